@@ -34,6 +34,17 @@ export default {
 			to: { path: '^apps/server/src/(wings/|main\\.ts)' },
 		},
 		{
+			name: 'what-runs-needs-no-tools',
+			// Of a tool in the root's package.json a workspace knows nothing: `npm-no-pkg`.
+			comment: '`npm start` installs dependencies alone; tools come with the tasks of those who work on the program (start.mjs).',
+			severity: 'error',
+			from: {
+				path: '^(apps/[^/]+/src/|apps/portal/[^/]+\\.ts$|packages/[^/]+/(src/|build\\.ts$))',
+				pathNot: ['\\.test\\.tsx?$', '/src/test/', 'playwright\\.config\\.ts$'],
+			},
+			to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+		},
+		{
 			name: 'contract-stands-alone',
 			severity: 'error',
 			from: { path: '^packages/contract/' },

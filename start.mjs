@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OLDEST_SYSTEM_NODE = 24;
 
-/** What a task runs, and what it wants built first. */
+/** What a task runs, what it wants built first, and whether it needs the tools of those who work on the program. */
 const TASKS = {
 	// A small nursery: an idle server holds 60 MB less, and takes as many records.
 	start: { program: 'apps/server/src/main.ts', builds: true, flags: ['--max-semi-space-size=4'] },
 	dev: { program: 'scripts/dev.ts', builds: true },
-	test: { program: 'scripts/test.ts', builds: true },
-	lint: { program: 'scripts/lint.ts' },
-	bench: { program: 'scripts/bench.ts', builds: true },
-	mutants: { program: 'scripts/mutants.ts', builds: true },
+	test: { program: 'scripts/test.ts', builds: true, tools: true },
+	lint: { program: 'scripts/lint.ts', tools: true },
+	bench: { program: 'scripts/bench.ts', builds: true, tools: true },
+	mutants: { program: 'scripts/mutants.ts', builds: true, tools: true },
 	migrate: { program: 'scripts/migrate.ts' },
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },
@@ -49,7 +49,7 @@ const main = async () => {
 	const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
 	if (task === undefined) fail(`Say what to do: node start.mjs ${Object.keys(TASKS).join(' | ')}`);
 	if (task.later !== undefined) fail(task.later);
-	install();
+	install(task.tools === true);
 	const node = pinnedNode();
 	if (task.builds) for (const build of BUILDS) buildIfChanged(build, node);
 	await become(node, [...(task.flags ?? []), join(ROOT, task.program), ...rest], { LUVALLA_TASK: name });
@@ -66,23 +66,28 @@ const hashOf = (parts) => {
 	return hash.digest('hex');
 };
 
-/** The stamp names the lockfile's bytes and the platform: a folder mounted into another machine is installed anew. */
-const install = () => {
+/**
+ * The stamp names what was installed, the lockfile's bytes and the platform: a folder mounted into another machine is installed anew.
+ * What runs the program comes without the tools (a quarter of all bytes); once they are here they stay.
+ */
+const install = (tools) => {
 	const stampFile = join(ROOT, 'node_modules/.luvalla-stamp');
 	const stamp = () => hashOf([readFileSync(join(ROOT, 'package-lock.json')), process.platform, process.arch]);
-	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return;
-	process.stderr.write('Installing what is missing …\n');
+	const [there = '', had = ''] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
+	const all = tools || had === 'all';
+	if (there === stamp() && (had === 'all' || !all)) return;
+	process.stderr.write(all ? 'Installing what is missing …\n' : 'Installing what running needs …\n');
 	const npm = process.env.npm_execpath;
 	// npm's output goes to standard error: standard output belongs to the task.
 	const options = { cwd: ROOT, stdio: ['ignore', 2, 2], shell: npm === undefined && process.platform === 'win32' };
-	const flags = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
+	const flags = ['install', all ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
 	const done =
 		npm?.endsWith('.js') || npm?.endsWith('.cjs')
 			? spawnSync(process.execPath, [npm, ...flags], options)
 			: spawnSync('npm', flags, options);
 	if (done.status !== 0)
 		fail(`npm install did not succeed (${done.error?.message ?? `exit code ${done.status}`}); what it said stands above.`);
-	writeFileSync(stampFile, stamp());
+	writeFileSync(stampFile, `${stamp()} ${all ? 'all' : 'running'}`);
 };
 
 /** The exact Node.js of package.json's optional dependencies, else this one when it is new enough. */

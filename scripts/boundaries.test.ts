@@ -111,6 +111,15 @@ describe('the import boundaries', () => {
 			{ 'apps/portal/src/ui/a.tsx': `import '#portal/wings/consent/ledger/b.tsx';`, 'apps/portal/src/wings/consent/ledger/b.tsx': '' },
 			'portal-ui-lib-theme-know-no-wing',
 		],
+		[
+			'a program that runs by a tool',
+			{
+				'apps/server/src/a.ts': `import { tool } from 'tool'; console.log(tool);`,
+				'apps/server/node_modules/tool/package.json': '{"name":"tool","version":"1.0.0","main":"index.js"}',
+				'apps/server/node_modules/tool/index.js': 'exports.tool = 1;',
+			},
+			'what-runs-needs-no-tools',
+		],
 		['an import that leads nowhere', { 'apps/server/src/a.ts': `import './gone.ts';` }, 'everything-is-found'],
 	])('catch %s', (_what, files, rule) => {
 		expect(broken(files)).toContain(rule);

@@ -22,7 +22,7 @@ beforeEach(() => {
 	put('package-lock.json', '{"one":1}');
 	put(
 		'npm/npm-cli.js',
-		`const fs = require('node:fs'); fs.appendFileSync('npm-calls', 'x'); fs.mkdirSync('node_modules/node-${platform}-${process.arch}/bin', { recursive: true });
+		`const fs = require('node:fs'); fs.appendFileSync('npm-calls', 'x'); fs.appendFileSync('npm-flags', process.argv.slice(2, 4).join(' ') + '\\n'); fs.mkdirSync('node_modules/node-${platform}-${process.arch}/bin', { recursive: true });
 		try { fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/node-${platform}-${process.arch}/bin/node'); } catch {}`,
 	);
 	put('npm/package.json', '{"type":"commonjs"}');
@@ -67,6 +67,21 @@ describe('start.mjs', () => {
 		put('package-lock.json', '{"two":2}');
 		run('lint');
 		expect(times('npm-calls')).toBe(2);
+	});
+
+	it('installs what running needs, the tools when a task needs them, and keeps them then', async () => {
+		const asked = () => readFileSync(join(house, 'npm-flags'), 'utf8').trim().split('\n');
+		(await start()).kill('SIGTERM');
+		(await start()).kill('SIGTERM');
+		expect(asked()).toEqual(['install --omit=dev']);
+		run('lint');
+		run('lint');
+		expect(asked()).toEqual(['install --omit=dev', 'install --include=dev']);
+		(await start()).kill('SIGTERM');
+		expect(asked()).toHaveLength(2);
+		put('package-lock.json', '{"two":2}');
+		(await start()).kill('SIGTERM');
+		expect(asked().at(-1)).toBe('install --include=dev');
 	});
 
 	it('says so when installing fails, and tries again the next time', () => {

@@ -1,8 +1,9 @@
-/** Builds and serves the portal; tests run under the same transforms. */
+/// <reference types="vitest/config" />
+/** Builds and serves the portal; tests run under the same transforms. What builds it is installed without what tests it. */
 import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { compress } from './compress.ts';
 import { parts } from './parts.ts';
 import { preloadFont } from './preload-font.ts';

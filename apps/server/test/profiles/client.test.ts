@@ -1,6 +1,7 @@
 /** `packages/client` against a running server, and against a network that fails in every way. */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as contract from '@luvalla/contract/profiles/api.ts';
@@ -152,46 +153,42 @@ describe('against a server', () => {
 	});
 });
 
-/** What `curl` of the documentation sends: header by header, to the letter. */
-const curls = async (): Promise<{ url: string; headers: Record<string, string>; body: string }[]> => {
+/** The chapter's shell lines as they stand, but for what it says is the reader's own. */
+const linesOf = async (own: Readonly<Record<string, string>>): Promise<string[]> => {
 	const docs = await readFile(join(import.meta.dirname, '../../../../docs/developers.md'), 'utf8');
 	const [, chapter = ''] = docs.split('## Profiles, events and segments\n');
-	const [own = ''] = chapter.split('\n## ');
-	return [...own.matchAll(/^curl((?: -H (?:'[^']*'|"[^"]*"))+) (\S+) -d '([^']*)'/gm)].map(([, headers = '', url = '', body = '']) => ({
-		url,
-		body,
-		headers: Object.fromEntries([...headers.matchAll(/-H ['"]([^:]+): ([^'"]*)['"]/g)].map(([, name = '', value = '']) => [name, value])),
-	}));
+	const [text = ''] = chapter.split('\n## ');
+	return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) =>
+		block.replace(/^([A-Z]+)=(?!\$)\S+/gm, (line, name: string) => (own[name] === undefined ? line : `${name}=${own[name]}`)),
+	);
 };
 
-test('the examples of the documentation do what they say', async () => {
+/** What a shell answers to all of it, pasted in one go. */
+const pasted = async (
+	lines: readonly string[],
+): Promise<{ error?: string; code?: string; data?: { results?: { outcome: string }[]; firstName?: string } }[]> => {
+	const script = join(await mkdtemp(join(tmpdir(), 'luvalla-docs-')), 'pasted.sh');
+	// An answer has no line end of its own.
+	await writeFile(script, `curl() { command curl -s "$@"; echo; }\n${lines.join('\n')}`);
+	const { stdout } = await promisify(execFile)('bash', ['-eu', script]);
+	return stdout
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+};
+
+test('the examples of the documentation do what they say, pasted line after line', async () => {
 	const added = await t.send(owner, 'POST', '/api/manage/domain/segment', {
 		headers: { customer_key: String(tenant.customerId) },
 		body: { name: 'Of the documentation' },
 	});
-	const fill = (text: string, key: string): string =>
-		text
-			.replace('https://your-luvalla.example', base)
-			.replace('$TOKEN', token)
-			.replace('$KEY', key)
-			.replace('$SEGMENT', added.json().data.id)
-			.replace('"domainId": "…"', `"domainId": "${tenant.domainId}"`);
-	const said: unknown[] = [];
-	for (const [n, { url, headers, body }] of (await curls()).entries()) {
-		const answer = await fetch(fill(url, ''), {
-			method: 'POST',
-			headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, `docs-${n}`)])),
-			body: fill(body, ''),
-		});
-		const { data } = (await answer.json()) as { data: { results?: { outcome: string }[]; firstName?: string } };
-		said.push([answer.status, data.results?.map(({ outcome }) => outcome) ?? data.firstName]);
-	}
-	expect(said).toEqual([
-		[200, ['created']],
-		[200, 'Anna'],
-		[200, ['stored']],
-		[200, ['added']],
-	]);
+	const lines = await linesOf({ LUVALLA: base, TOKEN: token, DOMAIN: tenant.domainId, SEGMENT: added.json().data.id });
+	const said = (await pasted(lines)).map(({ data }) => data?.results?.map(({ outcome }) => outcome) ?? data?.firstName);
+	expect(said).toEqual([['created'], 'Anna', ['stored'], ['added']]);
+	// What is sent as something else is told so, and not that its JSON is none.
+	const plain = lines.map((block) => block.replaceAll('application/json', 'text/plain'));
+	const refused = (await pasted(plain)).map(({ code, error }) => [code, error]);
+	expect(refused).toEqual(Array.from({ length: 4 }, () => ['wrong_media', 'Send the body as application/json.']));
 });
 
 describe('against a network that fails', () => {

@@ -22,6 +22,10 @@ declare module 'fastify' {
 		/** Ways in beside the router, for calls that are made all day. */
 		doors: Doors;
 	}
+	interface FastifyContextConfig {
+		/** The call takes what sendBeacon sends. */
+		plainText?: boolean;
+	}
 }
 
 /** Bodies beyond this are refused with 413; uploads stream past it. */
@@ -73,7 +77,9 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	app.decorate('doors', doors);
 	limitBodies(app, watch);
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
-	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
+	// Of any other call it is a mistake of the sender's, and no fault of its JSON.
+	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, text, done) => {
+		if (request.routeOptions.config.plainText !== true) return done(refuse('wrong_media'));
 		try {
 			done(null, once(text, JSON.parse(String(text))));
 		} catch (error) {

@@ -162,6 +162,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			reply.type('application/json; charset=utf-8');
 			return compresses && text.length >= COMPRESSED_FROM ? reply.compress(text) : text;
 		};
-		for (const url of addressesOf(call)) app.route({ method: call.method, url, handler: work });
+		for (const url of addressesOf(call))
+			app.route({ method: call.method, url, config: { plainText: call.plainText === true }, handler: work });
 	}
 };
