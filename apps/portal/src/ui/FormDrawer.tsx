@@ -325,7 +325,7 @@ function GuardFooter({
 			<IconPencilExclamation size={20} stroke={1.75} aria-hidden="true" />
 			<div className={styles.guardText}>
 				<p className={styles.guardTitle}>{t('unsaved', { count })}</p>
-				<p>{t('unsavedText', { fields })}</p>
+				<p>{count === 1 ? t('unsavedOne', { fields }) : t('unsavedMany', { fields })}</p>
 			</div>
 			<div className={styles.guardButtons}>
 				<Button variant="default" onClick={onDiscard}>

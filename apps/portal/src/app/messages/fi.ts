@@ -39,7 +39,7 @@ export const fi = {
 	switchCustomer: 'Vaihdetaanko asiakasta?',
 	switchSaved: 'Varmista, että kaikki muutokset on tallennettu.',
 	ok: 'OK',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	guideMe: 'Opasta',
 	closeGuide: 'Sulje opas',
 	noGuide: 'Tälle sivulle ei ole vielä opasta',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	close: 'Sulje',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	save: 'Tallenna',
 	search: 'Hae',
 	clear: 'Tyhjennä',
@@ -37,7 +37,8 @@ export const fi = {
 	and: 'ja',
 	unsaved_one: '{{count}} muutos on tallentamatta',
 	unsaved_other: '{{count}} muutosta on tallentamatta',
-	unsavedText: '{{fields}}. Jos suljet nyt, ne häviävät.',
+	unsavedOne: 'Tallentamatta: {{fields}}. Jos suljet nyt, muutos häviää.',
+	unsavedMany: 'Tallentamatta: {{fields}}. Jos suljet nyt, muutokset häviävät.',
 	discard: 'Hylkää muutokset',
 	saveAndClose: 'Tallenna ja sulje',
 	keepEditing: 'Jatka muokkausta',

@@ -328,7 +328,7 @@ describe('one of them', () => {
 		expect(screen.getByText('300 ms before it was handed over')).toBeVisible();
 		expect(screen.getByText('To the connector “Aalto SMTP”')).toBeVisible();
 		expect(screen.getByText('250 Ok')).toBeVisible();
-		expect(screen.getByText('No yes to be followed: opens and clicks leave no trace.')).toBeVisible();
+		expect(screen.getByText('No consent to measuring: opens and clicks leave no trace.')).toBeVisible();
 		expect(screen.getByText('Fetched by a scanner')).toBeVisible();
 		expect(screen.getByText('Kept apart, not counted as opened')).toBeVisible();
 		const letter = screen.getByTitle('The message of Autumn club letter');

@@ -1,4 +1,4 @@
-/** Ten people of the choice, to see whether they are who was meant. */
+/** The newest people of the choice, to see whether they are who was meant. */
 import { audiencePeople } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,10 +21,11 @@ export function SamplePeople({ choice, scope }: { choice: Choice; scope: Scope }
 	});
 	if (nobody) return null;
 	const people = sample.data?.data.people;
+	const count = people === undefined || people.length === 0 ? SAMPLE : people.length;
 	return (
-		<section className={styles.samplePart} aria-label={t('sample')}>
+		<section className={styles.samplePart} aria-label={t('sample', { count })}>
 			<div>
-				<h2>{t('sample')}</h2>
+				<h2>{t('sample', { count })}</h2>
 				<p className={styles.quiet}>{t('sampleWhy')}</p>
 			</div>
 			{sample.isError ? (

@@ -13,6 +13,8 @@ interface StepsProps {
 /** What each line of the choice leaves or adds: filled so far, outlined how many it has alone; all to one scale. */
 export function Steps({ steps, isAnd, names }: StepsProps) {
 	const t = useAudienceTexts();
+	// One alone says no more than the number above.
+	if (steps.length < 2) return null;
 	const most = Math.max(1, ...steps.flatMap(({ alone, soFar }) => [alone, soFar]));
 	const width = (count: number) => (count > 0 ? `max(3px, ${(count / most) * 100}%)` : 0);
 	return (
@@ -41,7 +43,7 @@ export function Steps({ steps, isAnd, names }: StepsProps) {
 					);
 				})}
 			</ol>
-			{steps.length > 1 ? <p className={styles.quiet}>{t('stepsWhy')}</p> : null}
+			<p className={styles.quiet}>{t('stepsWhy')}</p>
 		</div>
 	);
 }

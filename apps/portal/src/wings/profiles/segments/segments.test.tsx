@@ -378,7 +378,7 @@ it('adds people by hand a line each, keeps those whom nobody knows, shows how ea
 	expect(await screen.findByText('1 person came in; already in: 1.')).toBeVisible();
 	expect(sent[0]?.body).toEqual({ people: [{ email: 'a@example.org' }, { phone: '+358 40 123 4567' }, { externalId: 'C-17' }] });
 	expect(field).toHaveValue('C-17');
-	expect(screen.getByText('1 line is nobody who is known. It stays here:')).toBeVisible();
+	expect(screen.getByText('1 line matches nobody. It is still in the box:')).toBeVisible();
 	await app.user.click(table.getAllByRole('button', { name: /Saara Virtanen/ })[0] as HTMLElement);
 	await app.user.click(await screen.findByRole('menuitem', { name: 'Take out' }));
 	await app.user.click(

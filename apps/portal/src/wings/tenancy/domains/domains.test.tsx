@@ -293,7 +293,7 @@ describe('editing', () => {
 		await app.user.keyboard('{Escape}');
 		const guard = await within(drawer).findByRole('alertdialog');
 		expect(guard).toHaveTextContent('You have 1 unsaved change');
-		expect(guard).toHaveTextContent('Name. If you close now, they are lost.');
+		expect(guard).toHaveTextContent('Name is not saved. If you close now, it is lost.');
 		expect(within(guard).getByRole('button', { name: 'Keep editing' })).toHaveFocus();
 		await app.user.click(within(guard).getByRole('button', { name: 'Keep editing' }));
 		expect(name).toHaveValue('Shop 2!');

@@ -70,7 +70,7 @@ export const en = {
 	changesNone: 'none',
 	changesCount_one: '{{count}} change',
 	changesCount_other: '{{count}} changes',
-	changesHint: 'Each person is moved once. Opens and clicks count for those alone who permit to be followed.',
+	changesHint: 'Each person is moved once. Opens and clicks count only for those who allow them to be measured.',
 	postExecutionSegmentChange: 'After execution',
 	onOpenSegmentChange: 'On opening',
 	onClickSegmentChange: 'On clicking',

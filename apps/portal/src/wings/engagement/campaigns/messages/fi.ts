@@ -73,7 +73,7 @@ export const fi: Translation<typeof en> = {
 	changesNone: 'ei yhtään',
 	changesCount_one: '{{count}} muutos',
 	changesCount_other: '{{count}} muutosta',
-	changesHint: 'Kukin siirretään kerran. Avaamiset ja klikkaukset koskevat vain niitä, jotka sallivat seurannan.',
+	changesHint: 'Kukin siirretään kerran. Avaamiset ja klikkaukset koskevat vain niitä, jotka sallivat mittaamisen.',
 	postExecutionSegmentChange: 'Lähetyksen jälkeen',
 	onOpenSegmentChange: 'Kun viesti avataan',
 	onClickSegmentChange: 'Kun linkkiä klikataan',

@@ -98,7 +98,7 @@ export const fi: Translation<typeof en> = {
 	setLink: 'Aseta linkki',
 	removeLink: 'Poista linkki',
 	insertPicture: 'Lisää kuva',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	text: 'Teksti',
 	plainText: 'Pelkkä teksti',
 	plainHint: 'Niille, jotka lukevat postia ilman HTML:ää. Tehdään leipätekstistä, kunnes kirjoitat oman.',

@@ -107,8 +107,9 @@ export const en = {
 	leftCount: '{{count}} {{reason}}',
 	said: '{{people}}. By email {{email}}, by SMS {{sms}}.',
 
-	sample: 'Ten of them',
-	sampleWhy: 'Those who became known last.',
+	sample_one: 'The newest',
+	sample_other: 'The newest {{count}}',
+	sampleWhy: 'In the order in which they became known.',
 	sampleNone: 'Nobody is in it.',
 	peopleFailed: 'We could not load the people.',
 	people_one: '{{count}} person',

@@ -110,8 +110,9 @@ export const fi = {
 	leftCount: '{{reason}} {{count}}',
 	said: '{{people}}. Sähköpostilla {{email}}, tekstiviestillä {{sms}}.',
 
-	sample: 'Kymmenen heistä',
-	sampleWhy: 'Ne, jotka tulivat tunnetuiksi viimeksi.',
+	sample_one: 'Uusin',
+	sample_other: 'Uusimmat {{count}}',
+	sampleWhy: 'Siinä järjestyksessä, jossa he tulivat tunnetuiksi.',
 	sampleNone: 'Siinä ei ole ketään.',
 	peopleFailed: 'Henkilöitä ei saatu ladattua.',
 	people_one: '{{count}} henkilö',

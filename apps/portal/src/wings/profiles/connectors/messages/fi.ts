@@ -60,7 +60,7 @@ export const fi = {
 	noRunsHere: 'Ei ajoja tällä aikavälillä.',
 	log: 'Loki',
 	retry: 'Yritä uudelleen',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	errorsFile: 'Ottamatta jääneet rivit tiedostona',
 	seconds: '{{number}} s',
 	columnsWrong: 'Kirjoita jokainen sarake näin: nimi = email',

@@ -89,7 +89,7 @@ export const fi = {
 	mergeNoes: 'Kielto, joka koskee sen jälkeen molempia',
 	mergeNoNoes: 'Kumpikaan ei ole kieltänyt mitään.',
 	mergeVerb: 'Yhdistä henkilöt',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	merged: 'Sama henkilö myös',
 	mergedSince: 'Yhdistetty {{day}}',
 	separate: 'Erota',

@@ -56,7 +56,7 @@ export const fi: Translation<typeof en> = {
 	detectHint: '1–30. Mitä pienempi ero, sitä enemmän valintoja tarvitaan.',
 	detectWrong: 'Kirjoita luku väliltä 1–30',
 	startVerb: 'Aloita testi',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	started: 'Testi on käynnissä. Kumpikin versio tarvitsee {{sample}} valintaa.',
 
 	test: 'Testi käynnissä',
