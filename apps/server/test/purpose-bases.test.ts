@@ -25,7 +25,7 @@ const scene = async () => {
 };
 
 test('A basis that holds for some names their segment, filled by hand or by a rule', async () => {
-	const { add, change, segment } = await scene();
+	const { tenant, add, change, segment } = await scene();
 	const missing = await add({ basis: 'existing customer', channels: ['email'] });
 	expect([missing.status, missing.json()]).toMatchObject([422, { code: 'basis_segment', fields: { basisSegment: expect.any(String) } }]);
 	for (const id of [await segment(), await segment({ rule: { field: 'city', is: 'is', value: 'Turku' } })]) {
@@ -34,7 +34,11 @@ test('A basis that holds for some names their segment, filled by hand or by a ru
 		// A basis that holds for everybody names nobody.
 		expect((await change(made.id, { basis: 'consent' })).json().data).toMatchObject({ basis: 'consent', basisSegment: null });
 	}
-	for (const id of [newId(), await segment({ isActive: false }), await (await scene()).segment()])
+	const resting = await segment();
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query('update segment set is_active = false where customer_id = $1 and segment_id = $2', [tenant.customerId, resting]),
+	);
+	for (const id of [newId(), resting, await (await scene()).segment()])
 		expect((await add({ basis: 'business recipient', basisSegment: id })).json()).toMatchObject({ code: 'basis_segment' });
 });
 

@@ -178,7 +178,10 @@ test('a mapper names only segments that whoever saves may fill on that domain', 
 	const s = await scene();
 	const other = await scene();
 	const ruled = await newSegment(s.owner, s.tenant, 'Ruled', { rule: { field: 'city', is: 'is', value: 'Turku' } });
-	const resting = await newSegment(s.owner, s.tenant, 'Resting', { isActive: false });
+	const resting = await newSegment(s.owner, s.tenant, 'Resting');
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query('update segment set is_active = false where customer_id = $1 and segment_id = $2', [s.tenant.customerId, resting]),
+	);
 	const owners = await newSegment(s.owner, s.tenant, 'Owners', { isCustomerSpecific: true });
 	const domainsOwn = await newSegment(s.owner, s.tenant, 'Own', { isDomainSpecific: true, domainId: s.tenant.domainId });
 	const sister = await secondDomain(s.tenant);

@@ -157,6 +157,16 @@ describe('who else', () => {
 		expect((await ask(other.owner, other.tenant, 'GET', `/person/${person}`)).status).toBe(404);
 	});
 
+	test('a segment is active once it is saved, whatever is sent', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const headers = { customer_key: String(tenant.customerId) };
+		const send = (method: 'POST' | 'PUT', body: object) => t.send(owner, method, '/api/manage/domain/segment', { headers, body });
+		const added = (await send('POST', { name: 'Active', isActive: false })).json().data;
+		expect(added.isActive).toBe(true);
+		expect((await send('PUT', { id: added.id, isActive: false })).json().data.isActive).toBe(true);
+	});
+
 	test('a segment is used by whom it is for', async () => {
 		const s = await scene();
 		const elsewhere = await t.send(s.owner, 'POST', '/api/domain', {

@@ -97,7 +97,19 @@ test('events of known types are kept in one statement, once each, the first of a
 test('what is not known yet is noted, and what does not fit refused', async () => {
 	const s = await scene();
 	const id = await visitor(s);
-	const misfit = visitorEvent('order', { sum: 'much' });
+	// A kind that a server of the customer's said holds of its pages.
+	const at = new Date();
+	const told = await t.send(null, 'POST', '/edge/v1/events', {
+		headers: s.machine,
+		body: {
+			domainId: s.tenant.domainId,
+			events: [
+				{ id: v7({ msecs: at.getTime() }), at: at.toISOString(), person: { email: 'e@p.example' }, type: 'sale', properties: { sum: 7 } },
+			],
+		},
+	});
+	expect(told.status).toBe(200);
+	const misfit = visitorEvent('sale', { sum: 'much' });
 	expect((await visit(s, id, [misfit])).json().data).toEqual({ stored: 0, known: 0, refused: [{ id: misfit.id, code: 'kind_mismatch' }] });
 	expect((await visit(s, id, [misfit, visitorEvent('view', { page: '/' }), visitorEvent('sign up')])).json().data).toEqual({
 		stored: 2,
@@ -105,12 +117,14 @@ test('what is not known yet is noted, and what does not fit refused', async () =
 		refused: [{ id: misfit.id, code: 'kind_mismatch' }],
 	});
 	const noted = await t.storage.inTenant(s.tenant.customerId, (tx) =>
-		tx.query('select type, properties from event_type where customer_id = $1 order by type', [s.tenant.customerId]),
+		tx.query('select type, scope, properties from event_type where customer_id = $1 order by type', [s.tenant.customerId]),
 	);
+	const scope = `page:${s.tenant.domainId}`;
 	expect(noted).toEqual([
-		{ type: 'order', properties: { sum: 'number', paid: 'yesno' } },
-		{ type: 'sign up', properties: {} },
-		{ type: 'view', properties: { page: 'text' } },
+		{ type: 'order', scope, properties: { sum: 'number', paid: 'yesno' } },
+		{ type: 'sale', scope: '', properties: { sum: 'number' } },
+		{ type: 'sign up', scope, properties: {} },
+		{ type: 'view', scope, properties: { page: 'text' } },
 	]);
 	// What one customer's pages made known is not known at another's.
 	const other = await scene();

@@ -17,6 +17,8 @@ export const ATTRIBUTES = 100;
 export const ATTRIBUTE_BYTES = 32_768;
 /** Names of attributes at one customer; types of events; names of properties of one type. */
 export const NAMES_KNOWN = 1000;
+/** The same that one domain's own server and admin may make known. */
+export const DOMAIN_NAMES = 200;
 /** What was answered to an idempotency key is kept this long. */
 export const ANSWERS_KEPT_HOURS = 24;
 

@@ -61,6 +61,7 @@ const Written = z.object({
 	/** The domain of a domain's own segment; without it the domain of the call. */
 	domainId: Id.nullish(),
 	domain: z.string().max(253).nullish(),
+	/** As it is specified: true on create and update, whatever is sent. */
 	isActive: z.boolean().default(true),
 	rule: Rule.nullish(),
 });
@@ -112,7 +113,7 @@ export const changeSegment = call({
 	...inScope,
 	method: 'PUT',
 	path: '/manage/domain/segment',
-	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Inactive ones keep their people and are offered nowhere. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
+	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Whatever is saved is active. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id }),
 	answer: Segment,

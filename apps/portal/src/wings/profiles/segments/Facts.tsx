@@ -81,12 +81,6 @@ export function Facts({ draft, segment, domains, ofDomain, wrong, onWrite }: Fac
 			</div>
 			<div className={styles.switches}>
 				<SwitchField
-					label={t('active')}
-					hint={t('activeHint')}
-					checked={draft.isActive}
-					onChange={(event) => onWrite({ isActive: event.currentTarget.checked })}
-				/>
-				<SwitchField
 					label={t('public')}
 					hint={t('publicHint')}
 					checked={draft.isPublic}

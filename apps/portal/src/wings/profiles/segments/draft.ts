@@ -13,7 +13,6 @@ export interface Draft {
 	/** As written. */
 	weight: string;
 	cost: string;
-	isActive: boolean;
 	fill: 'rule' | 'hand';
 }
 
@@ -25,7 +24,6 @@ export const draftOf = (segment: Segment | null, domainId: string | null): Draft
 	isPublic: segment?.isPublic ?? true,
 	weight: String(segment?.weight ?? 0),
 	cost: String(segment?.cost ?? 0),
-	isActive: segment?.isActive ?? true,
 	fill: segment === null || segment.rule !== null ? 'rule' : 'hand',
 });
 
@@ -53,6 +51,7 @@ export const payloadOf = (draft: Draft, rule: RuleGroup | null, ofDomain: boolea
 	isPublic: draft.isPublic,
 	...flagsOf(draft.who),
 	domainId: ofDomain || draft.who === 'domain' || !draft.isPublic ? draft.domainId : null,
-	isActive: draft.isActive,
+	// As it is specified, on create and update.
+	isActive: true,
 	rule,
 });

@@ -184,7 +184,6 @@ it('writes a rule as a sentence, counts it while it is written, and goes to the 
 	await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Lookers');
 	expect(screen.getByRole('textbox', { name: 'Weight' })).toHaveValue('0');
 	expect(screen.getByRole('textbox', { name: 'Cost' })).toHaveValue('0');
-	expect(screen.getByRole('switch', { name: 'Active' })).toBeChecked();
 	expect(screen.getByRole('switch', { name: 'Public' })).toBeChecked();
 	const pane = within(screen.getByRole('complementary', { name: 'In it now' }));
 	expect(pane.getByText('Write the first condition: it is counted while you type.')).toBeVisible();

@@ -1,5 +1,5 @@
 /** What people did, written in batches. */
-import { type EventOutcome, NAMES_KNOWN, type NewEvent } from '@luvalla/contract/profiles/api.ts';
+import { DOMAIN_NAMES, type EventOutcome, NAMES_KNOWN, type NewEvent } from '@luvalla/contract/profiles/api.ts';
 import type { RuleKind } from '@luvalla/contract/rules.ts';
 import { now } from '#kernel/clock.ts';
 import type { Language } from '#kernel/http/errors.ts';
@@ -8,7 +8,17 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named } from '../../people/wing.ts';
 import { millisOf } from '../events/ids.ts';
-import { countTypes, type EventRow, insertEvents, misfits, type Properties, readEvents, readTypes } from '../events/store.ts';
+import {
+	CUSTOMER,
+	countTypes,
+	type EventRow,
+	insertEvents,
+	misfits,
+	type Properties,
+	readEvents,
+	readTypes,
+	serverScope,
+} from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
 import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
@@ -42,18 +52,20 @@ export const takeEvents = async (
 	items: readonly (NewEvent | Refusal)[],
 	language: Language,
 ): Promise<EventOutcome[]> => {
-	const { customerId, domainId, by, asker } = sender;
+	const { customerId, domainId, by, asker, within } = sender;
 	await lockPeople(tx, customerId);
 	const events = items.flatMap((item) => (isRefusal(item) ? [] : [item]));
 	const types = [...new Set(events.map(({ type }) => type))];
-	const before = await readTypes(tx, customerId, types);
-	const room = NAMES_KNOWN - (types.some((type) => !before.has(type)) ? await countTypes(tx, customerId) : 0);
+	const scope = serverScope(within, domainId);
+	const before = await readTypes(tx, customerId, types, [CUSTOMER, scope], scope);
+	const most = within === null ? NAMES_KNOWN : DOMAIN_NAMES;
+	const room = most - (types.some((type) => !before.has(type)) ? await countTypes(tx, customerId, scope) : 0);
 	const stored = await readEvents(tx, customerId, events);
 
 	const judge = async (placed: readonly (Placed<NewEvent> | null)[]): Promise<(Taken | Refusal | null)[]> => {
 		const members = [...new Set(placed.flatMap((one) => (one?.who.known && stored.has(one.item.id) ? one.who.cluster.members : [])))];
 		const numbers = await numbersBy(tx, customerId, members);
-		const kinds = new Map([...before].map(([type, known]) => [type, new Map(known)]));
+		const kinds = new Map([...before].map(([type, known]) => [type, new Map(known.kinds)]));
 		const batch = new Map<string, { said: string; person: string }>();
 		let news = 0;
 		return placed.map((one) => {
@@ -105,7 +117,7 @@ export const takeEvents = async (
 		if (number === undefined) throw new Error('Somebody who was named has no number.');
 		return { id, at: new Date(at), number, domainId, type, properties, how: 'api' };
 	});
-	await insertEvents(tx, customerId, rows);
+	await insertEvents(tx, customerId, rows, () => scope);
 	return settled.map((one) =>
 		isRefusal(one) ? refusedAs(one, language) : { outcome: one.outcome, code: null, fields: null, luvallaId: one.who.person },
 	);

@@ -1,5 +1,5 @@
 /** What is known of people, written in batches. */
-import { fitsTogether, NAMES_KNOWN, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
+import { fitsTogether, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
 import { type Language, sentencesOf } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -10,13 +10,13 @@ import {
 	type AttributeKind,
 	attributeKinds,
 	changed,
-	countAttributes,
 	type FactChange,
 	type Facts,
 	fitsKind,
 	keepAttributes,
 	kindOfValue,
 	readFacts,
+	roomForAttributes,
 } from '../profiles/facts.ts';
 import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
@@ -47,11 +47,11 @@ export const takeProfiles = async (
 	items: readonly (ProfileChange | Refusal)[],
 	language: Language,
 ): Promise<ProfileOutcome[]> => {
-	const { customerId, domainId, by, asker } = sender;
+	const { customerId, domainId, by, asker, within } = sender;
 	await lockPeople(tx, customerId);
 	const keys = [...new Set(items.flatMap((item) => (isRefusal(item) ? [] : Object.keys(item.attributes ?? {}))))];
-	const before = await attributeKinds(tx, customerId, keys);
-	const room = NAMES_KNOWN - (keys.some((key) => !before.has(key)) ? await countAttributes(tx, customerId) : 0);
+	const before = await attributeKinds(tx, customerId, keys, within);
+	const room = keys.some((key) => !before.has(key)) ? await roomForAttributes(tx, customerId, within) : 0;
 	let fresh = new Map<string, AttributeKind>();
 
 	const judge = async (placed: readonly (Placed<ProfileChange> | null)[]): Promise<(Taken | Refusal | null)[]> => {
@@ -87,7 +87,7 @@ export const takeProfiles = async (
 
 	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
-	await keepAttributes(tx, customerId, fresh);
+	await keepAttributes(tx, customerId, fresh, { domainId: within === null ? null : domainId });
 	await nameKept(
 		tx,
 		kernel,

@@ -7,6 +7,7 @@ import { now } from '#kernel/clock.ts';
 import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { int, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import type { Within } from '../../people/wing.ts';
 import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
 import { touchNumbers } from '../rules/follow.ts';
 
@@ -23,22 +24,56 @@ export interface EventRow {
 	readonly how: string;
 }
 
-const TypeRow = row({ type: text, properties: json(z.record(z.string(), z.enum(RULE_KINDS))) });
+const TypeRow = row({ type: text, scope: text, properties: json(z.record(z.string(), z.enum(RULE_KINDS))) });
 
-/** The kinds of properties of these types of events, as far as they are known. */
-export const readTypes = async (tx: Tx, customerId: number, types: readonly string[]): Promise<Map<string, Map<string, RuleKind>>> => {
+/** Who tells of events: what one says sets no kind and no limit for another. */
+export const CUSTOMER = '';
+/** A domain's own server is told apart from the customer's: @param within the domains of its token; null: the customer's own */
+export const serverScope = (within: Within, domainId: string): string => (within === null ? CUSTOMER : domainId);
+export const pageScope = (domainId: string): string => `page:${domainId}`;
+
+/** What is known of a type to somebody who tells of it. */
+export interface KnownType {
+	/** Kinds that hold for them. */
+	readonly kinds: ReadonlyMap<string, RuleKind>;
+	/** Names of properties that they need not make known any more. */
+	readonly names: ReadonlySet<string>;
+}
+
+/**
+ * The kinds of properties of these types of events, as far as they are known.
+ * @param binding whose word holds, the first before the next; @param own whose names count besides
+ */
+export const readTypes = async (
+	tx: Tx,
+	customerId: number,
+	types: readonly string[],
+	binding: readonly string[],
+	own: string,
+): Promise<Map<string, KnownType>> => {
+	const scopes = [...new Set([...binding, own])];
 	const rows = await tx.rows(
 		TypeRow,
-		sql`select type, properties from event_type where customer_id = ${customerId} and type = any(${types}::text[])`,
+		sql`select type, scope, properties from event_type
+		where customer_id = ${customerId} and type = any(${types}::text[]) and scope = any(${scopes}::text[])`,
 	);
-	return new Map(rows.map(({ type, properties }) => [type, new Map(Object.entries(properties))]));
+	return new Map(
+		[...Map.groupBy(rows, ({ type }) => type)].map(([type, said]) => {
+			const of = (scope: string) => Object.entries(said.find((one) => one.scope === scope)?.properties ?? {});
+			const kinds = new Map(binding.toReversed().flatMap(of));
+			return [type, { kinds, names: new Set([...kinds.keys(), ...of(own).map(([name]) => name)]) }];
+		}),
+	);
 };
 
 const Count = row({ count: int });
 
-/** How many types of events are known. */
-export const countTypes = async (tx: Tx, customerId: number): Promise<number> => {
-	const [found] = await tx.rows(Count, sql`select count(*)::int as count from event_type where customer_id = ${customerId}`);
+/** How many types of events somebody has told of. */
+export const countTypes = async (tx: Tx, customerId: number, scope: string): Promise<number> => {
+	const [found] = await tx.rows(
+		Count,
+		sql`select count(*)::int as count from event_type where customer_id = ${customerId} and scope = ${scope}`,
+	);
 	return found?.count ?? 0;
 };
 
@@ -60,7 +95,7 @@ export const readEvents = async (
 	return new Map(rows.map(({ domain_id: domainId, ...found }) => [found.id, { ...found, domainId }]));
 };
 
-/** Properties of an event that are of another kind than the first that ever came under their name. */
+/** Properties of an event that are of another kind than those that hold. */
 export const misfits = (known: ReadonlyMap<string, RuleKind> | undefined, properties: Properties): string[] =>
 	Object.entries(properties).flatMap(([key, value]) => {
 		const kind = known?.get(key) as AttributeKind | undefined;
@@ -73,31 +108,44 @@ const Stored = row({ id: uuid });
 export const noteTypes = async (
 	tx: Tx,
 	customerId: number,
-	events: readonly Pick<EventRow, 'type' | 'properties'>[],
+	events: readonly (Pick<EventRow, 'type' | 'properties'> & { readonly scope: string })[],
 	at: Date,
 ): Promise<void> => {
 	if (events.length === 0) return;
-	const kinds = new Map<string, Record<string, AttributeKind>>();
-	for (const { type, properties } of events) {
-		const own = kinds.get(type) ?? {};
-		for (const [key, value] of Object.entries(properties)) own[key] ??= kindOfValue(value);
-		kinds.set(type, own);
+	const kinds = new Map<string, { type: string; scope: string; own: Record<string, AttributeKind> }>();
+	for (const { type, scope, properties } of events) {
+		const key = `${scope} ${type}`;
+		const noted = kinds.get(key) ?? { type, scope, own: {} };
+		for (const [name, value] of Object.entries(properties)) noted.own[name] ??= kindOfValue(value);
+		kinds.set(key, noted);
 	}
+	const all = [...kinds.values()];
 	await tx.run(
-		sql`insert into event_type as t (customer_id, type, properties, created_at)
-		select ${customerId}::int, g.type, g.properties, ${at}
-		from unnest(${[...kinds.keys()]}::text[], ${[...kinds.values()].map((own) => JSON.stringify(own))}::jsonb[]) g (type, properties)
-		order by g.type
-		on conflict (customer_id, type) do update set properties = excluded.properties || t.properties
+		sql`insert into event_type as t (customer_id, type, scope, properties, created_at)
+		select ${customerId}::int, g.type, g.scope, g.properties, ${at}
+		from unnest(${all.map(({ type }) => type)}::text[], ${all.map(({ scope }) => scope)}::text[],
+			${all.map(({ own }) => JSON.stringify(own))}::jsonb[]) g (type, scope, properties)
+		order by g.type, g.scope
+		on conflict (customer_id, type, scope) do update set properties = excluded.properties || t.properties
 			where t.properties <> (excluded.properties || t.properties)`,
 	);
 };
 
-/** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). */
-export const insertEvents = async (tx: Tx, customerId: number, events: readonly EventRow[]): Promise<Set<string>> => {
+/** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). @param scopeOf who tells of one */
+export const insertEvents = async (
+	tx: Tx,
+	customerId: number,
+	events: readonly EventRow[],
+	scopeOf: (event: EventRow) => string = () => CUSTOMER,
+): Promise<Set<string>> => {
 	if (events.length === 0) return new Set();
 	const at = now();
-	await noteTypes(tx, customerId, events, at);
+	await noteTypes(
+		tx,
+		customerId,
+		events.map((one) => ({ ...one, scope: scopeOf(one) })),
+		at,
+	);
 	const stored = await tx.rows(
 		Stored,
 		sql`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)

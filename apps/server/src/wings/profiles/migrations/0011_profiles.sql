@@ -55,6 +55,8 @@ create table profile_attribute (
 	created_at timestamptz not null,
 	-- The run of the upload that made it known: with it goes what nobody has.
 	upload uuid,
+	-- The domain whose own server or admin made it known: its kind holds for that one alone. Null: who answers for the customer.
+	domain_id uuid,
 	primary key (customer_id, key)
 );
 comment on table profile_attribute is 'tenant, of profiles';
@@ -192,8 +194,12 @@ comment on table api_answer is 'tenant, of profiles, platform reads';
 create table event_type (
 	customer_id int not null,
 	type text collate "C" not null,
+	-- Who told of it: '' the customer's own servers, the id of a domain that domain's, 'page:' and the id its pages. What one of these says
+	-- sets no kind, name or limit for another; the customer's own servers' and the domain's own hold of its pages.
+	scope text collate "C" not null default '',
 	properties jsonb not null default '{}',
 	created_at timestamptz not null,
-	primary key (customer_id, type)
+	primary key (customer_id, type, scope)
 );
+create index event_type_by_scope on event_type (customer_id, scope);
 comment on table event_type is 'tenant, of profiles, platform reads';

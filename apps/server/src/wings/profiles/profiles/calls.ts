@@ -1,5 +1,5 @@
 /** The profile calls of the portal: people, what is known of them, and who is one with whom. */
-import { fitsTogether, NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
+import { fitsTogether } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/profiles.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -35,7 +35,6 @@ import {
 	attributeKinds,
 	changed,
 	composed,
-	countAttributes,
 	type FactChange,
 	type Facts,
 	fitsKind,
@@ -43,6 +42,7 @@ import {
 	kindOfValue,
 	numbersBy,
 	readFacts,
+	roomForAttributes,
 } from './facts.ts';
 import { readProfiles } from './list.ts';
 import { saleRefusals } from './sale.ts';
@@ -82,21 +82,24 @@ export const shownFacts = (facts: Facts): contract.ProfileFacts => ({
 });
 
 /** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
-export const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange): Promise<void> => {
+export const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange, within: Within): Promise<void> => {
 	const given = Object.entries(change.attributes ?? {}).flatMap(([key, value]) => (value === null || value === '' ? [] : [{ key, value }]));
 	const there = await attributeKinds(
 		tx,
 		customerId,
 		given.map(({ key }) => key),
+		within,
 	);
 	const news = given.length - there.size;
-	if (news > 0 && (await countAttributes(tx, customerId)) + news > NAMES_KNOWN) throw refuseProfile('too_many_names');
-	const kinds = await keepAttributes(tx, customerId, new Map(given.map(({ key, value }) => [key, kindOfValue(value)])));
+	if (news > 0 && (await roomForAttributes(tx, customerId, within)) < news) throw refuseProfile('too_many_names');
+	const fresh = new Map(given.flatMap(({ key, value }) => (there.has(key) ? [] : [[key, kindOfValue(value)] as const])));
+	const kinds = new Map([...there, ...fresh]);
 	const wrong = given.flatMap(({ key, value }) => {
 		const kind = kinds.get(key) ?? 'text';
 		return fitsKind(value, kind) ? [] : [[`attributes.${key}`, KINDS[kind]] as const];
 	});
 	if (wrong.length > 0) throw refuse('not_usable', Object.fromEntries(wrong));
+	await keepAttributes(tx, customerId, fresh, { domainId: within?.[0] ?? null });
 	const after = changed(before, change).attributes ?? {};
 	if (!fitsTogether(after)) throw refuseProfile('too_many_attributes');
 };
@@ -240,7 +243,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			const cluster = await named(tx, scope, params.id);
 			const before = (await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {};
 			const change = changeOf(body);
-			await demandAttributes(tx, customerId, before, change);
+			await demandAttributes(tx, customerId, before, change, withinOf(scope));
 			await changeProfiles(tx, customerId, [{ cluster, change }]);
 			await recordActivity(tx, customerId, asker, {
 				action: 'changed',

@@ -58,10 +58,15 @@ export const knownFields = async (
 		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[]))
 		order by lower(name), purpose_id limit 2000`,
 	);
-	const types = await tx.rows(
+	const told = await tx.rows(
 		TypeRow,
-		sql`select type, properties from event_type where customer_id = ${customerId} order by type limit 2000`,
+		// What servers say comes before what pages do.
+		sql`select type, properties from event_type where customer_id = ${customerId} order by type, scope limit 5000`,
 	);
+	const types = [...Map.groupBy(told, ({ type }) => type)].map(([type, said]) => ({
+		type,
+		properties: Object.assign({}, ...said.toReversed().map(({ properties }) => properties)) as (typeof told)[number]['properties'],
+	}));
 	const segments = await tx.rows(
 		SegmentRow,
 		sql`select segment_id, name from segment where customer_id = ${customerId} and (${adminToo} or not is_admin_only)

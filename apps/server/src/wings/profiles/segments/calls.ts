@@ -137,7 +137,7 @@ const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 	isCustomerSpecific: body.isCustomerSpecific,
 	isAdminOnly: body.isAdminOnly,
 	domainId: (body.domainId ?? scope.domainId)?.toLowerCase() ?? onlyDomain(scope),
-	isActive: body.isActive,
+	isActive: true,
 });
 
 const DomainRow = row({ domain_id: uuid });
@@ -258,7 +258,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					isCustomerSpecific: body.isCustomerSpecific ?? before.is_customer_specific,
 					isAdminOnly: body.isAdminOnly ?? before.is_admin_only,
 					domainId: body.domainId === undefined ? before.domain_id : (body.domainId?.toLowerCase() ?? null),
-					isActive: body.isActive ?? before.is_active,
+					isActive: true,
 				};
 				await demandFacts(tx, scope, facts);
 				if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');

@@ -237,6 +237,7 @@ const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targ
 		tx,
 		customerId,
 		targets.flatMap((one) => (one.to === 'attribute' ? [one.key] : [])),
+		withinOf(scope),
 	);
 	const seen = new Set<string>();
 	const problemOf = (target: contract.Target): keyof typeof TARGET_PROBLEMS | null => {

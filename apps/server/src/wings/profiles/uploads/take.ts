@@ -1,6 +1,6 @@
 /** Takes rows of an uploaded file: each as a whole or not at all. In a dry run the same is said, and nothing written. */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
-import { fitsTogether, NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
+import { fitsTogether } from '@luvalla/contract/profiles/api.ts';
 import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -13,13 +13,13 @@ import {
 	type AttributeKind,
 	attributeKinds,
 	changed,
-	countAttributes,
 	Facts,
 	fitsKind,
 	keepAttributes,
 	kindOfValue,
 	readFacts,
 	readOwnFacts,
+	roomForAttributes,
 } from '../profiles/facts.ts';
 import { touchPersons } from '../rules/follow.ts';
 import { putIn } from '../segments/members.ts';
@@ -84,8 +84,8 @@ export const takeRows = async (
 	const { customerId, runId, within, places } = taking;
 	if (!trial) await lockPeople(tx, customerId);
 	const keys = [...places.columns.keys()];
-	const kinds = await attributeKinds(tx, customerId, keys);
-	const room = NAMES_KNOWN - (keys.some((key) => !kinds.has(key)) ? await countAttributes(tx, customerId) : 0);
+	const kinds = await attributeKinds(tx, customerId, keys, within);
+	const room = keys.some((key) => !kinds.has(key)) ? await roomForAttributes(tx, customerId, within) : 0;
 	let fresh = new Map<string, AttributeKind>();
 
 	const nameAll = async (people: readonly UploadRow['person'][]): Promise<(Named | Unnamed)[]> => {
@@ -165,7 +165,7 @@ const write = async (
 	const persons = [...new Set(fits.flatMap(({ who }) => (who.known ? [who.person] : [])))];
 	const before = await readOwnFacts(tx, customerId, persons);
 	const done = await readDone(tx, customerId, runId, persons);
-	await keepAttributes(tx, customerId, fresh, runId);
+	await keepAttributes(tx, customerId, fresh, { upload: runId, domainId: taking.within === null ? null : domainId });
 	const note = (answered: ReadonlyMap<Fit, readonly (Taken & { value: boolean })[]>): Promise<void> =>
 		keepDone(
 			tx,

@@ -124,7 +124,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 	};
 
 	const keep = async (visit: Visit): Promise<Kept> => {
-		if (visit.events.length === 0 || !types.know(visit.customerId, visit.events)) return keepLong(visit);
+		if (visit.events.length === 0 || !types.know(visit.customerId, visit.domainId, visit.events)) return keepLong(visit);
 		const fate = await soon.push(visit);
 		return fate === 'otherwise' ? keepLong(visit) : { ...fate, refused: [] };
 	};

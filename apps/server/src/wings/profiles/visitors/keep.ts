@@ -1,14 +1,23 @@
 /** Keeps what visitors did, as far as their present answer lets them be remembered. */
 import { VISITOR_TYPES, type VisitorEvent, type VisitorRefusal } from '@luvalla/contract/profiles/visitors.ts';
-import type { RuleKind } from '@luvalla/contract/rules.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bool, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { identifiedAs, permitting } from '../../consent/wing.ts';
 import { type Cluster, clustersOf, membersOf } from '../../people/wing.ts';
-import { countTypes, type EventRow, insertEvents, misfits, noteTypes, readTypes } from '../events/store.ts';
-import { kindOfValue, numbersBy } from '../profiles/facts.ts';
+import {
+	CUSTOMER,
+	countTypes,
+	type EventRow,
+	insertEvents,
+	type KnownType,
+	misfits,
+	noteTypes,
+	pageScope,
+	readTypes,
+} from '../events/store.ts';
+import { numbersBy } from '../profiles/facts.ts';
 import type { KnownTypes } from './known-types.ts';
 import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, lockDevices, type Met, meetDevices, refusedOf } from './store.ts';
 
@@ -136,31 +145,39 @@ const keepEvents = async (
 	learn: KnownTypes['learn'],
 ): Promise<Kept[]> => {
 	const types = [...new Set(visits.flatMap(({ events }) => events.map(({ type }) => type)))];
-	const kinds = await readTypes(tx, customerId, types);
-	learn(customerId, kinds);
-	let room = types.some((type) => !kinds.has(type)) ? VISITOR_TYPES - (await countTypes(tx, customerId)) : 0;
+	/** By domain: what one's pages say is nothing to another. */
+	const known = new Map<string, Map<string, KnownType>>();
+	const rooms = new Map<string, number>();
+	for (const domainId of new Set(visits.map((one) => one.domainId))) {
+		const own = await readTypes(tx, customerId, types, [CUSTOMER, domainId], pageScope(domainId));
+		learn(customerId, domainId, own);
+		known.set(domainId, new Map(own));
+		const news = types.some((type) => !own.has(type));
+		rooms.set(domainId, news ? VISITOR_TYPES - (await countTypes(tx, customerId, pageScope(domainId))) : 0);
+	}
 	const taken: Judged[] = [];
 	/** Whether it makes anything known, or why it is refused. */
-	const judge = (event: VisitorEvent): VisitorRefusal | boolean => {
-		const known: Map<string, RuleKind> = kinds.get(event.type) ?? new Map();
-		if (misfits(known, event.properties).length > 0) return 'kind_mismatch';
-		const fresh = Object.entries(event.properties).filter(([name]) => !known.has(name));
+	const judge = (domainId: string, event: VisitorEvent): VisitorRefusal | boolean => {
+		const types = known.get(domainId);
+		const there = types?.get(event.type);
+		// Kinds are what servers say: of two pages each may be wrong.
+		if (misfits(there?.kinds, event.properties).length > 0) return 'kind_mismatch';
+		const fresh = Object.keys(event.properties).filter((name) => !there?.names.has(name));
 		// A page names nothing without end: what its visitors may make known has its own, smaller share.
-		if (fresh.length > 0 && known.size + fresh.length > VISITOR_TYPES) return 'too_much';
-		const news = fresh.length > 0 || !kinds.has(event.type);
-		if (!kinds.has(event.type)) {
+		if (fresh.length > 0 && (there?.names.size ?? 0) + fresh.length > VISITOR_TYPES) return 'too_much';
+		if (!there) {
+			const room = rooms.get(domainId) ?? 0;
 			if (room <= 0) return 'too_much';
-			room -= 1;
+			rooms.set(domainId, room - 1);
 		}
-		for (const [name, value] of fresh) known.set(name, kindOfValue(value));
-		kinds.set(event.type, known);
-		return news;
+		types?.set(event.type, { kinds: there?.kinds ?? new Map(), names: new Set([...(there?.names ?? []), ...fresh]) });
+		return fresh.length > 0 || !there;
 	};
-	const judged = visits.map(({ events }, place) => {
+	const judged = visits.map(({ domainId, events }, place) => {
 		const device = allowed[place] ?? 'not_permitted';
 		if (typeof device === 'string') return device;
 		return events.map((event) => {
-			const news = judge(event);
+			const news = judge(domainId, event);
 			if (typeof news === 'string') return { id: event.id, code: news };
 			taken.push({ event, device, news });
 			return { id: event.id, code: null };
@@ -200,13 +217,15 @@ const insertTaken = async (
 				how: 'visitor',
 			});
 	}
-	const fresh = await insertEvents(tx, customerId, own);
+	const fresh = await insertEvents(tx, customerId, own, ({ domainId }) => pageScope(domainId));
 	if (anonymous.length === 0) return fresh;
 	const at = now();
 	await noteTypes(
 		tx,
 		customerId,
-		anonymous.flatMap(({ event, news }) => (news ? [event] : [])),
+		anonymous.flatMap(({ event: { type, properties }, device, news }) =>
+			news ? [{ type, properties, scope: pageScope(device.domain_id) }] : [],
+		),
 		at,
 	);
 	const rows = anonymous

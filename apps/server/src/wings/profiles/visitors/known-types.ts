@@ -1,48 +1,50 @@
 /**
- * Types of events that are known, and the kinds of their properties, as this process has read them. Rows of `event_type` are only
- * added to and a kind once noted stays what it is, so whatever was read is true for ever, and nobody need tell of changes: a type
- * or a property that is not here yet is asked of the database, never refused.
+ * Types of events that are known on a domain, and the kinds that hold there, as this process has read them. What servers say may come to
+ * hold later: so what was read is forgotten after a while, and a type or a property that is not here is asked of the database, never
+ * refused.
  */
 import type { VisitorEvent } from '@luvalla/contract/profiles/visitors.ts';
-import type { RuleKind } from '@luvalla/contract/rules.ts';
-import { misfits } from '../events/store.ts';
+import { type KnownType, misfits } from '../events/store.ts';
 
-type Kinds = ReadonlyMap<string, RuleKind>;
-
-/** Types of all customers; a few kB each at the most. */
+/** Types of all customers' domains; a few kB each at the most. */
 const MOST_TYPES = 10_000;
+/** What a server says is heeded on pages after this, at the latest. */
+const KEPT_MS = 60_000;
 
 export interface KnownTypes {
 	/** Of what a transaction read that had noted none itself. */
-	learn(customerId: number, types: ReadonlyMap<string, Kinds>): void;
+	learn(customerId: number, domainId: string, types: ReadonlyMap<string, KnownType>): void;
 	/** Whether all of these are known by type, properties and kinds. */
-	know(customerId: number, events: readonly VisitorEvent[]): boolean;
+	know(customerId: number, domainId: string, events: readonly VisitorEvent[]): boolean;
 }
 
 export const createKnownTypes = (): KnownTypes => {
-	const customers = new Map<number, Map<string, Kinds>>();
+	const domains = new Map<string, Map<string, { readonly known: KnownType; readonly until: number }>>();
 	let count = 0;
 	return {
-		learn(customerId, types) {
+		learn(customerId, domainId, types) {
 			if (count + types.size > MOST_TYPES) {
-				customers.clear();
+				domains.clear();
 				count = 0;
 			}
-			const known = customers.get(customerId) ?? new Map<string, Kinds>();
-			customers.set(customerId, known);
-			for (const [type, kinds] of types) {
-				if (!known.has(type)) count++;
-				// A copy: the reader goes on to note its own news there, which may come to nothing.
-				known.set(type, new Map(kinds));
+			const key = `${customerId} ${domainId}`;
+			const own = domains.get(key) ?? new Map<string, { known: KnownType; until: number }>();
+			domains.set(key, own);
+			const until = performance.now() + KEPT_MS;
+			for (const [type, known] of types) {
+				if (!own.has(type)) count++;
+				own.set(type, { known, until });
 			}
 		},
-		know(customerId, events) {
-			const known = customers.get(customerId);
+		know(customerId, domainId, events) {
+			const own = domains.get(`${customerId} ${domainId}`);
 			return (
-				known !== undefined &&
+				own !== undefined &&
 				events.every(({ type, properties }) => {
-					const kinds = known.get(type);
-					return kinds !== undefined && Object.keys(properties).every((name) => kinds.has(name)) && misfits(kinds, properties).length === 0;
+					const found = own.get(type);
+					if (found === undefined || found.until < performance.now()) return false;
+					const { kinds, names } = found.known;
+					return Object.keys(properties).every((name) => names.has(name)) && misfits(kinds, properties).length === 0;
 				})
 			);
 		},

@@ -36,7 +36,6 @@ export const en = {
 	publicHint: 'Off: only customer admins and its own domain may use it.',
 	weightWrong: 'Write a whole number from 0 to 1,000,000',
 	costWrong: 'Write a number from 0 to 1,000,000',
-	activeHint: 'One that is not active keeps its people and is offered nowhere.',
 	changed: 'Changed',
 	deleteTitle: 'Delete the segment {{name}}?',
 	deleteText_one: 'The {{count}} person in it stays known; only the group goes. This cannot be undone.',

@@ -38,7 +38,6 @@ export const fi: Translation<typeof en> = {
 	publicHint: 'Poissa: sitä saavat käyttää vain asiakkaan ylläpitäjät ja sen oma verkkotunnus.',
 	weightWrong: 'Kirjoita kokonaisluku, 0–1 000 000',
 	costWrong: 'Kirjoita luku, 0–1 000 000',
-	activeHint: 'Käytöstä poistettu säilyttää henkilönsä, mutta sitä ei tarjota missään.',
 	changed: 'Muutettu',
 	deleteTitle: 'Poistetaanko segmentti {{name}}?',
 	deleteText_one: 'Siinä oleva {{count}} henkilö pysyy tiedossa, vain ryhmä poistuu. Tätä ei voi perua.',
