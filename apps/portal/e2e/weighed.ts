@@ -9,8 +9,10 @@ export interface Weighed {
 	who: 'admin' | null;
 	/** What we want. */
 	goalKb: number;
-	/** What the tests hold, without the answers of calls: it never goes up without somebody deciding so. */
+	/** What the tests hold, of everything that comes, fonts and answers of calls too: it never goes up without somebody deciding so. */
 	limitKb: number;
+	/** Answers that come, each with headers of its own. */
+	limitFiles: number;
 	shown: (page: Page) => Promise<unknown>;
 }
 
@@ -21,15 +23,16 @@ const signIn = (page: Page): Promise<void> => page.getByRole('button', { name: '
 const form = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('textbox').first().waitFor();
 
 export const weighed: readonly Weighed[] = [
-	{ name: 'landing', path: () => '/', who: null, goalKb: 160, limitKb: 155, shown: signIn },
-	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 155, shown: signIn },
+	{ name: 'landing', path: () => '/', who: null, goalKb: 160, limitKb: 156, limitFiles: 17, shown: signIn },
+	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 156, limitFiles: 18, shown: signIn },
 	{
 		name: 'list of users with its form',
 		// One row: what tests beside this one do to users moves nothing here.
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 272,
+		limitKb: 279,
+		limitFiles: 32,
 		shown: form,
 	},
 	{
@@ -37,7 +40,8 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 271,
+		limitKb: 276,
+		limitFiles: 32,
 		shown: form,
 	},
 	{
@@ -45,7 +49,8 @@ export const weighed: readonly Weighed[] = [
 		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
 		who: 'admin',
 		goalKb: 320,
-		limitKb: 294,
+		limitKb: 303,
+		limitFiles: 44,
 		shown: (page) => page.getByRole('img', { name: /Show as a table/ }).waitFor(),
 	},
 ];

@@ -1,7 +1,6 @@
 /** Settings → storage → wings → listen. */
 import { startShop } from '@luvalla/shop/serve.ts';
 import { mailboxKey } from '#kernel/http/mailbox.ts';
-import { letGoOfStart } from '#kernel/let-go.ts';
 import { createLog } from '#kernel/log.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
@@ -43,7 +42,6 @@ const start = async (): Promise<void> => {
 		mailbox:
 			settings.smtpUrl === null && settings.isLocal ? `${settings.publicUrl}/mailbox?key=${mailboxKey(server.kernel.secrets)}` : null,
 	});
-	letGoOfStart();
 };
 
 start().catch((error: unknown) => {

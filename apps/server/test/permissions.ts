@@ -195,6 +195,7 @@ const domainEditors = [
 	'GET /manage/config/upload/{id}',
 	'POST /manage/config/upload/check/{id}',
 	'POST /manage/config/upload/checked/{id}',
+	'POST /manage/config/upload/written/{id}/segment',
 	'POST /manage/config/upload/written/{id}/undo',
 	'GET /manage/config/upload/rejected/{id}',
 	'GET /manage/config/upload/example',
