@@ -8,7 +8,10 @@ import { fitsTogether, isName, NOT_A_NAME, Value, values } from './api.ts';
 export const EVENTS_AT_ONCE = 20;
 /** Names of one visitor's event. */
 export const VISITOR_PROPERTIES = 20;
-/** Kinds of events at one customer, and names of properties of one kind, from which on visitors' pages make no more known. */
+/**
+ * Kinds of events of one domain's pages, and names of properties of one kind, from which on its visitors make no more known. They set no
+ * kind of a value: servers do.
+ */
 export const VISITOR_TYPES = 200;
 /** Days for which events are kept unless a domain says otherwise, and the longest that one may say. */
 export const KEEP_DAYS = { usual: 730, most: 3650 } as const;
