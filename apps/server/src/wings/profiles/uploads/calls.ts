@@ -1,6 +1,5 @@
 /** Calls of uploads: a file is stored, looked at, checked, written, and taken back. */
 
-import { NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -20,7 +19,7 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
-import { attributeKinds, countAttributes } from '../profiles/facts.ts';
+import { attributeKinds, roomForAttributes } from '../profiles/facts.ts';
 import { demandLeave } from '../segments/grounds.ts';
 import { readSegments } from '../segments/store.ts';
 import { folded } from './countries.ts';
@@ -196,15 +195,16 @@ const usable = async (
 /** What is known where a file goes, as far as its columns may be about it. */
 const aroundOf = async (tx: Tx, scope: Scope, domainId: string | null, names: readonly string[]): Promise<Around> => {
 	const { customerId } = scope;
-	const facts = await readPurposeFacts(tx, customerId, domainId === null ? withinOf(scope) : [domainId]);
+	const within = withinOf(scope);
+	const facts = await readPurposeFacts(tx, customerId, domainId === null ? within : [domainId]);
 	const keys = names.map(contract.attributeNameOf).filter((key) => key !== '');
 	return {
 		purposes: facts.flatMap(({ id, name, necessary, channels, versions }) => {
 			const wording = Object.values(versions.at(-1)?.wording ?? {}).map((words) => words.name);
 			return necessary ? [] : [{ id, channels, names: [...new Set([name, ...wording].map(folded))].filter((word) => word !== '') }];
 		}),
-		kinds: await attributeKinds(tx, customerId, keys),
-		room: NAMES_KNOWN - (await countAttributes(tx, customerId)),
+		kinds: await attributeKinds(tx, customerId, keys, within),
+		room: await roomForAttributes(tx, customerId, within),
 	};
 };
 
