@@ -40,7 +40,14 @@ export default {
 			severity: 'error',
 			from: {
 				path: '^(apps/[^/]+/src/|apps/portal/[^/]+\\.ts$|packages/[^/]+/(src/|build\\.ts$))',
-				pathNot: ['\\.test\\.tsx?$', '/src/test/', 'playwright\\.config\\.ts$'],
+				// Handlers are for tests, and the client is built by who publishes it.
+				pathNot: [
+					'\\.test\\.tsx?$',
+					'/src/test/',
+					'playwright\\.config\\.ts$',
+					'portal/src/lib/handlers\\.ts$',
+					'^packages/client/build\\.ts$',
+				],
 			},
 			to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
 		},
