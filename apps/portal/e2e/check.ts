@@ -20,6 +20,22 @@ declare global {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** What can be pressed and lies below a notice. Dialogs hold back what is behind them: there nothing can be pressed. */
+const covered = (page: Page): Promise<string[]> =>
+	page.evaluate(() => {
+		const below: string[] = [];
+		for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+			const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+			const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+			if (width === 0 || height === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight || one.closest('[data-kind]')) continue;
+			const [first, ...rest] = document.elementsFromPoint(x, y);
+			const notice = first?.closest('.mantine-Notification-root');
+			const next = rest.find((found) => !notice?.contains(found) && !found.contains(notice ?? null));
+			if (notice && next && (one.contains(next) || next.contains(one))) below.push(one.outerHTML.slice(0, 120));
+		}
+		return below;
+	});
+
 /** `what` is said where the check fails. */
 export const check = async (page: Page, what?: string): Promise<void> => {
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -38,4 +54,6 @@ export const check = async (page: Page, what?: string): Promise<void> => {
 	}, TAGS);
 	expect(found, what).toEqual([]);
 	expect(wider, what).toBeLessThanOrEqual(0);
+	// Notices look for a place where they cover nothing several times a second.
+	await expect.poll(() => covered(page), { message: what ?? '' }).toEqual([]);
 };

@@ -38,8 +38,8 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 	/** What is wrong with the title; a new one each time, so that the field takes the focus again. */
 	const [wrong, setWrong] = useState<{ sentence: string } | null>(null);
 	const [busy, setBusy] = useState<Wanted | null>(null);
-	/** Approval was asked for: what is missing is said at the fields. */
-	const [asked, setAsked] = useState(false);
+	/** It was saved, now or before: what is missing for approval is said at the fields. */
+	const [asked, setAsked] = useState(stored !== null);
 	/** Saved in order to leave: the address is no longer ours to change. */
 	const [leaves, setLeaves] = useState(false);
 	const dirty = !page.same(draft, saved);
@@ -67,7 +67,7 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 	};
 	/** Whether it was saved; what stood in the way was told. Not being approved takes nothing back. */
 	const save = async (wanted: Wanted): Promise<boolean> => {
-		if (wanted === 'approve') setAsked(true);
+		setAsked(true);
 		if (busy !== null || !check()) return false;
 		setBusy(wanted);
 		try {

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { momentText } from '#portal/lib/dates.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { AreaField } from '#portal/ui/AreaField.tsx';
@@ -226,12 +227,20 @@ function ChannelField({ form }: { form: FormOf }) {
 	const code = form.values.channel;
 	const canSend = known.find((one) => one.code === Number(code))?.canSend ?? true;
 	const { error, ...field } = form.getInputProps('channel');
-	const nameless = lookup.isError ? lookup.error.message : undefined;
+	// also where the look-up answers with none
+	const nameless = lookup.isError
+		? lookup.error.message
+		: lookup.data && known.length === 0
+			? fixedText(channels.failure, language)
+			: undefined;
 	return (
 		<SelectField
 			label={t('channel')}
 			hint={!canSend ? t('cannotSend') : CHANNELS[Number(code)] === 'leaflet' ? t('leafletHint') : t('channelHint')}
-			data={CHANNELS.map((one, n) => ({ value: String(n), label: channelSigns[one].label[language] }))}
+			data={CHANNELS.map((one, n) => ({
+				value: String(n),
+				label: one === 'leaflet' ? t('leafletName') : channelSigns[one].label[language],
+			}))}
 			allowDeselect={false}
 			{...field}
 			error={error ?? nameless}

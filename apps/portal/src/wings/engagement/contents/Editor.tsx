@@ -316,7 +316,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					) : null}
 					<section className={styles.ready} aria-label={t('ready')}>
 						<h2>{t('ready')}</h2>
-						{!begun ? (
+						{row && !approved && hints.some(({ code }) => code === 'missing') ? <p className={styles.quiet}>{t('keptAsDraft')}</p> : null}
+						{!begun && row === null ? (
 							<p className={styles.quiet}>{t('nothingYet')}</p>
 						) : hints.length === 0 && !preview.busy && !preview.isError ? (
 							<p className={styles.quiet}>{t('allSet')}</p>

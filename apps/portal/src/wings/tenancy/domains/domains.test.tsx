@@ -79,7 +79,7 @@ describe('the list', () => {
 				}),
 			],
 		});
-		const table = await screen.findByRole('table', { name: 'Manage all domains' });
+		const table = await screen.findByRole('table', { name: 'Manage domains' });
 		expect((await within(table).findByText('25.0%')).closest('tr')).toHaveTextContent('shop2.example');
 		expect(screen.getByRole('columnheader', { name: 'Consent rate, 30 days' })).toBeVisible();
 		expect(asked[0]?.url.searchParams.getAll('domainId')).toEqual(rows.map(({ id }) => id));

@@ -15,7 +15,7 @@ export const screens: readonly Screen[] = [
 	},
 	{
 		path: '/domains',
-		title: { en: 'Manage all domains', fi: 'Kaikki verkkotunnukset' },
+		title: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' },
 		who: ['admin'],
 		help: 'Manage domains',
 		search: domainSearch,

@@ -139,7 +139,7 @@ const becauseOf = ({ plan }: LetterFacts, by: PermittedBy, language: PageLanguag
 			: '';
 	const way = (Object.hasOwn(w.whyYes, by.how) ? w.whyYes[by.how] : undefined) ?? w.whyYes.api;
 	const where = by.source !== null && ['api', 'import', 'assisted'].includes(by.how) ? [w.source, by.source] : [w.where, plan.host];
-	return `<p class="q">${way(at(false), escapeHtml(plan.customerName), escapeHtml(plan.host))}</p><div class="c">${name}${said}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${at(true)}</dd><dt>${where[0]}</dt><dd>${escapeHtml(where[1] ?? '')}</dd></dl></div>`;
+	return `<p class="q">${way(at(false), escapeHtml(plan.customerName), escapeHtml(plan.host))}</p><div class="c">${name}${said}<dl>${by.shown ? `<dt>${w.chose}</dt><dd>${w.choseYes}</dd>` : ''}<dt>${w.when}</dt><dd>${at(true)}</dd><dt>${where[0]}</dt><dd>${escapeHtml(where[1] ?? '')}</dd></dl></div>`;
 };
 
 const languageName = (code: string, language: PageLanguage): string =>

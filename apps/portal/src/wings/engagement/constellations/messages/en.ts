@@ -24,6 +24,7 @@ export const en = {
 	name: 'Title',
 	channel: 'Channel',
 	channelHint: 'Another channel has other contents: those chosen are taken out.',
+	leafletName: 'Snail mail or leaflet',
 	leafletHint: 'Snail mail: a letter or a leaflet on paper.',
 	cannotSend: 'It can be prepared now. This installation cannot send by this channel yet.',
 	domain: 'Domain',

@@ -26,6 +26,7 @@ export const fi: Translation<typeof en> = {
 	name: 'Nimi',
 	channel: 'Kanava',
 	channelHint: 'Toisella kanavalla on toiset sisällöt: valitut poistuvat.',
+	leafletName: 'Paperiposti tai esite',
 	leafletHint: 'Paperiposti: kirje tai esite paperilla.',
 	cannotSend: 'Sen voi valmistella jo nyt. Tämä asennus ei vielä osaa lähettää tätä kanavaa.',
 	domain: 'Verkkotunnus',

@@ -113,6 +113,7 @@ export const en = {
 	allSet: 'Nothing keeps it from being approved.',
 	ready: 'Ready to approve?',
 	nothingYet: 'Write something, and what is missing is said here.',
+	keptAsDraft: 'It is kept as a draft. Before it can be approved, fill in what is marked.',
 	preview: 'Preview',
 	shownAs: 'How it is shown',
 	desktop: 'Desktop',

@@ -115,6 +115,7 @@ export const fi: Translation<typeof en> = {
 	allSet: 'Mikään ei estä hyväksymistä.',
 	ready: 'Valmis hyväksyttäväksi?',
 	nothingYet: 'Kirjoita jotakin, niin tässä sanotaan, mitä puuttuu.',
+	keptAsDraft: 'Se on tallessa luonnoksena. Täytä merkityt kohdat ennen hyväksymistä.',
 	preview: 'Esikatselu',
 	shownAs: 'Miten se näytetään',
 	desktop: 'Tietokone',

@@ -1,6 +1,6 @@
 export const en = {
 	title: 'Manage domains',
-	allTitle: 'Manage all domains',
+	allTitle: 'Manage domains',
 	add: 'Add domain',
 	edit: 'Edit domain',
 	save: 'Save domain',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Verkkotunnusten hallinta',
-	allTitle: 'Kaikki verkkotunnukset',
+	allTitle: 'Verkkotunnusten hallinta',
 	add: 'Lisää verkkotunnus',
 	edit: 'Muokkaa verkkotunnusta',
 	save: 'Tallenna verkkotunnus',
