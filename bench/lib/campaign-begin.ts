@@ -17,7 +17,13 @@ export const beginStaged = async (url: string, secretKey: string, { customerId, 
 		await storage.inTenant(customerId, async (tx) => {
 			const campaign = await readCampaign(tx, customerId, campaignId, null);
 			if (!campaign) throw new Error('The campaign is not there.');
-			const { plan, problems } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, customerId, campaign, false);
+			const { plan, problems } = await planOf(
+				tx,
+				{ settings: { smtpUrl: null, isLocal: true, sample: true } as never },
+				customerId,
+				campaign,
+				false,
+			);
 			if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
 			await insertRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 			await setStatus(tx, customerId, campaignId, 2, { runId });

@@ -48,7 +48,9 @@ export const stageCampaign = async (
 	const domainId = newId();
 	const purposeId = newId();
 	const [audienceId, constellationId, connectorId, campaignId] = [newId(), newId(), newId(), newId()];
-	await owner.query(`insert into customer (customer_id, name, status) values ($1, 'Bench Oy', 1)`, [CUSTOMER]);
+	await owner.query(`insert into customer (customer_id, name, status, address) values ($1, 'Bench Oy', 1, 'Penkkitie 1, Turku')`, [
+		CUSTOMER,
+	]);
 	await owner.query(`insert into domain (customer_id, domain_id, host, name) values ($1, $2, 'bench.example.com', 'Bench')`, [
 		CUSTOMER,
 		domainId,

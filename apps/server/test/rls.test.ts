@@ -178,7 +178,7 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		});
 		await fill('campaign_lane', { run_id: run, channel: 0, next_number: 1, spent: true, free_at: at, failures: 0 });
 		await fill('delivery', { at, ...letter, person: newId(), state: 'accepted' });
-		await fill('delivery_lease', { lease_id: id, run_id: run, channel: 0, members: [1], begun: 0, until: at });
+		await fill('delivery_lease', { lease_id: id, run_id: run, channel: 0, members: [1], begun: [], until: at });
 		await fill('delivery_count', { run_id: run, channel: 0, what: 'accepted', reason: '', minute: at, part: 0, n: 1 });
 		await fill('delivery_hit', { ...letter, id, at, kind: 'open', machine: false });
 		await fill('delivery_first', { ...letter, kind: 'open', at });

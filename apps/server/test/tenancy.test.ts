@@ -33,7 +33,9 @@ test('a customer added by ADMIN is onboarded; one added by a partner is not, and
 
 test('a change is written to the activity with before and after, by field', async () => {
 	const tenant = await t.tenant();
-	await t.send(admin, 'PUT', '/api/customer', { body: { id: tenant.customerId, name: 'Renamed', phone: '123' } });
+	await t.send(admin, 'PUT', '/api/customer', {
+		body: { id: tenant.customerId, name: 'Renamed', address: 'Testikatu 1, Turku', phone: '123' },
+	});
 	const rows = await t.storage.inTenant(tenant.customerId, (tx) =>
 		tx.query<{ action: string; fields: string[]; user_id: string; before: { name: string }; after: { name: string } }>(
 			'select a.action, a.fields, a.user_id, v.before, v.after from activity a join activity_values v using (customer_id, id)',

@@ -161,7 +161,7 @@ test('a partner with two customers: its people see them, and lose them with the 
 test('the activity says who did what to which thing, with before and after, and finds it again', async () => {
 	const tenant = await t.tenant();
 	const person = await t.person();
-	await send('PUT', '/customer', { id: tenant.customerId, name: 'Another' });
+	await send('PUT', '/customer', { id: tenant.customerId, name: 'Another', address: 'Testikatu 1, Turku' });
 	await send('PUT', '/user/roles', { UserName: person.email, Roles: ['PARTNER'], PhoneNumber: '' });
 	const read = async (query: string) => (await send('GET', `/admin/activity?${query}`)).json();
 	expect((await read(`customerId=${tenant.customerId}`)).data).toMatchObject([

@@ -103,7 +103,7 @@ test('What may arrive another time is said and no more', async () => {
 	expect(await countsOf(scene, runId)).toEqual({});
 });
 
-test('Complaints are a no with their own word, also where the provider names the letter only by its Message-ID', async () => {
+test('Complaints are a no with their own word, by whatever of the letter the provider sends along', async () => {
 	const { scene, emails, runId, nameOf } = await prepared(4);
 	const [a = '', b = '', c = '', d = ''] = emails.map(nameOf);
 	await send(`b-${a}@luvalla.example`, COMPLAINTS.yahoo(a));
@@ -160,6 +160,125 @@ test('A mail to the address of the List-Unsubscribe header leaves; a machine’s
 	await send(`u-${b}@luvalla.example`, 'Subject: x\r\n\r\n', '');
 	expect((await nosOf(scene)).map(({ how }) => how)).toEqual(['unsubscribe']);
 	expect(await countsOf(scene, runId)).toEqual({ left: 1 });
+});
+
+const exim = (said: readonly string[]) => (name: string) =>
+	[
+		'X-Failed-Recipients: gone@aalto.example',
+		'Auto-Submitted: auto-replied',
+		'From: Mail Delivery System <Mailer-Daemon@mx.example>',
+		`To: b-${name}@luvalla.example`,
+		'Subject: Mail delivery failed: returning message to sender',
+		'',
+		'This message was created automatically by mail delivery software.',
+		'',
+		'A message that you sent could not be delivered to one or more of its',
+		'recipients. This is a permanent error. The following address(es) failed:',
+		'',
+		'  gone@aalto.example',
+		...said.map((line) => `    ${line}`),
+		'',
+		'------ This is a copy of the message, including all the headers. ------',
+		'',
+		'Subject: Hello, 552 5.2.2 is in here',
+		'',
+	].join('\r\n');
+const qmail = (said: string) => (name: string) =>
+	[
+		'From: MAILER-DAEMON@mx.example',
+		`To: b-${name}@luvalla.example`,
+		'Subject: failure notice',
+		'',
+		'Hi. This is the qmail-send program at mx.example.',
+		"I'm afraid I wasn't able to deliver your message to the following addresses.",
+		"This is a permanent error; I've given up. Sorry it didn't work out.",
+		'',
+		'<gone@aalto.example>:',
+		said,
+		'',
+		'--- Below this line is a copy of the message.',
+		'',
+		'Subject: Hello',
+		'',
+	].join('\r\n');
+
+test('What qmail and Exim say in words is heard: who is not there, and what may arrive another time', async () => {
+	const hard = [
+		qmail('Sorry, no mailbox here by that name. (#5.1.1)'),
+		qmail("Sorry, I couldn't find any host named aalto.example. (#5.1.2)"),
+		qmail('192.0.2.1 does not like recipient.\r\nRemote host said: 550 5.1.1 <gone@aalto.example> User unknown'),
+		exim([
+			'host mx.example [192.0.2.1]',
+			'SMTP error from remote mail server after RCPT TO:<gone@aalto.example>:',
+			'550 5.1.1 User unknown',
+		]),
+		exim(['Unrouteable address']),
+	];
+	const soft = [
+		qmail("The user's mailbox is over its quota. (#5.2.2)"),
+		exim(['SMTP error from remote mail server after end of data:', '554 5.7.1 Message refused by policy']),
+	];
+	const made = [...hard, ...soft];
+	const { scene, emails, runId, nameOf } = await prepared(made.length);
+	for (const [place, report] of made.entries())
+		await send(`b-${nameOf(emails[place] ?? '')}@luvalla.example`, report(nameOf(emails[place] ?? '')));
+	const states = await statesOf(scene, runId);
+	expect(states.map(({ bounced, undeliverable }) => [bounced, undeliverable])).toEqual([
+		...hard.map(() => [true, true]),
+		...soft.map(() => [false, false]),
+	]);
+	expect(states.map(({ said }) => said)).toEqual([
+		expect.stringContaining('#5.1.1'),
+		expect.stringContaining('#5.1.2'),
+		expect.stringContaining('550 5.1.1'),
+		expect.stringContaining('550 5.1.1'),
+		expect.stringContaining('Unrouteable'),
+		expect.stringContaining('#5.2.2'),
+		expect.stringContaining('5.7.1'),
+	]);
+	expect(await countsOf(scene, runId)).toEqual({ bounced: hard.length });
+	// To the address by which people leave they are nobody's.
+	const { scene: other, emails: theirs, nameOf: ofTheirs } = await prepared();
+	await send(`u-${ofTheirs(theirs[0] ?? '')}@luvalla.example`, qmail('Sorry. (#5.1.1)')(ofTheirs(theirs[0] ?? '')), 'x@example.com');
+	expect(await nosOf(other)).toEqual([]);
+});
+
+test.each([
+	'Auto-Submitted: auto-replied',
+	'Auto-Submitted: auto-generated; owner-email="x@y.example"',
+	'Precedence: auto_reply',
+	'Precedence: bulk',
+	'X-Auto-Response-Suppress: All',
+	'X-Autoreply: yes',
+	'X-Autorespond: On holiday',
+	'X-Mail-Autoreply: 1',
+	'X-FC-MachineGenerated: true',
+	'List-Id: <list.example>',
+])('An automatic answer leaves nothing: %s', async (line) => {
+	const { scene, emails, runId, nameOf } = await prepared();
+	const name = nameOf(emails[0] ?? '');
+	await send(`u-${name}@luvalla.example`, `Subject: Away\r\n${line}\r\n\r\nOn holiday`, 'reader@example.com');
+	await send(`b-${name}@luvalla.example`, `Subject: Away\r\n${line}\r\n\r\nOn holiday`, 'reader@example.com');
+	expect([await nosOf(scene), await countsOf(scene, runId)]).toEqual([[], {}]);
+});
+
+test('Who knows a letter from a list of deliveries reports nothing of it', async () => {
+	const { scene, campaign, emails, runId, nameOf } = await prepared();
+	const { deliveries } = await scene.fine<{ deliveries: { id: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries`),
+	);
+	const listed = deliveries[0]?.id ?? '';
+	// A place that no list gave leads nowhere, and breaks nothing.
+	for (const after of ['1.1.99999999999', '99999999999999999999.0.1', '.7.2147483648']) {
+		const answer = await scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?after=${after}`);
+		expect([after, answer.status]).toEqual([after, 400]);
+	}
+	expect(listed).toHaveLength(56);
+	for (const made of Object.values(COMPLAINTS)) await send('fbl@luvalla.example', made(listed));
+	expect([await nosOf(scene), await countsOf(scene, runId)]).toEqual([[], {}]);
+	expect((await statesOf(scene, runId)).map(({ complained, undeliverable }) => [complained, undeliverable])).toEqual([[false, false]]);
+	await send('fbl@luvalla.example', COMPLAINTS.yahoo(nameOf(emails[0] ?? '')));
+	expect((await nosOf(scene)).map(({ how }) => how)).toEqual(['complaint']);
 });
 
 test('Nobody else has an address here, and nothing is relayed', async () => {

@@ -56,6 +56,33 @@ describe('The signature', () => {
 	});
 });
 
+describe('A header that is put above a signed letter', () => {
+	test.each([
+		'From: Bank <ceo@bank.example>',
+		'To: somebody@else.example',
+		'Cc: somebody@else.example',
+		'Reply-To: evil@bank.example',
+		'Subject: Your account',
+		'Date: Mon, 23 Nov 2026 11:00:00 +0000',
+		'Message-ID: <other@bank.example>',
+		'Content-Type: text/html',
+		'Content-Transfer-Encoding: base64',
+		'List-Unsubscribe: <https://evil.example/>',
+		'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+		'Feedback-ID: other:aalto.example',
+	])('breaks the signature: %s', async (line) => {
+		for (const over of [
+			{},
+			{ unsubscribe: null },
+			{ also: [['Feedback-ID', 'campaign:aalto.example']] as const, replyTo: 'klubi@aalto.example' },
+		]) {
+			const raw = (await compose(letter(over), signing)).toString();
+			expect((await verified(Buffer.from(raw))).result).toBe('pass');
+			expect((await verified(Buffer.from(`${line}\r\n${raw}`))).result).not.toBe('pass');
+		}
+	});
+});
+
 describe('The letter', () => {
 	test('is read as it was written, whatever is in it', async () => {
 		await fc.assert(

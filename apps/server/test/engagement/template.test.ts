@@ -43,6 +43,42 @@ const make = async (
 const problems = async (controls: Controls, markup: 'html' | 'mjml' = 'html') =>
 	(await freezeLetter('email', 'en', { controls, markup })).problems;
 
+describe('What comes of values', () => {
+	test('A picture comes from nowhere that a picture may not come from, whatever a value says', async () => {
+		const src = async (value: string, written = '{{ attributes.url }}') => {
+			const { html } = await make(
+				{ subject: 'x', rawhtml: `<p>Hello</p><img src="${written}" alt="x">` },
+				{},
+				{ attributes: { url: value } },
+			);
+			return /<img[^>]* src="([^"]*)"/.exec(html ?? '')?.[1];
+		};
+		for (const bad of [
+			'javascript:alert(1)',
+			' java\tscript:alert(1)',
+			'data:text/html,<script>',
+			'vbscript:x',
+			'file:///etc/passwd',
+			'//evil.example/x',
+		])
+			expect(await src(bad), bad).toBe('');
+		expect(await src('https://shop.example/a.png?a=1&b=2')).toBe('https://shop.example/a.png?a=1&#38;b=2');
+		expect(await src('lamp', 'https://shop.example/{{ attributes.url }}.png')).toBe('https://shop.example/lamp.png');
+		expect(await src('shop.example', 'https://{{ attributes.url }}/a.png')).toBe('https://shop.example/a.png');
+		expect(await src('x', '{% if attributes.url %}https://a.example/1.png{% else %}javascript:1{% endif %}')).toBe(
+			'https://a.example/1.png',
+		);
+	});
+
+	test('Cells beside each other are words of their own in the text', async () => {
+		const { text } = await make({
+			subject: 'x',
+			rawhtml: '<table><tr><th>Lamp</th><th>Price</th></tr><tr><td>Oak</td><td>49 €</td></tr></table>',
+		});
+		expect(text).toMatch(/^Lamp Price\nOak 49 €$/m);
+	});
+});
+
 interface Node {
 	readonly nodeName: string;
 	readonly attrs?: readonly { name: string; value: string }[];

@@ -48,7 +48,11 @@ export const deliveries = call({
 	params: z.object({ id: Id }),
 	query: z.object({
 		...narrowing,
-		after: z.string().max(200).optional(),
+		/** When the last one was settled (empty: it was not), its channel and its number, as `next` had them. */
+		after: z
+			.string()
+			.regex(/^\d{0,15}\.\d\.\d{1,9}$/)
+			.optional(),
 		size: z.coerce.number().int().min(1).max(100).default(25).describe('Rows on a page.'),
 	}),
 	answer: z.object({ deliveries: z.array(Delivery), next: z.string().nullable() }),

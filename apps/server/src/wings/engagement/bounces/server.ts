@@ -43,7 +43,6 @@ export const startBounces = async (
 ): Promise<Bounces> => {
 	const { storage, log } = kernel;
 	const names = createNames(kernel.secrets);
-	const listed = createNames(kernel.secrets, 'lists');
 	const letters = createBuckets(OF_A_LETTER, undefined, 3600);
 
 	/** Null: nobody here. */
@@ -55,12 +54,15 @@ export const startBounces = async (
 		return key && { wants: letter === 'u' ? 'leave' : 'report', name, key };
 	};
 
-	/** The letter that a provider's report is about: its own name stands in its Message-ID. */
+	/**
+	 * The letter that a provider's report is about, by the name that only its reader has: in its links and its List-Unsubscribe. Its
+	 * Message-ID stands in lists of deliveries, too: whoever knows no more never had the letter.
+	 */
 	const namedIn = (text: string): { name: string; key: DeliveryKey } | null => {
 		const found = [...text.matchAll(/(?<![a-z2-7])[a-z2-7]{56}(?![a-z2-7])/gi)].slice(0, MOST_NAMES);
 		for (const [word] of found) {
 			const name = word.toLowerCase();
-			const key = listed.keyOf(name) ?? names.keyOf(name);
+			const key = names.keyOf(name);
 			if (key) return { name, key };
 		}
 		return null;

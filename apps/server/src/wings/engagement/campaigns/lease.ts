@@ -1,12 +1,12 @@
 /**
  * A worker takes recipients: those whose time has come again, and the next ones who were not taken yet. In one transaction they are
- * judged, whoever may not be written to is settled, and the rest is written down as taken, so that a worker that dies leaves behind who
- * may have been reached.
+ * judged, whoever may not be written to is settled, and the rest is written down as taken. A worker that dies leaves behind whom it took, and
+ * whose message may have left.
  */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, ints, orNull, type RowOf, row, sql, text, uuid, texts as words } from '#kernel/storage/rows.ts';
+import { bool, instant, int, ints, orNull, type RowOf, row, type Sql, sql, text, uuid, texts as words } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
 import { timeOf } from '../tracking/token.ts';
@@ -204,7 +204,7 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 	if (people.length > 0) {
 		await tx.run(
 			sql`insert into delivery_lease (customer_id, lease_id, run_id, channel, members, begun, until)
-			values (${customerId}, ${leaseId}, ${runId}, ${channel}, ${people.map(({ number }) => number)}::int[], 0, ${new Date(moment.getTime() + LEASE_MS)})`,
+			values (${customerId}, ${leaseId}, ${runId}, ${channel}, ${people.map(({ number }) => number)}::int[], '{}', ${new Date(moment.getTime() + LEASE_MS)})`,
 		);
 		// Taken ones are nobody's to take: those of a second try have no time any more.
 		const again = people.filter(({ tries }) => tries > 0).map(({ number }) => number);
@@ -231,11 +231,11 @@ const nextDue = async (tx: Tx, work: Work): Promise<Date | null> => {
 	return found?.due ?? null;
 };
 
-const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: int });
+const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: ints });
 
 /**
- * Ends leases of workers that are dead, and those that a wrong clock made too long: whoever was begun and not settled may have been reached and
- * is `unknown`; the others go back. Answers how many were given back.
+ * Ends leases of workers that are dead, and those that a wrong clock made too long: whose message may have left is `unknown`; the others go
+ * back. Answers how many were given back.
  */
 export const endLeases = async (tx: Tx, customerId: number, policy: (runId: string) => 'leave' | 'again'): Promise<number> => {
 	const moment = now();
@@ -247,33 +247,47 @@ export const endLeases = async (tx: Tx, customerId: number, policy: (runId: stri
 		returning lease_id, run_id, channel, members, begun`,
 	);
 	for (const { run_id: runId, channel, members, begun } of over) {
-		await giveBack(tx, customerId, runId, channel, members.slice(begun));
-		await leaveUnknown(tx, customerId, runId, channel, members.slice(0, begun), policy(runId));
+		const left = new Set(begun);
+		await giveBack(
+			tx,
+			customerId,
+			runId,
+			channel,
+			members.filter((number) => !left.has(number)),
+		);
+		await leaveUnknown(tx, customerId, runId, channel, begun, policy(runId));
 	}
 	return over.length;
 };
 
 /**
- * Gives back who was not begun, where the lease is still its worker's; what was begun and is not settled stays in it. False when it is
- * not. @param settled everybody who was begun is: nothing of the lease is left
+ * Gives back these members, of whom nothing left, where the lease is still its worker's; false when it is not.
+ * @param settled nobody else of it is open: nothing of the lease is left
  */
 export const shrinkLease = async (
 	tx: Tx,
 	{ customerId, runId, ...work }: Work,
 	leaseId: string,
-	members: readonly number[],
-	begun: number,
+	numbers: readonly number[],
 	settled: boolean,
 ): Promise<boolean> => {
-	const left =
-		begun === 0 || settled
-			? sql`delete from delivery_lease where customer_id = ${customerId} and lease_id = ${leaseId}`
-			: sql`update delivery_lease set members = ${members.slice(0, begun)}::int[], begun = ${begun}, until = ${new Date(now().getTime() + LEASE_MS)}
+	const left = settled
+		? sql`delete from delivery_lease where customer_id = ${customerId} and lease_id = ${leaseId}`
+		: sql`update delivery_lease set members = ${without(sql`members`, int4s(numbers))}, until = ${new Date(now().getTime() + LEASE_MS)}
 				where customer_id = ${customerId} and lease_id = ${leaseId}`;
 	if ((await tx.run(left)) === 0) return false;
-	await giveBack(tx, customerId, runId, channelCode(work), members.slice(begun));
+	await giveBack(tx, customerId, runId, channelCode(work), numbers);
 	return true;
 };
+
+/** An array of numbers without some. */
+export const without = (all: Sql, some: Buffer): Sql => sql`array(select m from unnest(${all}) m where m <> all(${some}::int[]))`;
+
+/** These members are the lease's no more: something else was settled of them. */
+export const dropMembers = (tx: Tx, customerId: number, leaseId: string, numbers: readonly number[]): Promise<number> =>
+	tx.run(
+		sql`update delivery_lease set members = ${without(sql`members`, int4s(numbers))} where customer_id = ${customerId} and lease_id = ${leaseId}`,
+	);
 
 const StateRow = row({ number: int, tries: int });
 

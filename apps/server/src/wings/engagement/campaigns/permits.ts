@@ -78,7 +78,14 @@ export const quietUntil = (at: Date, timeZone: string, quiet: { from: number; to
 	if (!isQuiet) return null;
 	const left = ((quiet.to - hour + 24) % 24) * HOUR_MS - minute * 60_000;
 	// The seconds that have passed of this minute count, too.
-	return new Date(Math.floor((at.getTime() + left) / 60_000) * 60_000);
+	const until = new Date(Math.floor((at.getTime() + left) / 60_000) * 60_000);
+	// Clocks may be changed meanwhile: then it is earlier or later there than so many hours would make it.
+	const then = clockIn(until, timeZone) ?? clockIn(until, 'UTC');
+	if (then === null) return until;
+	const off = (((then.hour - quiet.to) * 60 + then.minute + 36 * 60) % (24 * 60)) - 12 * 60;
+	const right = new Date(until.getTime() - off * 60_000);
+	// An hour that the clocks leave out is over when they have.
+	return (clockIn(right, timeZone) ?? then).hour === quiet.to ? right : until;
 };
 
 export interface Asked {

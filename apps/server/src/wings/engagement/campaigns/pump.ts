@@ -1,21 +1,22 @@
 /**
  * One worker on one lane of a run: takes recipients, hands their messages to the channel, writes down what became of them. Four things
- * go on at once, each as fast as the last of its kind is back: the next lease is taken, who is begun is written down, messages are
- * sent, outcomes are written. What is waited for by the channel (who is begun) is a row's change; what is not (outcomes) is gathered.
+ * go on at once, each as fast as the last of its kind is back: the next lease is taken, messages are made and handed over, that they
+ * leave is written, outcomes are written. What the channel waits for (that a message leaves) is a row's change, and asked for when the
+ * other side waits for the first byte: a worker that dies leaves in doubt what had left and was not answered, and nobody else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/kernel.ts';
 import { isPassing } from '#kernel/storage/reach.ts';
 import type { Outcome, Recipient, Way } from '../channels/channel.ts';
-import { askedOf, LEASE, type Leased, shrinkLease, takeLease, type Work, writeVerdicts } from './lease.ts';
+import { askedOf, dropMembers, LEASE, type Leased, shrinkLease, takeLease, type Work, writeVerdicts } from './lease.ts';
 import { judge, type Permitted } from './permits.ts';
-import { type Begun, Moved, type Settled, settle, settleMoved } from './settle.ts';
+import { Moved, type Settled, settle, settleMoved, type Told } from './settle.ts';
 
 /** A permission that is older is asked for again before the message is begun. */
 const FRESH_MS = 500;
 /** And once more where it is older than this when the message leaves: of a server that takes its time. */
 const LEAVES_MS = 900;
-/** Messages begun and not settled, for each place of the channel: places are not to wait for the commit that says who is begun. */
+/** Messages made ready, for each place of the channel. */
 const AHEAD = 2;
 /** Outcomes are gathered for a moment before they are written: nobody waits for them. */
 const GATHER_MS = 10;
@@ -28,10 +29,10 @@ const LIVE_MS = 6_000;
 
 interface Lease {
 	readonly id: string;
-	members: readonly Permitted[];
+	/** Who was not made ready yet. */
+	rest: readonly Permitted[];
 	checkedMs: number;
-	/** How many were begun, in their order; and how many of them are not settled. */
-	begun: number;
+	/** How many were, of whom it is not written what became. */
 	open: number;
 	toldMs: number;
 	/** It is somebody else's by now: nobody of it is begun any more. */
@@ -74,8 +75,10 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 	const places = way.atOnce * way.batch;
 	const leases: Lease[] = [];
 	const dressed = new Map<number, Dressed>();
-	/** Begun, and waiting for a place. */
-	const ready: { recipient: Recipient; who: Permitted; lease: Lease; checked: { ms: number } }[] = [];
+	/** Made ready, and waiting for a place. */
+	let ready: { recipient: Recipient; who: Permitted; lease: Lease; checked: { ms: number } }[] = [];
+	/** Whose message is about to leave, and waits until that is written. */
+	let leaving: { lease: Lease; number: number; may: (may: boolean) => void }[] = [];
 	let outcomes: (Settled & { lease: Lease })[] = [];
 	let sending = 0;
 	let under = 0;
@@ -121,7 +124,7 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		turnOver ||= halts.isOver();
 		return closed === null && fault === null && !turnOver;
 	};
-	const unbegun = (): number => leases.reduce((sum, lease) => sum + (lease.lost ? 0 : lease.members.length - lease.begun), 0);
+	const unready = (): number => leases.reduce((sum, lease) => sum + (lease.lost ? 0 : lease.rest.length), 0);
 
 	const take = (): void => {
 		taking = (async () => {
@@ -132,9 +135,8 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 				for (const [number, one] of clothes) dressed.set(number, one);
 				leases.push({
 					id: leased.leaseId,
-					members: leased.people,
+					rest: leased.people,
 					checkedMs: leased.checkedMs,
-					begun: 0,
 					open: 0,
 					toldMs: performance.now(),
 					lost: false,
@@ -151,7 +153,7 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 	};
 
 	const fill = (): void => {
-		while (under < way.atOnce && ready.length > 0) {
+		while (going() && under < way.atOnce && ready.length > 0) {
 			const batch = ready.splice(0, way.batch);
 			under += 1;
 			sending += batch.length;
@@ -164,7 +166,16 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 				sending -= 1;
 				if (outcome.state === 'returned' && outcome.closed) closed = outcome.said;
 				const { language, arm } = recipient;
-				outcomes.push({ who: one.who, outcome, language, arm, checkedMs: one.checked.ms, handedMs, lease: one.lease });
+				outcomes.push({
+					who: one.who,
+					outcome,
+					language,
+					arm,
+					checkedMs: one.checked.ms,
+					handedMs,
+					lease: one.lease,
+					leaseId: one.lease.id,
+				});
 				wake();
 			};
 			way
@@ -184,132 +195,118 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		}
 	};
 
-	/** Whoever is begun next, out of the leases in their order. */
-	const nextBegun = async (): Promise<{ lease: Lease; who: Permitted }[]> => {
-		if (!going()) return [];
-		let room = AHEAD * places - ready.length - sending;
-		const next: { lease: Lease; who: Permitted }[] = [];
-		for (const lease of leases) {
-			if (room <= 0) break;
-			if (lease.lost) continue;
-			const some = lease.members.slice(lease.begun, lease.begun + room);
-			if (some.length > 0 && performance.now() - lease.checkedMs > FRESH_MS) await lookAgain(lease);
-			room -= some.length;
-			next.push(...some.map((who) => ({ lease, who })));
-		}
-		return next;
-	};
-
-	/** Permissions of the rest of a lease, once more; who lost theirs is settled, and named when their turn would come. */
-	const revoked = new Set<number>();
+	/** Permissions of the rest of a lease, once more; who lost theirs is settled, and out of it. */
 	const lookAgain = async (lease: Lease): Promise<void> => {
-		const rest = lease.members.slice(lease.begun);
+		const { rest } = lease;
 		const checkedMs = performance.now();
 		const gone = await dbStep(() =>
 			storage.inTenant(customerId, async (tx) => {
-				const verdicts = await judge(tx, await askedOf(tx, work), rest);
-				const not = verdicts.filter((one) => one.may !== 'yes' && !revoked.has(one.who.number));
-				await writeVerdicts(tx, work, not);
-				return not;
+				const not = (await judge(tx, await askedOf(tx, work), rest)).filter((one) => one.may !== 'yes');
+				if (not.length > 0) {
+					await writeVerdicts(tx, work, not);
+					await dropMembers(
+						tx,
+						customerId,
+						lease.id,
+						not.map(({ who }) => who.number),
+					);
+				}
+				return new Set(not.map(({ who }) => who.number));
 			}),
 		);
-		for (const { who } of gone) revoked.add(who.number);
+		lease.rest = rest.filter(({ number }) => !gone.has(number));
 		lease.checkedMs = checkedMs;
 	};
 
-	/** Whether the message of somebody may leave at this moment. @param checked when it was last asked */
-	const mayLeave = (who: Permitted, checked: { ms: number }) => async (): Promise<boolean> => {
-		if (performance.now() - checked.ms <= LEAVES_MS) return true;
+	/** Makes the next ones ready, out of the leases in their order; false: there is nobody, or no room. */
+	const prepare = async (): Promise<boolean> => {
+		if (!going()) return false;
+		let made = false;
+		for (const lease of [...leases]) {
+			const room = AHEAD * places - ready.length - sending;
+			if (room <= 0) break;
+			if (lease.lost || lease.rest.length === 0) continue;
+			if (performance.now() - lease.checkedMs > FRESH_MS) await lookAgain(lease);
+			for (const who of lease.rest.slice(0, room)) {
+				const recipient = dressed.get(who.number);
+				dressed.delete(who.number);
+				lease.open += 1;
+				const checked = { ms: lease.checkedMs };
+				if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(lease, who, checked) }, who, lease, checked });
+				// Whoever left meanwhile has nothing that a message could be made of.
+				else
+					outcomes.push({
+						who,
+						outcome: { state: 'failed', reason: 'gone', said: '' },
+						language: '',
+						arm: 0,
+						checkedMs: lease.checkedMs,
+						handedMs: null,
+						lease,
+						leaseId: lease.id,
+					});
+			}
+			lease.rest = lease.rest.slice(room);
+			made = true;
+			// Where nobody of it may be written to any more, no outcome comes that would end it.
+			await endIfOver(lease);
+			forget(lease);
+		}
+		fill();
+		wake();
+		return made;
+	};
+
+	/**
+	 * Whether the message of somebody may leave at this moment; that it does is written then.
+	 * @param checked when it was last asked
+	 */
+	const mayLeave = (lease: Lease, who: Permitted, checked: { ms: number }) => async (): Promise<boolean> => {
+		const may = await new Promise<boolean>((resolve) => {
+			leaving.push({ lease, number: who.number, may: resolve });
+			wake();
+		});
+		if (!may || performance.now() - checked.ms <= LEAVES_MS) return may;
 		checked.ms = performance.now();
 		const [verdict] = await dbStep(() => storage.inTenant(customerId, async (tx) => judge(tx, await askedOf(tx, work), [who])));
 		return verdict?.may === 'yes';
 	};
 
-	/** What became of everybody who was begun is written. */
+	/** It is written what became of everybody who was made ready. */
 	const isSettled = ({ open, unwritten }: Lease): boolean => open === 0 && !unwritten;
 
-	/** Nobody more of it is begun here: the run stands still, or somebody took this worker for dead. */
+	/** Who waits for a place is as they were before. */
+	const unmake = (lease: Lease): void => {
+		const own = ready.filter((one) => one.lease === lease);
+		ready = ready.filter((one) => one.lease !== lease);
+		for (const { recipient, who } of own) dressed.set(who.number, recipient);
+		lease.rest = [...own.map(({ who }) => who), ...lease.rest];
+		lease.open -= own.length;
+	};
+
+	/** Nobody more of it is made ready here: the run stands still, or somebody took this worker for dead. */
 	const letGo = async (lease: Lease): Promise<void> => {
-		const numbers = lease.members.map(({ number }) => number);
+		unmake(lease);
+		const numbers = lease.rest.map(({ number }) => number);
+		lease.rest = [];
 		const settled = isSettled(lease);
-		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => shrinkLease(tx, work, lease.id, numbers, lease.begun, settled)));
+		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => shrinkLease(tx, work, lease.id, numbers, settled)));
 		lease.lost = !mine;
 		lease.ended = settled;
-		lease.members = lease.members.slice(0, lease.begun);
 		await endIfOver(lease);
 	};
 
 	/** Whoever shortens a lease and whoever writes its last outcome may each have taken the other for the one who ends it. */
 	const endIfOver = async (lease: Lease): Promise<void> => {
-		if (lease.lost || lease.ended || lease.begun < lease.members.length || !isSettled(lease)) return;
-		const ended: Begun = { leaseId: lease.id, begun: lease.begun, over: true };
+		if (lease.lost || lease.ended || lease.rest.length > 0 || !isSettled(lease)) return;
+		const ended: Told = { leaseId: lease.id, begins: [], over: true };
 		await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [ended])));
 		lease.ended = true;
 	};
 
-	const isOver = (lease: Lease): boolean => lease.begun >= lease.members.length && lease.open === 0;
 	const forget = (lease: Lease): void => {
 		const at = leases.indexOf(lease);
-		if (at >= 0 && (lease.lost ? lease.open === 0 : isOver(lease))) leases.splice(at, 1);
-	};
-
-	/** Writes down who is begun next, and that this worker lives; false: there is nothing to write. */
-	const begin = async (): Promise<boolean> => {
-		const next = await nextBegun();
-		const steps = new Map<Lease, number>();
-		for (const { lease } of next) steps.set(lease, (steps.get(lease) ?? lease.begun) + 1);
-		const told = performance.now();
-		const startedOf = (lease: Lease): number => next.filter((one) => one.lease === lease && !revoked.has(one.who.number)).length;
-		const begun: Begun[] = leases
-			.filter((lease) => !lease.lost && (steps.has(lease) || told - lease.toldMs > LIVE_MS))
-			.map((lease) => {
-				const step = steps.get(lease) ?? lease.begun;
-				return {
-					leaseId: lease.id,
-					begun: step,
-					over: !lease.unwritten && step >= lease.members.length && lease.open + startedOf(lease) === 0,
-				};
-			});
-		if (begun.length === 0) return false;
-		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], begun)));
-		const others: Lease[] = [];
-		for (const one of begun) {
-			const lease = leases.find(({ id }) => id === one.leaseId);
-			if (!lease) continue;
-			lease.toldMs = told;
-			if (mine.has(one.leaseId)) {
-				lease.begun = one.begun;
-				lease.ended = one.over;
-			} else others.push(lease);
-		}
-		for (const { lease, who } of next) {
-			if (!mine.has(lease.id) || revoked.delete(who.number)) continue;
-			const recipient = dressed.get(who.number);
-			dressed.delete(who.number);
-			lease.open += 1;
-			const checked = { ms: lease.checkedMs };
-			if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(who, checked) }, who, lease, checked });
-			// Whoever left meanwhile has nothing that a message could be made of.
-			else
-				outcomes.push({
-					who,
-					outcome: { state: 'failed', reason: 'gone', said: '' },
-					language: '',
-					arm: 0,
-					checkedMs: lease.checkedMs,
-					handedMs: null,
-					lease,
-				});
-		}
-		fill();
-		wake();
-		for (const lease of others) await letGo(lease);
-		for (const lease of steps.keys()) {
-			// Where nobody of the last ones may be written to any more, no outcome comes that would end it.
-			await endIfOver(lease);
-			forget(lease);
-		}
-		return true;
+		if (at >= 0 && lease.open === 0 && (lease.lost || lease.rest.length === 0)) leases.splice(at, 1);
 	};
 
 	/** Each by itself, so that one that cannot be written takes no other with it. */
@@ -329,11 +326,11 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		const done = new Map<Lease, number>();
 		for (const { lease } of settled) done.set(lease, (done.get(lease) ?? 0) + 1);
 		let over: Lease[] = [];
-		const ended = (): Begun[] => {
+		const ended = (): Told[] => {
 			over = [...done].flatMap(([lease, n]) =>
-				!lease.lost && !lease.unwritten && lease.begun >= lease.members.length && lease.open === n ? [lease] : [],
+				!lease.lost && !lease.unwritten && lease.rest.length === 0 && lease.open === n ? [lease] : [],
 			);
-			return over.map((lease) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
+			return over.map((lease) => ({ leaseId: lease.id, begins: [], over: true }));
 		};
 		try {
 			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, settled, ended())));
@@ -351,24 +348,50 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		return true;
 	};
 
-	let begins = false;
+	/** Writes whose messages leave now, and that this worker lives; false: there is nothing to write. */
+	const release = async (): Promise<boolean> => {
+		const next = leaving;
+		leaving = [];
+		const nowMs = performance.now();
+		const begins = new Map<Lease, number[]>(
+			leases.flatMap((lease) => (!lease.lost && nowMs - lease.toldMs > LIVE_MS ? [[lease, []]] : [])),
+		);
+		for (const { lease, number } of next) if (!lease.lost) begins.set(lease, [...(begins.get(lease) ?? []), number]);
+		const told = [...begins].map(([lease, numbers]): Told => ({ leaseId: lease.id, begins: numbers, over: false }));
+		const standing =
+			told.length === 0
+				? null
+				: await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], told))).catch((error: unknown) => {
+						failed(error);
+						return null;
+					});
+		for (const { lease, may } of next) may(!lease.lost && standing?.has(lease.id) === true);
+		for (const lease of begins.keys()) {
+			lease.toldMs = nowMs;
+			if (standing !== null && !standing.has(lease.id)) await letGo(lease).catch(failed);
+		}
+		return next.length > 0 || told.length > 0;
+	};
+
+	let prepares = false;
 	const isDone = (): boolean => {
-		if (begins || sending > 0 || ready.length > 0 || outcomes.length > 0 || taking !== null || leases.some((lease) => lease.open > 0))
-			return false;
-		return !going() || (unbegun() === 0 && newest()?.leaseId === null);
+		if (prepares || sending > 0 || outcomes.length > 0 || taking !== null) return false;
+		// Who waits for a place goes back.
+		if (!going()) return leases.every((lease) => lease.open === ready.filter((one) => one.lease === lease).length);
+		return ready.length === 0 && leases.every((lease) => lease.open === 0) && unready() === 0 && newest()?.leaseId === null;
 	};
 	const refused = (error: unknown): boolean => {
 		failed(error);
 		return false;
 	};
 	const rest = (): Promise<unknown> => Promise.race([woken(), sleep(LIVE_MS / 2, undefined, { ref: false })]);
-	const beginning = async (): Promise<void> => {
+	const preparing = async (): Promise<void> => {
 		while (!isDone()) {
-			if (going() && taking === null && unbegun() < Math.max(places, LEASE) && newest()?.leaseId !== null) take();
-			begins = true;
-			const hasBegun = await begin().catch(refused);
-			begins = false;
-			if (!hasBegun && !isDone()) await rest();
+			if (going() && taking === null && unready() < Math.max(places, LEASE) && newest()?.leaseId !== null) take();
+			prepares = true;
+			const made = await prepare().catch(refused);
+			prepares = false;
+			if (!made && !isDone()) await rest();
 		}
 		wake();
 	};
@@ -379,8 +402,12 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		}
 		wake();
 	};
-	await Promise.all([beginning(), writing()]);
-	// What was taken and not begun goes back at once; nobody has to wait for this worker's lease to end.
+	const releasing = async (): Promise<void> => {
+		while (!isDone()) if (!(await release()) && !isDone()) await rest();
+		wake();
+	};
+	await Promise.all([preparing(), writing(), releasing()]);
+	// What was taken and did not leave goes back at once; nobody has to wait for this worker's lease to end.
 	for (const lease of leases) if (!lease.lost) await letGo(lease).catch(failed);
 	const ended = newest();
 	return {

@@ -1,18 +1,18 @@
 /**
- * Writes down what became of messages, and who is begun next: together, in one statement, as soon as the one before is back. A message
- * is begun only once it is written that it is, so that whoever dies leaves behind exactly who may have been reached.
+ * Writes down what became of messages, and whose leave next: together, in one statement, as soon as the one before is back. The first byte
+ * of a message leaves only once it is written that it may have, so that whoever dies leaves behind exactly who may have been reached.
  */
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { said } from '#kernel/outbound/said.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
+import { bool, empty, int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { noteBounced } from '../../people/wing.ts';
 import type { Outcome } from '../channels/channel.ts';
 import { timeOf } from '../tracking/token.ts';
 import { addCounts, Tally } from './counts.ts';
-import { channelCode, LEASE_MS, type Work } from './lease.ts';
+import { channelCode, LEASE_MS, type Work, without } from './lease.ts';
 import type { Permitted } from './permits.ts';
 
 /** Somebody whose message was handed over, with what is kept of it. */
@@ -24,12 +24,14 @@ export interface Settled {
 	/** When it was last known that it may be sent, and when it was handed to the channel, by `performance.now()`; null: it never was. */
 	readonly checkedMs: number | null;
 	readonly handedMs: number | null;
+	readonly leaseId: string;
 }
 
-/** A lease, and how many of its members are begun when this is written. */
-export interface Begun {
+/** A lease, and what is to be written of it beside outcomes: that its worker lives, at least. */
+export interface Told {
 	readonly leaseId: string;
-	readonly begun: number;
+	/** Members whose message leaves when this is written. */
+	readonly begins: readonly number[];
 	/** Nobody of it is open any more. */
 	readonly over: boolean;
 }
@@ -40,6 +42,7 @@ const AGAIN_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 /** How a settled message is stored. */
 interface Line {
 	readonly number: number;
+	readonly leaseId: string;
 	readonly before: 'waiting' | 'deferred';
 	readonly state: string;
 	readonly reason: string | null;
@@ -61,9 +64,10 @@ interface Line {
 const momentOf = (ms: number | null, at: Date): Date | null =>
 	ms === null ? null : new Date(at.getTime() - Math.max(0, performance.now() - ms));
 
-const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs }: Settled, { lane }: Work, at: Date): Line => {
+const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs, leaseId }: Settled, { lane }: Work, at: Date): Line => {
 	const line = {
 		number: who.number,
+		leaseId,
 		before: who.tries > 0 ? ('deferred' as const) : ('waiting' as const),
 		reason: null,
 		dueAt: null,
@@ -155,44 +159,61 @@ const noteGone = async (tx: Tx, hooks: Kernel['hooks'], { customerId }: Work, se
 	await hooks.touched.tell(tx, { customerId, persons: [...new Set(gone.map(({ kept }) => kept))] });
 };
 
-const WrittenRow = row({ lines: int, lease_id: uuid });
+const WrittenRow = row({ lines: int, lease_id: uuid, leaves: bool });
 
-/**
- * Writes both; answers which leases are still this worker's, and may go on. Sent again after a lost connection it changes nothing twice.
- */
+/** Writes all of it; answers the leases that are still this worker's, and of which messages may leave. Sent again after a lost connection it changes nothing twice. */
 export const settle = async (
 	tx: Tx,
 	hooks: Kernel['hooks'],
 	work: Work,
 	settled: readonly Settled[],
-	begun: readonly Begun[],
+	told: readonly Told[],
 ): Promise<Set<string>> => {
 	const at = now();
 	const lines = settled.map((one) => lineOf(one, work, at));
 	const counted = tallyOf(lines, at).all;
-	const ended = begun.filter(({ over }) => over);
+	const ended = told.filter(({ over }) => over);
 	const parts: Sql[] = [];
 	if (lines.length > 0) parts.push(sql`d as (${writeLines(work, lines)} returning 1 as one)`);
 	if (counted.length > 0)
 		parts.push(sql`c as (${addCounts(work.customerId, work.runId, channelCode(work), work.part, counted)} returning 1 as one)`);
-	parts.push(sql`l as (update delivery_lease l set begun = t.begun, until = ${new Date(at.getTime() + LEASE_MS)}
-		from unnest(${uuids(begun.map(({ leaseId }) => leaseId))}::uuid[], ${int4s(begun.map((one) => one.begun))}::int[]) t (lease_id, begun)
-		where l.customer_id = ${work.customerId} and l.lease_id = t.lease_id and l.until > ${at}
-			and (l.begun = t.begun or exists (select 1 from campaign_run r
-				where r.customer_id = ${work.customerId} and r.run_id = ${work.runId} and r.state = 'sending')) returning l.lease_id)`);
+	// What left, left by this worker; of anything else only whoever still has the lease says what became.
+	const asking = lines.filter(({ state }) => state !== 'accepted' && state !== 'unknown');
+	// A row each: a lease that lives, one of it whose message leaves, one of it who is to be tried again and is in nobody's hands.
+	const news = [
+		...[...new Set([...told, ...asking].map(({ leaseId }) => leaseId))].map((leaseId) => ({ leaseId, number: 0, kind: 'lives' })),
+		...told.flatMap(({ leaseId, begins }) => begins.map((number) => ({ leaseId, number, kind: 'leaves' }))),
+		...lines.flatMap(({ leaseId, number, settledAt }) => (settledAt === null ? [{ leaseId, number, kind: 'again' }] : [])),
+	];
+	if (news.length > 0)
+		parts.push(sql`l as (update delivery_lease l set until = ${new Date(at.getTime() + LEASE_MS)},
+				begun = case when cardinality(t.again) = 0 then l.begun else array(select m from unnest(l.begun) m where m <> all(t.again)) end
+					|| case when s.sending then array(select m from unnest(t.leaves) m where m = any(l.members)) else '{}' end,
+				members = case when cardinality(t.again) = 0 then l.members else array(select m from unnest(l.members) m where m <> all(t.again)) end
+			from (select n.lease_id, coalesce(array_agg(n.number) filter (where n.kind = 'leaves'), '{}') as leaves,
+					coalesce(array_agg(n.number) filter (where n.kind = 'again'), '{}') as again
+				from unnest(${uuids(news.map(({ leaseId }) => leaseId))}::uuid[], ${int4s(news.map(({ number }) => number))}::int[],
+					${texts(news.map(({ kind }) => kind))}::text[]) n (lease_id, number, kind) group by n.lease_id) t
+			cross join (select exists (select 1 from campaign_run r
+				where r.customer_id = ${work.customerId} and r.run_id = ${work.runId} and r.state = 'sending') as sending) s
+			where l.customer_id = ${work.customerId} and l.lease_id = t.lease_id and l.until > ${at} returning l.lease_id, s.sending)`);
+	if (parts.length === 0) return new Set();
+	const written = lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`;
 	const rows = await tx.rows(
 		WrittenRow,
-		sql`with ${join(parts)} select ${lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`} as lines, l.lease_id from l
-		union all select ${lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`}, ${NO_ID}::uuid`,
+		sql`with ${join(parts)} select ${written} as lines, ${NO_ID}::uuid as lease_id, false as leaves
+		${news.length > 0 ? sql`union all select 0, l.lease_id, l.sending from l` : empty}`,
 	);
-	const changed = rows[0]?.lines ?? 0;
-	if (changed < lines.length) throw new Moved();
+	const changed = rows.reduce((sum, one) => sum + one.lines, 0);
+	const mine = new Set(rows.flatMap(({ lease_id: id }) => (id === NO_ID ? [] : [id])));
+	// Whoever was taken for dead says nothing of who is somebody else's by now.
+	if (changed < lines.length || asking.some(({ leaseId }) => !mine.has(leaseId))) throw new Moved();
 	await noteGone(tx, hooks, work, settled, at);
 	if (ended.length > 0)
 		await tx.run(
 			sql`delete from delivery_lease where customer_id = ${work.customerId} and lease_id = any(${uuids(ended.map(({ leaseId }) => leaseId))}::uuid[])`,
 		);
-	return new Set(rows.flatMap(({ lease_id: id }) => (id === NO_ID ? [] : [id])));
+	return new Set(rows.flatMap(({ lease_id: id, leaves }) => (leaves ? [id] : [])));
 };
 
 /** Some of these rows are not what they were: somebody took this worker for dead, or it wrote them already. */
@@ -212,7 +233,12 @@ export const settleMoved = async (tx: Tx, hooks: Kernel['hooks'], work: Work, se
 	for (const one of settled) {
 		const line = lineOf(one, work, at);
 		const tally = tallyOf([line], at);
-		const [usual] = await tx.rows(StateRow, sql`${writeLines(work, [line])} returning d.number`);
+		// Of whose message may not have left, only the worker whose they still are says anything.
+		const held = await tx.run(
+			sql`update delivery_lease set members = ${without(sql`members`, int4s([line.number]))}, begun = ${without(sql`begun`, int4s([line.number]))}
+			where customer_id = ${work.customerId} and lease_id = ${line.leaseId} and ${line.number} = any(members)`,
+		);
+		const [usual] = held === 0 ? [] : await tx.rows(StateRow, sql`${writeLines(work, [line])} returning d.number`);
 		if (!usual) {
 			if (line.settledAt === null || line.state === 'unknown') continue;
 			const [unknown] = await tx.rows(

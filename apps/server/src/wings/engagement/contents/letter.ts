@@ -4,7 +4,7 @@ import type { ContentType } from '@luvalla/contract/engagement/content-types.ts'
 import type { Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
 import type { Frozen } from '../channels/message.ts';
 import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf, withSheetFoot } from './layout.ts';
-import { END_LINK_TAG, faultOf, LINK_TAG, parseHtml, parseText } from './liquid.ts';
+import { END_LINK_TAG, END_PICTURE_TAG, faultOf, LINK_TAG, PICTURE_TAG, parseHtml, parseText } from './liquid.ts';
 import { BadTemplate, marked, restoredText, unescapedLiquid, unmarked } from './marks.ts';
 import { type Seen, safeHtml } from './safe-html.ts';
 
@@ -160,10 +160,12 @@ const withFoot = (html: string, foot: string): string => {
 
 const LINK = new RegExp(`\\{% ${LINK_TAG} \\d+ %\\}([\\s\\S]*?)\\{% ${END_LINK_TAG} %\\}`, 'g');
 
+const PICTURE = new RegExp(`\\{% ${PICTURE_TAG} %\\}([\\s\\S]*?)\\{% ${END_PICTURE_TAG} %\\}`, 'g');
+
 /** Plain text of a letter's HTML, with its Liquid. */
 const textOfHtml = async (html: string): Promise<string> => {
 	const { convert } = await import('html-to-text');
-	const { html: plain, pieces } = marked(html.replace(LINK, '$1'));
+	const { html: plain, pieces } = marked(html.replace(LINK, '$1').replace(PICTURE, '$1'));
 	const text = convert(plain, {
 		wordwrap: false,
 		limits: { maxInputLength: 1_500_000, maxDepth: 200, maxChildNodes: 20_000 },
@@ -172,7 +174,16 @@ const textOfHtml = async (html: string): Promise<string> => {
 			{ selector: 'img', format: 'skip' },
 			{ selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
 			{ selector: 'table', format: 'block' },
+			{ selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+			...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
 		],
+		formatters: {
+			// What stands beside each other is not one word.
+			cell: (element, walk, builder) => {
+				walk(element.children, builder);
+				builder.addInline(' ');
+			},
+		},
 	});
 	return restoredText(
 		text

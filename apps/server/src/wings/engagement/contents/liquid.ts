@@ -37,6 +37,8 @@ export const MOST_TOKENS = 5000;
 /** What stands around a link's address; what an author writes may not hold it. */
 export const LINK_TAG = 'luvalla_link';
 export const END_LINK_TAG = `end${LINK_TAG}`;
+export const PICTURE_TAG = 'luvalla_picture';
+export const END_PICTURE_TAG = `end${PICTURE_TAG}`;
 
 const TAGS = { assign: AssignTag, case: CaseTag, comment: CommentTag, for: ForTag, if: IfTag, unless: UnlessTag, '#': InlineCommentTag };
 /** Words that an author may begin a tag with. */
@@ -193,6 +195,34 @@ class LinkTag extends Tag {
 	}
 }
 htmlEngine.registerTag(LINK_TAG, LinkTag);
+
+/** Addresses that a picture may come from. */
+export const SHOWN = /^(?:https?:\/\/|cid:|data:image\/(?:png|jpe?g|gif|webp);base64,)/i;
+/** As browsers read addresses: without the blanks and controls that hide what they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
+export const bare = (url: string): string => url.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029\ufeff]/g, '');
+
+/** `{% luvalla_picture %}{{ … }}{% endluvalla_picture %}`: a picture's address that begins with a value; looked at when it is made. */
+class PictureTag extends Tag {
+	readonly #inner: Template[];
+
+	constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid) {
+		super(token, remaining, liquid);
+		let source = '';
+		for (let next = remaining.shift(); ; next = remaining.shift()) {
+			if (next === undefined) throw new Error('a picture is not closed');
+			if (next.kind === token.kind && (next as TagToken).name === END_PICTURE_TAG) break;
+			source += next.getText();
+		}
+		this.#inner = textEngine.parse(source);
+	}
+
+	*render(ctx: Context): Generator<unknown, string, unknown> {
+		const url = unescapeHtml(textOf(yield this.liquid.renderer.renderTemplates(this.#inner, ctx))).trim();
+		return SHOWN.test(bare(url)) ? escapeHtml(url) : '';
+	}
+}
+htmlEngine.registerTag(PICTURE_TAG, PictureTag);
 
 /** Writes one piece of a message that needs nothing of the library. */
 type Quick = (values: object, making: Making) => string;

@@ -3,7 +3,7 @@
  * anew: every attribute quoted, nothing left that runs, asks, frames or sends. Liquid stands as marks meanwhile (marks.ts).
  */
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
-import { END_LINK_TAG, LINK_TAG } from './liquid.ts';
+import { bare, END_LINK_TAG, END_PICTURE_TAG, LINK_TAG, PICTURE_TAG, SHOWN } from './liquid.ts';
 import { MARK, type Marked, restored, restoredStyle } from './marks.ts';
 
 /** Gone with all that is in them. */
@@ -39,7 +39,6 @@ const GONE_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 /** Where a link may lead; a mark: where the reader's own value says, which is looked at when the letter is made. */
 const LINKS = /^(?:https?:\/\/|mailto:|tel:|#|\uE0F0)/i;
-const PICTURES = /^(?:https?:\/\/|cid:|data:image\/(?:png|jpe?g|gif|webp);base64,|\uE0F0)/i;
 const RUNS_IN_STYLE = /expression\s*\(|javascript\s*:|vbscript\s*:|-moz-binding|behavior\s*:|@import[^;]*;?|<|\\/gi;
 /** So often something may be hidden within itself; whoever goes further hides on purpose. */
 const MOST_LAYERS = 10;
@@ -64,9 +63,6 @@ const META: ReadonlySet<string> = new Set([
 const escapedText = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
 const escapedValue = (value: string): string => escapedText(value).replaceAll('"', '&quot;');
-/** As browsers read addresses: without the blanks and controls that hide what they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
-const bare = (url: string): string => url.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029\ufeff]/g, '');
 
 /** A picture, a link or a text of a letter, as hints look at them. */
 export interface Seen {
@@ -214,7 +210,10 @@ class Writer {
 		}
 		if (!ADDRESSES.has(name)) return [`${name}="${restored(escapedValue(value), this.#pieces, 'whole')}"`];
 		if (name === 'href') return tag === 'a' || tag === 'area' ? this.#href(value) : [];
-		return PICTURES.test(bare(value)) ? [`${name}="${restored(escapedValue(value.trim()), this.#pieces, 'whole')}"`] : [];
+		const source = restored(escapedValue(value.trim()), this.#pieces, 'whole');
+		if (SHOWN.test(bare(value))) return [`${name}="${source}"`];
+		// Where it comes from is the value's to say: it is looked at when the letter is made.
+		return bare(value).startsWith('\uE0F0') ? [`${name}="{% ${PICTURE_TAG} %}${source}{% ${END_PICTURE_TAG} %}"`] : [];
 	}
 
 	#href(value: string): string[] {

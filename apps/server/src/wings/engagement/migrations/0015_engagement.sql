@@ -226,13 +226,13 @@ create table delivery_lease (
 	run_id uuid not null,
 	channel smallint not null,
 	members int[] not null,
-	-- How many of them, in their order, were begun.
-	begun int not null,
+	-- Those of them whose message may have left. Whoever is to be tried again is in neither.
+	begun int[] not null,
 	until timestamptz not null,
 	primary key (customer_id, lease_id)
-);
+) with (fillfactor = 30);
 create index delivery_lease_by_run on delivery_lease (customer_id, run_id);
-create index delivery_lease_over on delivery_lease (until);
+-- Few rows, changed with every commit: no index has what changes, so that a page is tidied as it is written.
 comment on table delivery_lease is 'tenant, of engagement, platform reads';
 
 -- How many of a run are in which state, for reason; written with what it counts, in as many parts as there are writers. Their sum is the truth.

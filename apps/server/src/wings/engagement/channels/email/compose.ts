@@ -206,18 +206,21 @@ const simpleBody = (body: Buffer): Buffer => {
 	return body.subarray(0, end);
 };
 
-/** Signed though they may not be there: nobody adds them afterwards. */
+/** Signed once more than they are there, also where they are not: nobody adds one afterwards (RFC 6376, 8.15). */
 const SIGNED = [
 	'from',
 	'to',
+	'cc',
 	'reply-to',
 	'subject',
 	'date',
 	'message-id',
 	'mime-version',
 	'content-type',
+	'content-transfer-encoding',
 	'list-unsubscribe',
 	'list-unsubscribe-post',
+	'feedback-id',
 ];
 
 const signed = (data: string, key: KeyObject): Promise<string> =>
@@ -233,12 +236,15 @@ const signatureOf = async (
 	at: Date,
 ): Promise<string> => {
 	const hash = createHash('sha256').update(simpleBody(body)).digest('base64');
-	const names = SIGNED.filter((name) => headers.some(([one]) => one.toLowerCase() === name));
-	const unsigned = `v=1; a=rsa-sha256; c=relaxed/simple; d=${domain}; s=${selector}; t=${Math.floor(at.getTime() / 1000)}; h=${names.join(':')}; bh=${hash}; b=`;
-	const covered = names.map((name) => {
-		const [, value = ''] = headers.find(([one]) => one.toLowerCase() === name) ?? [];
-		return `${relaxedHeader(name, value)}\r\n`;
-	});
+	const named = (name: string): (readonly [string, string])[] => headers.filter(([one]) => one.toLowerCase() === name);
+	const names = SIGNED.flatMap((name) => [...named(name).map(() => name), name]);
+	const unsigned = `v=1; a=rsa-sha256; c=relaxed/simple; d=${domain}; s=${selector}; t=${Math.floor(at.getTime() / 1000)}; h=${names.join(': ')}; bh=${hash}; b=`;
+	// The last of a name first (5.4.2); one that is not there adds nothing.
+	const covered = SIGNED.flatMap((name) =>
+		named(name)
+			.reverse()
+			.map(([, value]) => `${relaxedHeader(name, value)}\r\n`),
+	);
 	const signature = await signed(covered.join('') + relaxedHeader('DKIM-Signature', unsigned), key);
 	// Folds within b= are taken out again by whoever verifies.
 	return header('DKIM-Signature', `${unsigned}${signature.replace(/.{70}/g, '$& ')}`);

@@ -1,0 +1,60 @@
+/** Who is in doubt when a worker dies: whose message had left and was not answered, and nobody else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { int, row, sql } from '../../src/kernel/storage/rows.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { campaignScene } from './scene.ts';
+import { openSink } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const Hands = row({ taken: int, begun: int });
+
+test('Whose first byte never left is tried again, once, when their worker was taken for dead', { timeout: 60_000 }, async () => {
+	let release = (): void => undefined;
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	// The server thinks about each recipient, and takes nobody's letter meanwhile.
+	const sink = await openSink({ onTo: () => held });
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const { customerId } = scene.tenant;
+	const people = scene.emails(40);
+	await scene.say(people, true);
+	const campaign = await scene.campaign({
+		audience: await scene.audience([await scene.segment(people)]),
+		constellation: await scene.published(),
+	});
+	await scene.execute(campaign.id);
+	const hands = async () =>
+		(
+			await scene.tenantTx((tx) =>
+				tx.rows(
+					Hands,
+					sql`select coalesce(sum(cardinality(members)), 0)::int as taken, coalesce(sum(cardinality(begun)), 0)::int as begun
+					from delivery_lease where customer_id = ${customerId}`,
+				),
+			)
+		)[0];
+	await expect.poll(hands, { timeout: 30_000 }).toEqual({ taken: 40, begun: 0 });
+	// As whoever ends the leases of the dead finds it.
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update delivery_lease set until = now() - interval '1 minute' where customer_id = ${customerId}`),
+	);
+	const unheld = async () =>
+		(
+			await scene.tenantTx((tx) =>
+				tx.rows(row({ n: int }), sql`select count(*)::int as n from delivery where customer_id = ${customerId} and due_at is not null`),
+			)
+		)[0]?.n ?? 0;
+	await expect.poll(async () => (await unheld()) > 0 || (await hands())?.taken, { timeout: 30_000 }).toBeTruthy();
+	release();
+	const done = await scene.until(campaign.id, ['done']);
+	expect(done.states).toMatchObject({ accepted: 40, unknown: 0, failed: 0, skipped: 0 });
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	await sink.stop();
+});
