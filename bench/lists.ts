@@ -68,14 +68,17 @@ const fillProfiles = async (owner: Client, count: number): Promise<void> => {
 		union all select customer_id, 'phone', '+35840' || (1000000 + number), person, created_at, 'csv_upload' from person`,
 	);
 	await owner.query(
-		`insert into profile (customer_id, person, number, first_name, last_name, city, attributes, changed_at, seen_at)
+		`insert into profile (customer_id, person, number, first_name, last_name, city, attributes, changed_at)
 		select customer_id, person, number, (array['Aino','Eero','Helmi','Ilmari','Kaisa','Otto','Saara','Väinö'])[1 + number % 8],
-			'Aalto' || md5((number % 1000)::text), 'Turku', jsonb_build_object('shoe', 36 + number % 11), now(),
-			case when number % 2 = 0 then now() - number * interval '1 second' end
+			'Aalto' || md5((number % 1000)::text), 'Turku', jsonb_build_object('shoe', 36 + number % 11), now()
 		from person`,
 	);
+	await owner.query(
+		`insert into profile_seen (customer_id, number, own_at, seen_at)
+		select customer_id, number, now() - number * interval '1 second', now() - number * interval '1 second' from person where number % 2 = 0`,
+	);
 	await owner.query(`update profile set last_name = 'Kuusi' where number in (5, 6)`);
-	await owner.query('vacuum analyze person, person_identifier, profile');
+	await owner.query('vacuum analyze person, person_identifier, profile, profile_seen');
 };
 
 const LISTS: Readonly<Record<string, Measured>> = {

@@ -2,6 +2,7 @@
  * News that travels upward within one transaction: every hook there is. Whoever stands below tells or asks; wings above
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
+import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Scope } from './access/decide.ts';
 import type { Pieces } from './http/json-file.ts';
 import type { InTx } from './storage/lists.ts';
@@ -29,7 +30,11 @@ export interface Forgotten extends Persons {
 export interface Answered {
 	readonly customerId: number;
 	readonly answers: readonly {
+		/** The kept id, and the one that was named. */
 		readonly person: string;
+		readonly own: string;
+		readonly how: How;
+		readonly at: Date;
 		readonly purposeId: string;
 		readonly value: boolean;
 		readonly recordId: string;

@@ -150,13 +150,12 @@ const keepFacts = async (tx: Tx, customerId: number, people: readonly SamplePers
 			['storeCard', 'yesno'],
 		]),
 	);
-	const changes = people.flatMap(({ firstName, lastName, land, home, joined, favourite, storeCard, events }, place) => {
+	const changes = people.flatMap(({ firstName, lastName, land, home, joined, favourite, storeCard }, place) => {
 		const who = named[place];
 		if (!who) return [];
-		const seen = events.at(-1)?.at;
 		const attributes = { customerSince: joined.toISOString().slice(0, 10), favourite, storeCard };
 		const facts = { firstName, lastName, ...home, country: land.country, locale: land.locale, timeZone: land.timeZone, attributes };
-		return [{ cluster: who.cluster, change: { ...facts, ...(seen && { seenAt: seen.toISOString() }) } }];
+		return [{ cluster: who.cluster, change: facts }];
 	});
 	await changeProfiles(tx, customerId, changes);
 };

@@ -112,6 +112,38 @@ test('Whoever permits it is counted once, whoever does not leaves a number of cl
 	expect(await countsOf(scene, runId)).toEqual({ opened: 1, clicked: 1 });
 });
 
+test('An open of whoever permits it is being there, once an hour; of nobody else anything is noted', async () => {
+	const { scene, yes, no } = await prepared();
+	const { customerId } = scene.tenant;
+	const { letter } = await sendLetters(t, scene, sink, { emails: [yes, no] });
+	/** Who was there within the hour. */
+	const there = () =>
+		scene.tenantTx((tx) =>
+			tx.rows(
+				row({ value: text, at: text }),
+				sql`select i.value, s.seen_at::text as at from profile_seen s join person n on n.customer_id = ${customerId} and n.number = s.number
+				join person_identifier i on i.customer_id = ${customerId} and i.person = n.person
+				where s.customer_id = ${customerId} and s.seen_at > now() - interval '1 hour'`,
+			),
+		);
+	// Their answers are of an earlier day.
+	await scene.tenantTx((tx) =>
+		tx.run(
+			sql`update profile_seen set own_at = own_at - interval '1 day', seen_at = seen_at - interval '1 day' where customer_id = ${customerId}`,
+		),
+	);
+	await scene.tenantTx((tx) => tx.run(sql`delete from people_touched where customer_id = ${customerId}`));
+	expect(await there()).toEqual([]);
+	await visit(t, letter(no).links[0] ?? '');
+	await visit(t, `/t/o/${letter(no).name}.gif`);
+	expect(await there()).toEqual([]);
+	await visit(t, letter(yes).pixel ?? '');
+	const first = await there();
+	expect(first).toEqual([{ value: yes, at: expect.any(String) }]);
+	await visit(t, letter(yes).pixel ?? '');
+	expect(await there()).toEqual(first);
+});
+
 test('A click without an open is an open too, and after the end it counts all the same', async () => {
 	const { scene, yes } = await prepared();
 	const { runId, letter, campaign } = await sendLetters(t, scene, sink, { emails: [yes] });

@@ -115,6 +115,7 @@ describe('everything of one person', () => {
 		expect(of('Fact')).toEqual([
 			['firstName', `'=HYPERLINK("https://evil.example")`],
 			['city', 'Turku'],
+			['seenAt', new Date(T0).toISOString()],
 		]);
 		expect(of('Attribute').sort()).toEqual([
 			['note', `'@SUM(A1)`],

@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { now } from '../../src/kernel/clock.ts';
 import { bool, int, join, raw, row, sql } from '../../src/kernel/storage/rows.ts';
+import { freshenTables } from '../../src/kernel/storage/statistics.ts';
 import { leafCondition, peopleFrom } from '../../src/wings/profiles/rules/compile.ts';
 import { kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { walkOver } from '../../src/wings/profiles/rules/walk.ts';
@@ -105,4 +106,60 @@ test('where a condition has more events than it is worth, each person is asked',
 		walkOver(tx, { customerId, at: now() }, await kindsOf(tx, customerId), [order({})], { from: 0, to: 10 }, 0),
 	);
 	expect(sqlOf(order({})).text).toContain('from event');
+});
+
+test('what people are known by is read once for all, and says of everybody what it says of them alone', async () => {
+	const s = await uploadStage(t);
+	const { domainId, customerId } = s.tenant;
+	const profiles = Array.from({ length: PEOPLE }, (_, n) => ({
+		person: {
+			email: `p${n}@named.example`,
+			...(n % 3 === 0 && { externalId: `A${n}` }),
+			...(n % 4 === 0 && { phone: `+35840123450${n % 10}` }),
+		},
+	}));
+	const sent = await t.send(null, 'POST', '/edge/v1/profiles', { headers: s.machine, body: { domainId, profiles } });
+	expect(sent.status, sent.text).toBe(200);
+	const ids: string[] = sent.json().data.results.map((one: { luvallaId: string }) => one.luvallaId);
+	for (const [kept, gone] of [
+		[1, 9],
+		[11, 0],
+	] as const) {
+		const merged = await t.send(s.owner, 'POST', `/api/manage/domain/person/${ids[kept]}/merge`, {
+			headers: { customer_key: String(customerId) },
+			body: { other: ids[gone] },
+		});
+		expect(merged.status, merged.text).toBe(200);
+	}
+	await freshenTables(t.server.kernel, ['person_identifier']);
+	const leaves: readonly RuleLeaf[] = [
+		{ field: 'email', is: 'contains', value: 'P1' },
+		{ field: 'email', is: 'is', value: 'p9@named.example' },
+		{ field: 'email', is: 'isNot', value: 'p9@named.example' },
+		{ field: 'email', is: 'oneOf', value: ['p0@named.example', 'p3@named.example'] },
+		{ field: 'externalId', is: 'startsWith', value: 'a' },
+		{ field: 'externalId', is: 'unknown' },
+		{ field: 'phone', is: 'known' },
+		{ field: 'phone', is: 'is', value: '040 123 4504' },
+		{ field: 'mailable', is: 'known' },
+		{ field: 'mailable', is: 'unknown' },
+	];
+	const time = { customerId, at: now() };
+	const Asked = row({ number: int, ...Object.fromEntries(leaves.flatMap((_, n) => [`w${n}`, `a${n}`]).map((name) => [name, bool])) });
+	for (const to of [PEOPLE, 4]) {
+		const rows = await t.storage.inTenant(customerId, async (tx) => {
+			const kinds = await kindsOf(tx, customerId);
+			const sqlOf = await walkOver(tx, time, kinds, leaves, { from: 0, to }, to);
+			const columns = leaves.flatMap((leaf, n) => [
+				sql`${sqlOf(leaf)} as ${raw(`w${n}`)}`,
+				sql`${leafCondition(leaf, time, kinds)} as ${raw(`a${n}`)}`,
+			]);
+			for (const leaf of leaves) expect(sqlOf(leaf).text).not.toContain('person_identifier');
+			return tx.rows(Asked, sql`select pn.number, ${join(columns)} from ${peopleFrom(customerId)} and pn.number < ${to}`);
+		});
+		for (const one of rows)
+			for (const [n, leaf] of leaves.entries())
+				expect([one.number, leaf, Reflect.get(one, `w${n}`)]).toEqual([one.number, leaf, Reflect.get(one, `a${n}`)]);
+		expect(rows.length).toBe(to === PEOPLE ? PEOPLE - 2 : 3);
+	}
 });

@@ -167,6 +167,7 @@ export const ProfileState = z.object({
 	luvallaId: Id.nullable(),
 	...known,
 	attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+	/** When they were last there, to the hour: an event, a visit, an answer of theirs, or a letter opened by somebody who lets that be kept. */
 	seenAt: z.string().nullable(),
 	identifiers: z.array(z.object({ kind: z.enum(IDENTIFIER_KINDS), value: z.string(), confirmedAt: z.string().nullable() })),
 	/** What holds on the domain, purpose by purpose. */

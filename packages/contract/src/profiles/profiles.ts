@@ -25,6 +25,7 @@ export const ProfileFacts = z.object({
 	/** As `Europe/Helsinki`. */
 	timeZone: z.string().nullable(),
 	attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+	/** When they were last there, to the hour: an event, a visit, an answer of theirs, or a letter opened by somebody who lets that be kept. */
 	seenAt: z.string().nullable(),
 });
 export type ProfileFacts = z.infer<typeof ProfileFacts>;

@@ -11,6 +11,7 @@ import { forgetSent } from './connectors/store.ts';
 import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
+import { forgetSeen, markPersonsSeen, recomposeSeen, wasThere } from './profiles/seen.ts';
 import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices, usableOf } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
@@ -27,6 +28,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await forgetDone(tx, customerId, persons);
+	await forgetSeen(tx, customerId, numbers);
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
 	await forgetSent(tx, customerId, persons);
@@ -37,6 +39,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 /** After it changed who is one with whom. */
 const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]): Promise<void> => {
 	await recompose(tx, customerId, clusters);
+	await recomposeSeen(tx, customerId, clusters);
 	// Nobody is counted twice from here on; what rules say of who is left follows.
 	const gone = clusters.flatMap(({ kept, members }) => members.filter((member) => member !== kept));
 	await clearEverywhere(tx, customerId, [...(await numbersBy(tx, customerId, gone)).values()]);
@@ -57,7 +60,14 @@ const lookAgain = async (tx: Tx, { customerId, persons, newcomers = new Map() }:
 export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
 	const stops = [
 		hooks.touched.on(lookAgain),
-		hooks.answered.on((tx, { customerId, answers }) => touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))])),
+		hooks.answered.on(async (tx, { customerId, answers }) => {
+			await markPersonsSeen(
+				tx,
+				customerId,
+				answers.flatMap(({ own, how, at }) => (wasThere(how) ? [{ person: own, at }] : [])),
+			);
+			await touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))]);
+		}),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
@@ -77,6 +87,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await forgetNames(tx, customerId, words);
 		}),
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
+			await forgetSeen(tx, customerId, numbers);
 			await clearEverywhere(tx, customerId, numbers);
 			await forgetSent(tx, customerId, persons);
 		}),

@@ -31,6 +31,7 @@ export { knownOn } from './members.ts';
 export { changeProfiles } from './profiles/change.ts';
 export { type AttributeKind, type Facts as ProfileFacts, keepAttributes, knownAttributes, numbersBy, readFacts } from './profiles/facts.ts';
 export { readProfiles } from './profiles/list.ts';
+export { noteSeen } from './profiles/seen.ts';
 export { isBehind } from './rules/follow.ts';
 export { mayChange as mayChangeSegment } from './segments/calls.ts';
 export { demandLeave, groundsAmong } from './segments/grounds.ts';

@@ -247,7 +247,18 @@ export const tellAnswered = async (
 	const answers = statements.flatMap((one, index) => {
 		const fate = written[index];
 		return fate?.outcome === 'stored'
-			? [{ person: one.cluster.kept, purposeId: one.purposeId, value: one.value, recordId: one.id, holds: fate.holds }]
+			? [
+					{
+						person: one.cluster.kept,
+						own: one.person,
+						how: one.how,
+						at: new Date(one.at),
+						purposeId: one.purposeId,
+						value: one.value,
+						recordId: one.id,
+						holds: fate.holds,
+					},
+				]
 			: [];
 	});
 	if (answers.length > 0) await hooks.answered.tell(tx, { customerId, answers });

@@ -10,6 +10,7 @@ import { bool, instant, int, oneOf, orNull, row, type Sql, sql, uuid } from '#ke
 import type { Tx } from '#kernel/storage/storage.ts';
 import { stands } from '../../consent/wing.ts';
 import { alone, clustersOf } from '../../people/wing.ts';
+import { noteSeen } from '../../profiles/wing.ts';
 import { Tally, writeCounts } from '../campaigns/counts.ts';
 import { readPurposes } from '../campaigns/lease.ts';
 import type { Plan } from '../campaigns/plan.ts';
@@ -238,6 +239,11 @@ export const keepHits = async (
 		on conflict do nothing`,
 	);
 	for (const { hit, machine } of lines) if (machine) tallyOf(hit.key.runId, codeOf(hit.key)).add('machine', '', hit.at);
+	await noteSeen(
+		tx,
+		customerId,
+		lines.flatMap(({ hit, machine }) => (machine ? [] : [{ number: hit.key.number, at: hit.at }])),
+	);
 	const firsts = await keepFirsts(tx, customerId, lines, tallyOf);
 	for (const { runId, channel, tally } of [...tallies.values()].sort((a, b) => a.runId.localeCompare(b.runId) || a.channel - b.channel))
 		await writeCounts(tx, customerId, runId, channel, part, tally.all);

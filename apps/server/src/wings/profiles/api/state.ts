@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { presentOf, readHeld, readPurposeFacts } from '../../consent/wing.ts';
 import { type Named, readIdentifiers } from '../../people/wing.ts';
 import { numbersBy, readFacts } from '../profiles/facts.ts';
+import { seenOf } from '../profiles/seen.ts';
 import { withinOf } from '../segments/askable.ts';
 import { readSegments } from '../segments/store.ts';
 import { CHUNK } from '../sets/bits.ts';
@@ -26,6 +27,7 @@ export const stateOf = async (tx: Tx, scope: Scope, domainId: string, who: Named
 	const { customerId } = scope;
 	const known = who?.known ? who : null;
 	const facts = known ? ((await readFacts(tx, customerId, [known.person])).get(known.person) ?? {}) : {};
+	const seenAt = known ? (await seenOf(tx, customerId, [known.person])).get(known.person) : undefined;
 	const number = known ? (await numbersBy(tx, customerId, [known.person])).get(known.person) : undefined;
 	const sets = number === undefined ? new Set() : await setsOf(tx, customerId, number);
 	const identifiers = known ? await readIdentifiers(tx, customerId, known.cluster.members, withinOf(scope)) : [];
@@ -41,7 +43,7 @@ export const stateOf = async (tx: Tx, scope: Scope, domainId: string, who: Named
 		locale: facts.locale ?? null,
 		timeZone: facts.timeZone ?? null,
 		attributes: facts.attributes ?? {},
-		seenAt: facts.seenAt ?? null,
+		seenAt: seenAt?.toISOString() ?? null,
 		identifiers: identifiers.map(({ kind, value, confirmedAt }) => ({ kind, value, confirmedAt: confirmedAt?.toISOString() ?? null })),
 		consents: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held),
 		segments:

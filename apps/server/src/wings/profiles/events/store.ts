@@ -9,6 +9,7 @@ import { int, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
 import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
+import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers } from '../rules/follow.ts';
 
 export type Properties = Readonly<Record<string, z.infer<typeof AttributeValue>>>;
@@ -155,6 +156,8 @@ export const insertEvents = async (
 		on conflict do nothing returning id`,
 	);
 	const fresh = new Set(stored.map(({ id }) => id));
-	await touchNumbers(tx, customerId, [...new Set(events.flatMap(({ id, number }) => (fresh.has(id) ? [number] : [])))]);
+	const told = events.filter(({ id }) => fresh.has(id));
+	await markSeen(tx, customerId, told);
+	await touchNumbers(tx, customerId, [...new Set(told.map(({ number }) => number))]);
 	return fresh;
 };

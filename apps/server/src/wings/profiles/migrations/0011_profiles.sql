@@ -21,7 +21,6 @@ create table profile (
 	-- { key: text, number, true or false; a day as YYYY-MM-DD }, of the kind that profile_attribute says.
 	attributes jsonb not null default '{}',
 	changed_at timestamptz not null,
-	seen_at timestamptz,
 	-- Names as they are searched: under row-level security an index of 'lower()' finds nothing, a column's does.
 	first_searched text collate "C" generated always as (lower(first_name)) stored,
 	last_searched text collate "C" generated always as (lower(last_name)) stored,
@@ -34,8 +33,21 @@ create table profile (
 create index profile_by_name on profile (customer_id, lower(last_name), person) where last_name is not null;
 create index profile_by_first_name on profile (customer_id, first_searched) where first_searched is not null;
 create index profile_by_last_name on profile (customer_id, last_searched) where last_searched is not null;
-create index profile_by_seen on profile (customer_id, seen_at, person) where seen_at is not null;
 comment on table profile is 'tenant, of profiles';
+
+-- When people were last there. Beside their profiles: whoever is there writes this row, once an hour, and waits for nobody who changes facts.
+create table profile_seen (
+	customer_id int not null,
+	-- The person's own number.
+	number int not null,
+	-- When this one was; null: never, another of those who are one.
+	own_at timestamptz,
+	-- The latest of all who are one, under the number of the kept one.
+	seen_at timestamptz,
+	primary key (customer_id, number)
+);
+create index profile_seen_by_time on profile_seen (customer_id, seen_at, number) where seen_at is not null;
+comment on table profile_seen is 'tenant, of profiles';
 
 -- What each of those who are one knew on their own: an unmerge gives it back.
 create table profile_own (

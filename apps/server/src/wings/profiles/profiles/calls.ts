@@ -46,6 +46,7 @@ import {
 } from './facts.ts';
 import { readProfiles } from './list.ts';
 import { saleRefusals } from './sale.ts';
+import { seenOf } from './seen.ts';
 
 const refuseProfile = refusals({
 	too_many_attributes: [
@@ -68,7 +69,7 @@ const KINDS: Readonly<Record<AttributeKind, Sentences>> = {
 	yesno: { en: 'This is kept as yes or no', fi: 'Tämä tieto on kyllä tai ei' },
 };
 
-export const shownFacts = (facts: Facts): contract.ProfileFacts => ({
+export const shownFacts = (facts: Facts, seenAt: Date | undefined): contract.ProfileFacts => ({
 	firstName: facts.firstName ?? null,
 	lastName: facts.lastName ?? null,
 	street: facts.street ?? null,
@@ -78,7 +79,7 @@ export const shownFacts = (facts: Facts): contract.ProfileFacts => ({
 	locale: facts.locale ?? null,
 	timeZone: facts.timeZone ?? null,
 	attributes: facts.attributes ?? {},
-	seenAt: facts.seenAt ?? null,
+	seenAt: seenAt?.toISOString() ?? null,
 });
 
 /** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
@@ -152,7 +153,9 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 	return {
 		luvallaId: kept,
 		identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
-		facts: shownFacts(known ? ((await readFacts(tx, customerId, [kept])).get(kept) ?? {}) : {}),
+		facts: known
+			? shownFacts((await readFacts(tx, customerId, [kept])).get(kept) ?? {}, (await seenOf(tx, customerId, [kept])).get(kept))
+			: shownFacts({}, undefined),
 		// How long somebody has been known elsewhere is nothing of a domain's.
 		createdAt: since?.toISOString() ?? null,
 		segments: known
@@ -175,7 +178,7 @@ const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`
 
 /** What both have and one would no longer show. */
 const hiddenOf = (kept: Facts, gone: Facts): { name: string; value: string }[] => {
-	const flat = ({ attributes, seenAt: _seen, ...rest }: Facts): [string, string][] =>
+	const flat = ({ attributes, ...rest }: Facts): [string, string][] =>
 		[...Object.entries(rest), ...Object.entries(attributes ?? {})].map(([name, value]) => [name, String(value)]);
 	const shown = new Map(flat(kept));
 	return flat(gone).flatMap(([name, value]) => (shown.has(name) && shown.get(name) !== value ? [{ name, value }] : []));
@@ -264,6 +267,8 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			if (to.kept === from.kept) throw refuseProfile('same_person');
 			const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
 			const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
+			const seen = await seenOf(tx, customerId, [to.kept, from.kept]);
+			const [seenAt] = [...seen.values()].sort((a, b) => b.getTime() - a.getTime());
 			const purposes = await readPurposeFacts(tx, customerId, domainIdsOf(scope));
 			const held = [await readHeld(tx, customerId, to.kept), await readHeld(tx, customerId, from.kept)];
 			const noes = new Map(
@@ -278,7 +283,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				kept: to.kept,
 				gone: from.kept,
 				identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
-				facts: shownFacts(composed([mine, theirs])),
+				facts: shownFacts(composed([mine, theirs]), seenAt),
 				hidden: hiddenOf(mine, theirs),
 				noes: [...noes.values()],
 			};

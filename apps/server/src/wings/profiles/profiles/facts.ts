@@ -22,7 +22,6 @@ export const Facts = z.object({
 	locale: z.string().optional(),
 	timeZone: z.string().optional(),
 	attributes: Attributes.optional(),
-	seenAt: z.iso.datetime().optional(),
 });
 export type Facts = z.infer<typeof Facts>;
 
@@ -39,7 +38,6 @@ const ProfileRow = row({
 	time_zone: orNull(text),
 	attributes: json(Attributes),
 	changed_at: instant,
-	seen_at: orNull(instant),
 	members: orNull(uuids),
 });
 export type ProfileRow = RowOf<typeof ProfileRow>;
@@ -54,7 +52,6 @@ const factsOf = (found: ProfileRow): Facts => ({
 	...(found.locale !== null && { locale: found.locale }),
 	...(found.time_zone !== null && { timeZone: found.time_zone }),
 	...(Object.keys(found.attributes).length > 0 && { attributes: found.attributes }),
-	...(found.seen_at !== null && { seenAt: found.seen_at.toISOString() }),
 });
 
 /** Profiles of these kept ids, by id; nobody's is missing. */
@@ -66,7 +63,7 @@ const readProfiles = async (tx: Tx, customerId: number, persons: readonly string
 		? []
 		: tx.rows(
 				ProfileRow,
-				sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at, members
+				sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, members
 		from profile where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[])`,
 			);
 
@@ -111,13 +108,12 @@ export const readOwnFacts = async (tx: Tx, customerId: number, persons: readonly
 const readOwn = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> =>
 	new Map([...(await readOwnFacts(tx, customerId, persons))].map(([person, { facts }]) => [person, facts]));
 
-/** The first that knows something says it; attributes key by key; seen is when any was seen last. */
+/** The first that knows something says it; attributes key by key. */
 export const composed = (own: readonly Facts[]): Facts => {
 	const together: Facts = {};
 	for (const one of [...own].reverse()) {
 		const attributes = { ...together.attributes, ...one.attributes };
-		const seen = [together.seenAt, one.seenAt].filter((at) => at !== undefined).sort();
-		Object.assign(together, one, Object.keys(attributes).length > 0 ? { attributes } : {}, seen.length > 0 ? { seenAt: seen.at(-1) } : {});
+		Object.assign(together, one, Object.keys(attributes).length > 0 ? { attributes } : {});
 	}
 	return together;
 };
@@ -141,20 +137,20 @@ export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly K
 	const column = (of: (one: Kept) => string | null | undefined): Buffer => texts(kept.map((one) => of(one) ?? null));
 	await tx.run(
 		sql`insert into profile (customer_id, person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone,
-			attributes, changed_at, seen_at, members, numbers)
+			attributes, changed_at, members, numbers)
 		select ${customerId}::int, g.person, g.number, g.first_name, g.last_name, g.street, g.postal_code, g.city, g.country, g.locale, g.time_zone,
-			g.attributes::jsonb, ${at}::timestamptz, g.seen_at::timestamptz, g.members::uuid[], g.numbers::int[]
+			g.attributes::jsonb, ${at}::timestamptz, g.members::uuid[], g.numbers::int[]
 		from unnest(${uuidsOf(kept.map(({ person }) => person))}::uuid[], ${int4s(kept.map(({ number }) => number))}::int[],
 			${column(({ facts }) => facts.firstName)}::text[], ${column(({ facts }) => facts.lastName)}::text[],
 			${column(({ facts }) => facts.street)}::text[], ${column(({ facts }) => facts.postalCode)}::text[],
 			${column(({ facts }) => facts.city)}::text[], ${column(({ facts }) => facts.country)}::text[],
 			${column(({ facts }) => facts.locale)}::text[], ${column(({ facts }) => facts.timeZone)}::text[],
-			${column(({ facts }) => JSON.stringify(facts.attributes ?? {}))}::text[], ${column(({ facts }) => facts.seenAt)}::text[],
+			${column(({ facts }) => JSON.stringify(facts.attributes ?? {}))}::text[],
 			${column(({ members }) => written(members))}::text[], ${column(({ numbers }) => written(numbers))}::text[])
-			g (person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, seen_at, members, numbers)
+			g (person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, members, numbers)
 		on conflict (customer_id, person) do update set first_name = excluded.first_name, last_name = excluded.last_name, street = excluded.street,
 			postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, locale = excluded.locale,
-			time_zone = excluded.time_zone, attributes = excluded.attributes, changed_at = excluded.changed_at, seen_at = excluded.seen_at,
+			time_zone = excluded.time_zone, attributes = excluded.attributes, changed_at = excluded.changed_at,
 			members = excluded.members, numbers = excluded.numbers`,
 	);
 };
@@ -196,7 +192,6 @@ const SINGLE = [
 	'country',
 	'locale',
 	'timeZone',
-	'seenAt',
 ] as const satisfies readonly (keyof Facts)[];
 
 /** Letters in one piece: an Å of two signs is found by whoever looks for one of one. */

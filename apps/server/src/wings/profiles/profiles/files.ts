@@ -15,6 +15,7 @@ import { domainIdsOf, listedWithin } from './calls.ts';
 import { type Facts, numbersBy, readFacts } from './facts.ts';
 import { keptSegments } from './kept.ts';
 import { type ListedRow, walkProfiles } from './list.ts';
+import { seenOf } from './seen.ts';
 
 interface Line extends ListedRow {
 	readonly names: readonly KnownBy[];
@@ -121,12 +122,14 @@ export const fileRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 			const identifiers = await readIdentifiers(tx, customerId, cluster.members, within);
 			const named = within === null || identifiers.length > 0;
 			const facts = named ? ((await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {}) : {};
+			const seenAt = named ? (await seenOf(tx, customerId, [cluster.kept])).get(cluster.kept) : undefined;
 			const segments = named ? await keptSegments(tx, { customerId, ...cluster, domainIds: within }) : [];
 			const present = presentOf(await readPurposeFacts(tx, customerId, domainIds), await readHeld(tx, customerId, cluster.kept), language);
 			await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
 			const lines: PartLine[] = [
 				...identifiers.map((one): PartLine => ['known', one.kind, one.value, one.addedAt.toISOString(), one.how, '', one.person]),
 				...factLines(facts),
+				...(seenAt ? [['fact', 'seenAt', seenAt.toISOString(), null, '', '', ''] satisfies PartLine] : []),
 				...present.flatMap((one): PartLine[] =>
 					one.value === null
 						? []

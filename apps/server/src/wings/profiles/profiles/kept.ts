@@ -8,6 +8,7 @@ import { sentOf } from '../connectors/store.ts';
 import { eventsOf } from '../events/read.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { numbersBy, readFacts } from './facts.ts';
+import { seenOf } from './seen.ts';
 
 const CameRow = row({ segment_id: uuid, how: text, at: instant });
 
@@ -52,10 +53,11 @@ export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const { customerId, kept, members, domainIds } = looked;
 	const named = domainIds === null || (await readIdentifiers(tx, customerId, members, domainIds)).length > 0;
 	const facts = named ? ((await readFacts(tx, customerId, [kept])).get(kept) ?? {}) : {};
+	const seenAt = named ? (await seenOf(tx, customerId, [kept])).get(kept) : undefined;
 	const numbers = [...(await numbersBy(tx, customerId, members)).values()];
 	return {
 		members: {
-			facts,
+			facts: { ...facts, ...(seenAt && { seenAt: seenAt.toISOString() }) },
 			segments: named ? await keptSegments(tx, looked) : [],
 			sentTo: named ? await keptSent(tx, looked) : [],
 		},

@@ -18,34 +18,45 @@ const ListedRow = row({
 });
 export type ListedRow = RowOf<typeof ListedRow>;
 
-const COLUMNS = sql`pn.person, pn.number, pn.created_at, p.first_name, p.last_name, p.city, p.seen_at`;
+const COLUMNS = sql`pn.person, pn.number, pn.created_at, p.first_name, p.last_name, p.city, s.seen_at`;
+
+const seenBy = (customerId: number): Sql => sql`left join profile_seen s on s.customer_id = ${customerId} and s.number = pn.number`;
 
 /** People with what is known of them. @param found those that were looked for: they are read by their ids, and put in order then */
 const peopleOf = (customerId: number, found: readonly string[] | null): Sql =>
 	found === null
-		? sql`person pn left join profile p on p.customer_id = ${customerId} and p.number = pn.number`
+		? sql`person pn left join profile p on p.customer_id = ${customerId} and p.number = pn.number ${seenBy(customerId)}`
 		: sql`(select person, number, created_at, customer_id from person where customer_id = ${customerId} and person = any(${uuids(found)}::uuid[]) offset 0) pn
-			left join lateral (select f.* from profile f where f.customer_id = ${customerId} and f.person = pn.person limit 1) p on true`;
+			left join lateral (select f.* from profile f where f.customer_id = ${customerId} and f.person = pn.person limit 1) p on true ${seenBy(customerId)}`;
 
-const byProfile = (sorted: string | undefined): boolean => sorted === 'lastName' || sorted === 'seenAt';
+/** Whoever has a name, or was seen, stands in an index of that; nobody else is asked for. */
+const sortedFrom = (customerId: number, sorted: string | undefined): Sql => {
+	if (sorted === 'lastName')
+		return sql`profile p join person pn on pn.customer_id = ${customerId} and pn.number = p.number ${seenBy(customerId)}`;
+	if (sorted === 'seenAt')
+		return sql`profile_seen s join person pn on pn.customer_id = ${customerId} and pn.number = s.number
+			left join profile p on p.customer_id = ${customerId} and p.number = pn.number`;
+	return peopleOf(customerId, null);
+};
+
+const KEYS: Readonly<Record<string, { readonly by: Sql; readonly type: 'uuid' | 'int' }>> = {
+	lastName: { by: sql`p.person`, type: 'uuid' },
+	seenAt: { by: sql`s.number`, type: 'int' },
+};
 
 const listOf = (customerId: number, sorted: string | undefined, found: readonly string[] | null) =>
 	list({
 		row: ListedRow,
 		columns: COLUMNS,
-		// Whoever has a name, or was seen, stands in an index of that; nobody else is asked for.
-		from:
-			found === null && byProfile(sorted)
-				? sql`profile p join person pn on pn.customer_id = ${customerId} and pn.number = p.number`
-				: peopleOf(customerId, found),
+		from: found === null ? sortedFrom(customerId, sorted) : peopleOf(customerId, found),
 		orders: {
 			createdAt: { by: sql`pn.number`, type: 'int' },
 			lastName: { by: sql`lower(p.last_name)`, type: 'text' },
-			seenAt: { by: sql`p.seen_at`, type: 'timestamptz' },
+			seenAt: { by: sql`s.seen_at`, type: 'timestamptz' },
 		},
 		usual: '-createdAt',
-		// The same person by either; the index of the order ends with the profile's.
-		key: { by: byProfile(sorted) ? sql`p.person` : sql`pn.person`, type: 'uuid' },
+		// The same person by any; the index of an order ends with its own.
+		key: KEYS[sorted ?? ''] ?? { by: sql`pn.person`, type: 'uuid' },
 	});
 
 const alive = (customerId: number): Sql =>
@@ -87,7 +98,7 @@ const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<
 const shownOf = (customerId: number, sorted: string | undefined, within: Within): Sql[] => [
 	sql`pn.customer_id = ${customerId} and ${alive(customerId)}`,
 	...(sorted === 'lastName' ? [sql`p.customer_id = ${customerId} and p.last_name is not null`] : []),
-	...(sorted === 'seenAt' ? [sql`p.customer_id = ${customerId} and p.seen_at is not null`] : []),
+	...(sorted === 'seenAt' ? [sql`s.customer_id = ${customerId} and s.seen_at is not null`] : []),
 	...(within === null
 		? []
 		: [

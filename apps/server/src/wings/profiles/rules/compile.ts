@@ -138,10 +138,10 @@ export const COLUMNS = {
 	timeZone: sql`p.time_zone`,
 } as const;
 export const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
-const INSTANTS = { createdAt: sql`pn.created_at`, seenAt: sql`p.seen_at` } as const;
-const isInstant = (key: string): key is keyof typeof INSTANTS => Object.hasOwn(INSTANTS, key);
-
 const dayIn = (instant: Sql): Sql => sql`(to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD') collate "C")`;
+
+const ofInstant = (instant: Sql, is: RuleOperator, value: Value, at: Date): Sql =>
+	is === 'known' ? sql`${instant} is not null` : ofDay(dayIn(instant), is, value, at);
 
 /** The part of a field's key behind its group. */
 const restOf = (key: string): string => key.slice(key.indexOf('.') + 1);
@@ -175,17 +175,24 @@ export const eventConditions = ({ field, within, where, domains }: RuleLeaf, { a
 export const eventsOf = (leaf: RuleLeaf, time: RuleTime, kindOf: KindOf): Sql =>
 	sql`from event e where e.customer_id = ${time.customerId} and e.number = any(${NUMBERS}) and ${eventConditions(leaf, time, kindOf)}`;
 
+/** What a condition about what people are known by asks of an identifier `i`; null: it asks something else. */
+export const namedCondition = ({ field: key, value }: RuleLeaf, is: RuleOperator): Sql | null => {
+	if (key === 'mailable') return sql`i.kind = 'email' and i.bounced_at is null`;
+	if (key !== 'email' && key !== 'phone' && key !== 'externalId') return null;
+	return sql`i.kind = ${key} and ${ofText(sql`i.value`, is, value, namedAs(key))}`;
+};
+
 /** A condition that says something is so, not its opposite. */
 const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindOf): Sql => {
 	const { customerId, at } = time;
 	const { field: key, value, domains } = leaf;
 	const there = domains === undefined ? empty : sql` and ${saidOn(customerId, domains)}`;
 	if (isColumn(key)) return ofText(COLUMNS[key], is, value);
-	if (isInstant(key)) return is === 'known' ? sql`${INSTANTS[key]} is not null` : ofDay(dayIn(INSTANTS[key]), is, value, at);
-	if (key === 'email' || key === 'phone' || key === 'externalId')
-		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = ${key} and ${ofText(sql`i.value`, is, value, namedAs(key))}${there})`;
-	if (key === 'mailable')
-		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = 'email' and i.bounced_at is null${there})`;
+	if (key === 'createdAt') return ofInstant(sql`pn.created_at`, is, value, at);
+	if (key === 'seenAt')
+		return sql`exists (select 1 from profile_seen s where s.customer_id = ${customerId} and s.number = pn.number and ${ofInstant(sql`s.seen_at`, is, value, at)})`;
+	const named = namedCondition(leaf, is);
+	if (named) return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where ${named}${there})`;
 	if (key === 'stopped')
 		return sql`exists (select 1 from person_stop o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;

@@ -31,7 +31,8 @@ const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 		case 'createdAt':
 			return sql`to_char(pn.created_at at time zone 'UTC', 'YYYY-MM-DD')`;
 		case 'seenAt':
-			return sql`to_char(p.seen_at at time zone 'UTC', 'YYYY-MM-DD')`;
+			return sql`(select to_char(s.seen_at at time zone 'UTC', 'YYYY-MM-DD') from profile_seen s
+				where s.customer_id = ${customerId} and s.number = pn.number)`;
 		default:
 			return sql`null::text`;
 	}

@@ -230,7 +230,7 @@ const peopleWithDay = (customerId: number, field: string): Sql => {
 	if (field.startsWith('event.'))
 		return sql`select distinct e.number from event e where e.customer_id = ${customerId} and e.type = ${field.slice('event.'.length)}`;
 	if (field === 'createdAt') return sql`select pn.number from person pn where pn.customer_id = ${customerId}`;
-	if (field === 'seenAt') return sql`select p.number from profile p where p.customer_id = ${customerId} and p.seen_at is not null`;
+	if (field === 'seenAt') return sql`select s.number from profile_seen s where s.customer_id = ${customerId} and s.seen_at is not null`;
 	return sql`select p.number from profile p where p.customer_id = ${customerId} and p.attributes ? ${field.slice('attribute.'.length)}`;
 };
 

@@ -9,7 +9,17 @@ import { int, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import { freshenTables } from '#kernel/storage/statistics.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
-const ASKED = ['person', 'person_identifier', 'person_seen', 'person_alias', 'profile', 'consent_state', 'event', 'set_chunk'] as const;
+const ASKED = [
+	'person',
+	'person_identifier',
+	'person_seen',
+	'person_alias',
+	'profile',
+	'profile_seen',
+	'consent_state',
+	'event',
+	'set_chunk',
+] as const;
 
 /** Rows from which on it matters, and how many the planner has to expect of them. */
 const MANY = 1_000;

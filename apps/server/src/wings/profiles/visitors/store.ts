@@ -5,9 +5,10 @@
 import type { DEVICE_KINDS } from '@luvalla/contract/profiles/visitors.ts';
 import { now } from '#kernel/clock.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { bool, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
+import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers } from '../rules/follow.ts';
 
 const DeviceRow = row({
@@ -105,6 +106,7 @@ export const endDevices = async (tx: Tx, customerId: number, ids: readonly strin
 };
 
 const Numbered = row({ number: int });
+const Moved = row({ at: instant });
 
 /** These are a person's from now on, with all that was done there. Call it under `lockPeople`, for a person who is there. */
 export const linkDevices = async (tx: Tx, customerId: number, person: string, ids: readonly string[]): Promise<void> => {
@@ -112,14 +114,21 @@ export const linkDevices = async (tx: Tx, customerId: number, person: string, id
 	if (!found || ids.length === 0) return;
 	const given = uuids(ids);
 	await tx.run(sql`update device set person = ${person} where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
-	const moved = await tx.run(
+	const moved = await tx.rows(
+		Moved,
 		sql`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)
 		select ${customerId}::int, v.at, v.id, ${found.number}::int, v.domain_id, v.type, v.properties, v.received_at, 'visitor'
 		from visitor_event v where v.customer_id = ${customerId} and v.device_id = any(${given}::uuid[])
-		on conflict do nothing`,
+		on conflict do nothing returning at`,
 	);
 	await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
-	if (moved > 0) await touchNumbers(tx, customerId, [found.number]);
+	if (moved.length === 0) return;
+	await markSeen(
+		tx,
+		customerId,
+		moved.map(({ at }) => ({ number: found.number, at })),
+	);
+	await touchNumbers(tx, customerId, [found.number]);
 };
 
 /** Slots of these persons (kept ids) and purposes where a no holds. */
