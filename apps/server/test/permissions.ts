@@ -219,6 +219,7 @@ const domainEditors = [
 	'GET /manage/domain/profile/events',
 	'GET /manage/domain/profile/file',
 	'GET /manage/domain/person/{id}/events',
+	'GET /manage/domain/person/{id}/messages',
 	'GET /manage/domain/person/{id}/data/table',
 	'GET /manage/domain/person/{id}',
 	'GET /manage/domain/person/{id}/devices',

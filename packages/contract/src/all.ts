@@ -20,6 +20,7 @@ import * as campaigns from './engagement/campaigns.ts';
 import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
 import * as deliveries from './engagement/deliveries.ts';
+import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
 import * as find from './guidance/find.ts';
@@ -122,6 +123,7 @@ export const features: readonly Feature[] = [
 		campaignRun,
 		campaignRuns,
 		deliveries,
+		personMessages,
 	),
 	feature(
 		'engagement',

@@ -5,6 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { startBounces } from './bounces/server.ts';
 import { campaignRoutes } from './campaigns/calls.ts';
 import { deliveryRoutes } from './campaigns/deliveries.ts';
+import { personMessageRoutes } from './campaigns/person-messages.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';
 import { workCampaigns } from './campaigns/work.ts';
 import { createEmail } from './channels/email/email.ts';
@@ -40,6 +41,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...campaignRoutes(kernel),
 			...campaignRunRoutes(kernel),
 			...deliveryRoutes(kernel),
+			...personMessageRoutes(kernel),
 			...senderRoutes(kernel),
 		] satisfies Route[],
 		/** What is no call: pictures of letters. */

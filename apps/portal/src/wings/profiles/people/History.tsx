@@ -1,15 +1,22 @@
-/** What somebody said and did, newest first. Answers come at once, at most 200 of them; events by pages, as far as is looked. */
+/** What somebody said, did and was sent, newest first. Answers and messages come at once, at most 200 of each; events by pages, as far as is looked. */
 
 import { nameOf as nameOfCall } from '@luvalla/contract/call';
 import type { PersonDetail } from '@luvalla/contract/consent/people';
 import { dayGiven } from '@luvalla/contract/consent/said';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { personMessages } from '@luvalla/contract/engagement/person-messages';
 import { type ProfileEvent, personEvents } from '@luvalla/contract/profiles/profiles';
-import { IconBolt, IconCheck, IconX } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconBolt, IconCheck, IconMail, IconMailOff, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { dateText, momentText, numberText } from '#portal/lib/dates.ts';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { type Language, useLanguage, useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
+import { reasonText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';
 import styles from './people.module.css';
@@ -39,10 +46,18 @@ export function History({ data, customerId, customer, see: wanted, onSee }: Hist
 	const { events, query } = useEvents(data.luvallaId, customerId);
 	const said = useAnswers(data, customer);
 	const done = useHappened(events);
+	const sent = useMessages(data.luvallaId, customerId, customer);
 	const ended = !query.hasNextPage;
 	// what stands before the events that were read may have others between
 	const horizon = ended || query.isError ? '' : (events.at(-1)?.at ?? '');
-	const all = see === 'consents' ? said : see === 'events' ? done : see === 'messages' ? [] : merged(said, done, horizon);
+	const all =
+		see === 'consents'
+			? said
+			: see === 'events'
+				? done
+				: see === 'messages'
+					? sent.happenings
+					: merged([...said, ...sent.happenings], done, horizon);
 	const more = see !== 'consents' && see !== 'messages' && query.hasNextPage;
 	const older = shown < all.length || more;
 	const load = () => {
@@ -51,7 +66,7 @@ export function History({ data, customerId, customer, see: wanted, onSee }: Hist
 	};
 	const nothing =
 		see === 'consents' ? t('noHistory') : see === 'messages' ? p('noMessages') : see === 'events' ? p('noEvents') : p('nothingYet');
-	const waits = see !== 'consents' && see !== 'messages' && query.isPending;
+	const waits = see === 'messages' ? sent.query.isPending : see !== 'consents' && query.isPending;
 	return (
 		<>
 			<fieldset className={styles.shows}>
@@ -64,6 +79,9 @@ export function History({ data, customerId, customer, see: wanted, onSee }: Hist
 			</fieldset>
 			{see !== 'consents' && see !== 'messages' && query.isError && events.length === 0 ? (
 				<Failed sentence={p('eventsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+			) : null}
+			{sent.query.isError && (see === 'messages' || see === undefined) ? (
+				<Failed sentence={p('messagesFailed')} error={sent.query.error} onRetry={() => void sent.query.refetch()} />
 			) : all.length === 0 && !older && !waits ? (
 				<p className={styles.quiet}>{nothing}</p>
 			) : null}
@@ -76,6 +94,9 @@ export function History({ data, customerId, customer, see: wanted, onSee }: Hist
 						: undefined
 				}
 			/>
+			{sent.more && see === 'messages' && shown >= all.length ? (
+				<p className={styles.quiet}>{p('newestMessages', { count: all.length })}</p>
+			) : null}
 			{data.more && see !== 'events' && see !== 'messages' && shown >= all.length && !more ? (
 				<p className={styles.quiet}>{t('newestOnly', { count: data.records.length })}</p>
 			) : null}
@@ -95,6 +116,57 @@ function useEvents(id: string, customerId: number) {
 		getNextPageParam: ({ data }) => data.before,
 	});
 	return { query, events: query.data?.pages.flatMap(({ data }) => data.events) ?? [] };
+}
+
+/** What they were sent, and what became of it: a message once, where it was settled, with all that came after. */
+function useMessages(id: string, customerId: number, customer: Record<string, string>) {
+	const p = useProfileTexts();
+	const d = useDeliveryTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const query = useQuery(asQuery(personMessages, { params: { id }, query: {} }, { customerId }));
+	const happenings = (query.data?.data.messages ?? []).map((one): Happening => {
+		const channel = channelOf(one.channel);
+		const got = one.state === 'accepted';
+		const after = [
+			[p('msg_opened'), one.openedAt],
+			[p('msg_clicked'), one.clickedAt],
+			[p('msg_left'), one.leftAt],
+			[p('msg_complained'), one.complainedAt],
+			[p('msg_bounced'), one.bouncedAt],
+		] as const;
+		return {
+			id: one.id,
+			at: one.at,
+			icon: got ? IconMail : IconMailOff,
+			hue: got ? 'blue' : 'gray',
+			sentence: (
+				<Link to="/campaigndashboard/delivery" search={{ ...customer, id: one.campaignId, delivery: one.id }} className="link">
+					{p(got ? 'msg_sent' : one.state === 'skipped' ? 'msg_skipped' : 'msg_lost', { campaign: one.campaign })}
+				</Link>
+			),
+			about: (
+				<>
+					{[
+						channel === null ? '' : say(channelSigns[channel].label),
+						one.domain,
+						...(got ? [] : [d(`state_${one.state}`)]),
+						one.reason === null ? '' : reasonText(d, one.reason),
+						...after.flatMap(([what, at]) => (at === null ? [] : [`${what} ${momentText(at, language)}`])),
+					]
+						.filter((part) => part !== '')
+						.join(' · ')}
+					{one.recordId ? (
+						<>
+							{' · '}
+							<RecordLink id={one.recordId} purpose={one.campaign} customer={customer} />
+						</>
+					) : null}
+				</>
+			),
+		};
+	});
+	return { query, happenings, more: query.data?.data.more ?? false };
 }
 
 function useAnswers({ records }: PersonDetail, customer: Record<string, string>): Happening[] {

@@ -1,4 +1,5 @@
 /** One person's page: what they are known by and how that came, taking it away, and the receipt of an erasure. */
+
 import {
 	dropMemory,
 	erasePerson,
@@ -10,6 +11,7 @@ import {
 	removeIdentifier,
 } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
+import { personMessages } from '@luvalla/contract/engagement/person-messages';
 import {
 	changeFacts,
 	mergeProfiles,
@@ -80,6 +82,7 @@ const open = (detail: PersonDetail, ...more: Parameters<typeof renderApp>[1]['ha
 			answers(person, detail),
 			answers(profile, known({ luvallaId: detail.luvallaId })),
 			answers(personEvents, { events: [], before: null }),
+			answers(personMessages, { messages: [], more: false }),
 			answers(devicesOf, []),
 			answers(profiles, [], { total: 0, next: null }),
 			answers(people, [], { total: 0, next: null }),
@@ -370,12 +373,46 @@ describe('what else the page holds', () => {
 		expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 		expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull();
 	});
+	it('shows the messages that were sent, with all that came of each, beside what was said', async () => {
+		const sent = {
+			id: 'd1',
+			campaignId: idOf(40),
+			campaign: 'Advent letter',
+			channel: 0,
+			domain: 'shop.example',
+			state: 'accepted' as const,
+			reason: null,
+			at: '2026-11-21T08:00:00.000Z',
+			recordId: idOf(41),
+			openedAt: '2026-11-21T09:00:00.000Z',
+			clickedAt: null,
+			leftAt: '2026-11-22T09:00:00.000Z',
+			complainedAt: null,
+			bouncedAt: null,
+		};
+		const left = {
+			...sent,
+			id: 'd2',
+			state: 'skipped' as const,
+			reason: 'said_no',
+			at: '2026-11-23T08:00:00.000Z',
+			openedAt: null,
+			leftAt: null,
+		};
+		const app = await open(anna(), answers(personMessages, { messages: [left, sent], more: false }));
+		const link = await screen.findByRole('link', { name: 'Got “Advent letter”' });
+		expect(link).toHaveAttribute('href', expect.stringContaining(`/campaigndashboard/delivery?id=${idOf(40)}&delivery=d1`));
+		expect(link.closest('li')).toHaveTextContent(/Email · shop\.example · opened Nov-21-2026, .* · left Nov-22-2026/);
+		await app.user.click(screen.getByRole('button', { name: 'Messages' }));
+		expect(screen.getByRole('link', { name: 'Was left out of “Advent letter”' }).closest('li')).toHaveTextContent('Said no');
+	});
 	it('is where old links lead, with all that they said', async () => {
 		const app = await renderApp(`/reports/people/${idOf(7)}?see=events`, {
 			handlers: [
 				answers(person, anna()),
 				answers(profile, known()),
 				answers(personEvents, { events: [], before: null }),
+				answers(personMessages, { messages: [], more: false }),
 				answers(purposes, []),
 				...bootOf('customerAdmin'),
 			],
