@@ -49,6 +49,8 @@ test('somebody is found by address, name and attribute, and listed by what is so
 	expect(await found(`q=${encodeURIComponent('aino äi')}`)).toEqual([aino]);
 	expect(await found('q=bo@exam')).toEqual([bo]);
 	expect(await found('q=shoe:41')).toEqual([aino]);
+	expect(await found('q=city:turku')).toEqual([aino]);
+	expect(await found('q=City:Oulu')).toEqual([]);
 	expect(await found('q=%25')).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ export const profiles = call({
 	method: 'GET',
 	path: '/manage/domain/profile',
 	about:
-		'People of the customer, those who became known last first; with DOMAIN_KEY, and to a domain’s own admin, those known on the domain. `q` finds the beginning of an address, number, id or name, or an attribute as `shoe:41`. Sort by createdAt, lastName or seenAt.',
+		'People of the customer, those who became known last first; with DOMAIN_KEY, and to a domain’s own admin, those known on the domain. `q` finds the beginning of an address, number, id or name, or an attribute, city, postalCode or country as `shoe:41`, `city:Turku`. Sort by createdAt, lastName or seenAt.',
 	query: z.object({ ...listQuery, ...customer }),
 	answer: z.array(Profile),
 	paged: true,

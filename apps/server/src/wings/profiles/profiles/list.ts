@@ -65,7 +65,14 @@ const alive = (customerId: number): Sql =>
 /** Comes after all that may follow the beginning of a name. */
 const LAST = '\u{10FFFF}';
 
-/** People whose name begins so, or who have this attribute. */
+/** Columns that are searched as attributes are, `city:Turku`; an attribute of the same name is found too. */
+const NAMED_COLUMNS: Readonly<Record<string, Sql>> = {
+	city: sql`city`,
+	postalcode: sql`postal_code`,
+	country: sql`country`,
+};
+
+/** People whose name begins so, or who have this attribute, city, postal code or country. */
 const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<string[]> => {
 	const Found = row({ person: uuid });
 	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
@@ -79,11 +86,14 @@ const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<
 			? empty
 			: sql`union (select person from profile where customer_id = ${customerId}
 				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit 2500)`;
+	const column = key !== undefined && Object.hasOwn(NAMED_COLUMNS, key.toLowerCase()) ? NAMED_COLUMNS[key.toLowerCase()] : undefined;
+	const there = column ? sql`or lower(${column}) = lower(${value?.trim() ?? ''}::text)` : empty;
 	const rows =
 		key !== undefined && value !== undefined
 			? await tx.rows(
 					Found,
-					sql`select person from profile where customer_id = ${customerId} and lower(attributes->>${key}::text) = ${value.trim().toLowerCase()} limit 5000`,
+					sql`select person from profile where customer_id = ${customerId} 
+						and (lower(attributes->>${key}::text) = lower(${value.trim()}::text) ${there}) limit 5000`,
 				)
 			: await tx.rows(
 					Found,
