@@ -336,7 +336,8 @@ for (const language of ['fi', 'en'] as const)
 		await chief.goto(`${ready.portal}/domainprofiles?q=${encodeURIComponent(first)}`);
 		await chief.getByRole('link', { name: /Aino/ }).first().click();
 
-		await expect(chief.getByRole('heading', { level: 1 })).toBeVisible();
+		await chief.getByRole('button', { name: l.messages, exact: true }).click();
+		await expect(chief.getByRole('link', { name: new RegExp(`Sisäinen ${tag}`) }).first()).toBeVisible();
 		await look(chief, 'person');
 
 		// Somebody else reads why it came, and leaves.
