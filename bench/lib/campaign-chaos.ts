@@ -154,7 +154,9 @@ export const campaignChaos = async (
 			continue;
 		}
 		const victim = Math.floor(Math.random() * workers.length);
-		const [hand] = await ask<{ n: number }>('select coalesce(sum(cardinality(l.begun)), 0)::int as n from delivery_lease l');
+		const [hand] = await ask<{ n: number }>(`select count(*)::int as n from delivery_lease l cross join unnest(l.begun) b (number)
+				join delivery d on d.customer_id = l.customer_id and d.run_id = l.run_id and d.channel = l.channel and d.number = b.number
+			where d.state in ('waiting', 'deferred')`);
 		workers[victim]?.child.kill('SIGKILL');
 		await workers[victim]?.ended;
 		inHand += hand?.n ?? 0;

@@ -1,6 +1,7 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/kernel/storage/rows.ts';
+import { row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
+import { mergePersons } from '../../src/wings/people/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
@@ -321,5 +322,47 @@ test('After the run people are put into segments and taken out, once', async () 
 	const { counts } = (await scene.ask('GET', '/api/user/segmentcount')).json() as { counts: { id: string; count: number }[] };
 	const count = (id: string): number => counts.find((one) => one.id === id)?.count ?? 0;
 	expect([count(into), count(out)]).toEqual([12, 0]);
+	await sink.stop();
+});
+
+test('Who becomes one with somebody that had the letter gets no second one by another address', async () => {
+	const scene = await campaignScene(t);
+	const { customerId } = scene.tenant;
+	const emails = scene.emails(2);
+	await scene.say(emails, true);
+	const people = await scene.tenantTx((tx) =>
+		tx.rows(
+			row({ person: uuid, value: text }),
+			sql`select i.person, i.value from person_identifier i join person p on p.customer_id = ${customerId} and p.person = i.person
+			where i.customer_id = ${customerId} and i.value = any(${emails}::text[]) order by p.number`,
+		),
+	);
+	const [first, second] = people;
+	if (!first || !second) throw new Error('They are not there.');
+	let busy = true;
+	const sink = await openSink({
+		onTo: (address) => {
+			if (busy && address === first.value) throw smtpError(451, 'Later');
+		},
+	});
+	await scene.smtp(sink.port);
+	const { id } = await scene.campaign({
+		audience: await scene.audience([await scene.segment(emails)]),
+		constellation: await scene.published(),
+	});
+	await scene.execute(id);
+	for (;;) {
+		const { accepted, deferred } = (await scene.progress(id)).states;
+		if (accepted === 1 && deferred === 1) break;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	await scene.tenantTx((tx) =>
+		mergePersons(tx, t.server.kernel.hooks, customerId, { gone: second.person, kept: first.person }, 'user:test'),
+	);
+	busy = false;
+	await scene.tenantTx((tx) => tx.run(sql`update delivery set due_at = now() where customer_id = ${customerId} and state = 'deferred'`));
+	const end = await scene.until(id, ['done']);
+	expect([end.states, end.reasons]).toMatchObject([{ accepted: 1, skipped: 1 }, [{ state: 'skipped', reason: 'merged', count: 1 }]]);
+	expect(sink.mails.map(({ to }) => to)).toEqual([second.value]);
 	await sink.stop();
 });

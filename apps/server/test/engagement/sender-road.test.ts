@@ -8,7 +8,7 @@ import { sql } from '../../src/kernel/storage/rows.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { startDns } from '../fixtures/dns.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { openSink, type Sink, smtpError } from './sink.ts';
 
 type Sheet = AnswerOf<typeof campaignBefore>;
 
@@ -159,4 +159,46 @@ test('A sender without a postal address is refused', async () => {
 	const body = { domainId: scene.tenant.domainId, name: 'Club', address: `c${newId()}@example.com`, postal: ' \n' };
 	const answer = await scene.ask('POST', '/api/manage/sender', body);
 	expect([answer.status, Object.keys(answer.json().fields)]).toEqual([400, ['postal']]);
+});
+
+test('A run goes on, and is tried again, only as a sender that is still in order: its address may be another by then, or it is gone', async () => {
+	const { scene, people, domain, addSender, campaign } = await staged(t, WORLD);
+	const { customerId } = scene.tenant;
+	const sender = await addSender();
+	dns.zone.set(domain, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
+	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
+	dns.zone.set(`_dmarc.${domain}`, { txt: ['v=DMARC1; p=none'] });
+	const check = () => scene.fine(scene.ask('POST', `/api/manage/sender/${sender.id}/check`));
+	const lettersTo = () => sink.mails.filter(({ to }) => people.includes(to));
+	await check();
+	sink.manners.afterData = ({ to }) => {
+		if (people.includes(to)) throw smtpError(554, 'Not now');
+		return undefined;
+	};
+	const { id } = await campaign({ senderId: sender.id });
+	await scene.execute(id);
+	expect((await scene.until(id, ['done'])).states).toMatchObject({ failed: 3 });
+	delete sink.manners.afterData;
+
+	// It has ended, so the sender may be changed; and the campaign may name another.
+	const said = async (way: string) => {
+		const answer = await scene.ask('POST', `/api/manage/campaign/${id}/${way}`);
+		return [answer.status, answer.json().code];
+	};
+	await scene.fine(scene.ask('PUT', '/api/manage/Campaign', { id, options: { senderId: null } }));
+	await scene.fine(scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: 'ceo@bank.example' }));
+	expect(await said('retry')).toEqual([422, 'sender_not_checked']);
+	await scene.fine(scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: sender.address }));
+
+	// What a run begins with may change until the next letter.
+	await scene.tenantTx(async (tx) => {
+		await tx.run(sql`update campaign_lane set free_at = ${new Date(Date.now() + 1500)} where customer_id = ${customerId}`);
+	});
+	expect(await said('retry')).toEqual([200, undefined]);
+	await scene.fine(scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: 'ceo@bank.example' }));
+	expect((await scene.until(id, ['paused', 'done'])).run).toMatchObject({ state: 'paused', why: 'sender' });
+	expect(await said('resume')).toEqual([422, 'sender_not_checked']);
+	await t.send(scene.owner, 'DELETE', `/api/manage/sender?id=${sender.id}`, { headers: scene.headers });
+	expect(await said('resume')).toEqual([422, 'no_sender']);
+	expect(lettersTo()).toEqual([]);
 });

@@ -103,3 +103,37 @@ test('A connection carries so many letters, and the next one is another', () =>
 		expect([sink.mails.length, sink.connections()]).toEqual([5, 3]);
 		expect(sink.mails[0]?.raw).toContain('\r\n.A line that begins with a dot');
 	}));
+
+test.each([
+	['EHLO', { state: 'returned', closed: true }],
+	['MAIL', { state: 'returned', closed: false }],
+	['RCPT', { state: 'returned', closed: false }],
+	['DATA', { state: 'returned', closed: false }],
+	['.', { state: 'unknown' }],
+])('A server that answers %s line after line without end holds nobody’s place', async (word, outcome) => {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		sockets.add(socket);
+		socket.on('error', () => undefined);
+		socket.write('220 mail.example\r\n');
+		socket.on('data', (bytes) => {
+			for (const line of String(bytes).split('\r\n')) {
+				const said = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'].find((one) => line === one || line.startsWith(`${one} `));
+				if (said === undefined) continue;
+				const code = said === 'DATA' ? 354 : 250;
+				if (said !== word) socket.write(`${code} Yes\r\n`);
+				else {
+					const drip = setInterval(() => socket.write(`${code}-More\r\n`), 30);
+					socket.on('close', () => clearInterval(drip));
+				}
+			}
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	const pool = poolTo(port, { answerMs: 200, lastMs: 200 });
+	expect(await pool.send(letter('a@example.com'))).toMatchObject(outcome);
+	pool.close();
+	for (const socket of sockets) socket.destroy();
+	await new Promise((resolve) => server.close(resolve));
+});

@@ -185,6 +185,30 @@ describe('a hostile workbook', () => {
 		expect((await refusal(xlsx([sheet(xml)]))).problem).toBe(problem);
 	});
 
+	test('whose one text never ends is refused while it is read, and not when all of it is held', async () => {
+		// As hard to pack as what people write, so that nothing but the text itself tells.
+		const word = (n: number): string =>
+			Buffer.from(Array.from({ length: 900 }, (_, at) => 97 + ((at * at * 7 + n * 13 + at * n) % 26))).toString();
+		const pieces = Array.from({ length: 400 }, (_, n) => `<r><t>${word(n).repeat(200)}</t></r>`);
+		const texts = `<sst><si>${pieces.join('')}`;
+		expect(texts.length).toBeGreaterThan(64 * 1024 * 1024);
+		// Whoever reads to its end would find that it is broken there.
+		const file = xlsx([PEOPLE], { more: [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from(`${texts}<<`) }] });
+		expect(await refusal(file)).toEqual({ problem: 'workbook_too_large', written: 0 });
+	});
+
+	test('of thousands of parts is listed without a question to the database for each', async () => {
+		const sheets = Array.from({ length: 5000 }, (_, n): Sheet => ({ name: `S${n}`, rows: n === 0 ? PEOPLE.rows : [] }));
+		const file = xlsx(sheets);
+		let asked = 0;
+		const book = await openWorkbook((from, to) => {
+			asked++;
+			return rangeOf(file, from, to);
+		}, file.length);
+		expect(book.sheets).toHaveLength(5000);
+		expect(asked).toBeLessThan(100);
+	});
+
 	test('of any damage ends in a refusal or a table, never in anything else', async () => {
 		const whole = xlsx([PEOPLE]);
 		for (let at = 0; at < whole.length; at += 7) {

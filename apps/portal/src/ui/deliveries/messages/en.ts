@@ -41,6 +41,7 @@ export const en = {
 	why_bounces: 'Paused by itself: too many addresses failed.',
 	why_on_hold: 'Paused: the customer is on hold.',
 	why_connector: 'Paused: the connector does not answer.',
+	why_sender: 'Paused: letters may not be written as this sender now. Check it under Senders.',
 	why_late: 'It was too late for the rest.',
 	why_nobody: 'Nobody was left to write to.',
 	why_internal: 'It ended by a fault of ours.',

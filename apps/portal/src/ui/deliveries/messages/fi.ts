@@ -43,6 +43,7 @@ export const fi: Translation<typeof en> = {
 	why_bounces: 'Keskeytyi itsestään: liian moni osoite ei toiminut.',
 	why_on_hold: 'Keskeytetty: asiakas on pidossa.',
 	why_connector: 'Keskeytetty: yhdistin ei vastaa.',
+	why_sender: 'Keskeytetty: tällä lähettäjällä ei voi nyt lähettää. Tarkista se Lähettäjissä.',
 	why_late: 'Lopuille oli jo liian myöhäistä lähettää.',
 	why_nobody: 'Ei ollut enää ketään, jolle kirjoittaa.',
 	why_internal: 'Loppui meidän virheeseemme.',

@@ -52,6 +52,7 @@ const AddressRow = row({ value: text, person: uuid, bounced_at: orNull(instant) 
 const PauseRow = row({ person: uuid, until: instant });
 const ZoneRow = row({ person: uuid, time_zone: orNull(text) });
 const OtherRow = row({ number: int, person: uuid });
+const AlsoRow = row({ number: int, person: uuid, had: bool, hands: bool });
 
 const HOUR_MS = 3_600_000;
 /** After which somebody is looked at again whom another run has in hand: by then it is known what became of theirs. */
@@ -159,7 +160,9 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 		const owner = owners.get(who.address);
 		if (!owner || !cluster.members.includes(owner.person)) return no('gone');
 		if (owner.bounced_at !== null) return no('undeliverable');
-		if (doubled.has(who.number)) return no('merged');
+		const double = doubled.get(who.number);
+		if (double === 'had') return no('merged');
+		if (double === 'hands') return { may: 'later', who, reason: 'merged', at: new Date(now().getTime() + HANDS_MS) };
 		const answers = said.get(cluster.kept) ?? [];
 		/** The record of a yes that stands; '' where a basis needs none; null: not permitted. */
 		const permits = (ids: readonly string[]): string | null => {
@@ -289,26 +292,35 @@ const zonesOf = async (tx: Tx, { customerId, plan }: Asked, kept: readonly strin
 	return new Map(rows.flatMap(({ person, time_zone: zone }) => (zone === null ? [] : [[person, zone]])));
 };
 
-/** Of those who became one with somebody after the snapshot, whoever is not the one whose turn it is: the smallest number has it. */
+/**
+ * Of those who became one with somebody after the snapshot, whoever is not the one whose turn it is: the smallest number has it, but where
+ * another of theirs may have had the message already, nobody else has.
+ */
 const alsoInRun = async (
 	tx: Tx,
 	{ customerId, runId, at, channel }: Asked,
 	taken: readonly Taken[],
 	clusterOf: (person: string) => Cluster,
-): Promise<Set<number>> => {
+): Promise<Map<number, 'had' | 'hands'>> => {
 	const merged = taken.filter(({ person }) => clusterOf(person).members.length > 1);
-	if (merged.length === 0) return new Set();
+	if (merged.length === 0) return new Map();
 	const members = merged.flatMap(({ person }) => clusterOf(person).members);
 	const others = await tx.rows(
-		OtherRow,
-		sql`select d.number, d.person from delivery d
+		AlsoRow,
+		sql`select d.number, d.person, d.state in ('accepted', 'unknown') as had, exists (select 1 from delivery_lease l
+				where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channel} and d.number = any(l.members[1:l.begun])
+					and d.settled_at is null) as hands
+		from delivery d
 		join person p on p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.number = d.number
 		where d.customer_id = ${customerId} and d.at = ${at} and d.run_id = ${runId} and d.channel = ${channel}
 			and (d.state <> 'skipped')`,
 	);
-	return new Set(
-		merged.flatMap(({ number, person }) =>
-			others.some((other) => other.number < number && clusterOf(person).members.includes(other.person)) ? [number] : [],
-		),
+	return new Map(
+		merged.flatMap(({ number, person }): [number, 'had' | 'hands'][] => {
+			const own = others.filter((other) => other.number !== number && clusterOf(person).members.includes(other.person));
+			if (own.some((other) => other.had || other.number < number)) return [[number, 'had']];
+			// Theirs is on its way by another address: what became of it is known soon.
+			return own.some(({ hands }) => hands) ? [[number, 'hands']] : [];
+		}),
 	);
 };

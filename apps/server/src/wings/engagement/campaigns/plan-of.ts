@@ -11,8 +11,8 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { type Problem, problem } from '../problems.ts';
-import { isReady } from '../senders/sentences.ts';
 import { readSender } from '../senders/store.ts';
+import { leavesForTheWorld, senderProblem } from '../senders/writes.ts';
 import type { Plan, PlanLane } from './plan.ts';
 import type { CampaignRow } from './store.ts';
 
@@ -73,9 +73,6 @@ export const publishProblems = async (tx: Tx, customerId: number, campaign: Camp
 	];
 };
 
-/** Hosts of this machine alone: where an installation is tried out (its own address is local), nothing leaves by them. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.*\.localhost)$/;
-
 /**
  * The plan as it would be now, and what keeps it from being executed. Problems of channels leave their lanes out.
  * @param rehearsal nothing leaves: neither connector nor sender is needed
@@ -115,7 +112,7 @@ export const planOf = async (
 		const mailbox = channel === 'email' && settings.smtpUrl === null && settings.isLocal && chosen === undefined && usable.length === 0;
 		if (!SENDS.includes(channel)) problems.push(problem('cannot_send_yet', channel));
 		else if (!connector && !mailbox && !rehearsal) problems.push(problem('no_connector', channel));
-		if (channel === 'email' && connector && !(settings.isLocal && LOOPBACK.test(String(connector.config.host)))) toTheWorld = true;
+		if (channel === 'email' && connector && leavesForTheWorld(settings, String(connector.config.host))) toTheWorld = true;
 		lanes.push({
 			channel,
 			constellationId: id,
@@ -129,8 +126,9 @@ export const planOf = async (
 	if (lanes.some(({ channel }) => channel === 'email') && !rehearsal) {
 		const sender = await readSender(tx, customerId, options.senderId);
 		// In the sample a newcomer's first letter waits for no records in the DNS.
-		if (!sender) (settings.sample && !toTheWorld ? warnings : problems).push(problem('no_sender'));
-		else if (toTheWorld && !isReady(sender.checked)) problems.push(problem('sender_not_checked', sender.address));
+		const wrong = senderProblem(sender, { toTheWorld, excused: settings.sample });
+		if (wrong) problems.push(wrong);
+		else if (!sender) warnings.push(problem('no_sender'));
 		if ((sender?.postal ?? customer.address).trim() === '') problems.push(problem('no_postal', customer.name));
 	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));
@@ -151,4 +149,28 @@ export const planOf = async (
 		problems,
 		warnings,
 	};
+};
+
+/** What keeps a run that was planned from going on: what it was planned with may be changed or gone since, whatever its campaign says. */
+export const runProblems = async (
+	tx: Tx,
+	{ settings }: Pick<Kernel, 'settings'>,
+	customerId: number,
+	{ lanes, options }: Plan,
+): Promise<Problem[]> => {
+	const customer = await readCustomer(tx, customerId);
+	const connectors = await listConnectors(tx, customerId, null);
+	const letters = lanes.filter(({ channel }) => channel === 'email');
+	const toTheWorld = letters.some(({ connectorId }) => {
+		const connector = connectors.find((one) => one.connector_id === connectorId);
+		return connector !== undefined && leavesForTheWorld(settings, String(connector.config.host));
+	});
+	const sender = await readSender(tx, customerId, options.senderId);
+	const excused = settings.sample && options.senderId === null;
+	const wrong = letters.length === 0 ? null : senderProblem(sender, { toTheWorld, excused });
+	return [
+		...(customer?.status === CUSTOMER_STATUS.onHold ? [problem('customer_holds')] : []),
+		...(customer?.status === CUSTOMER_STATUS.notOnboarded ? [problem('customer_new')] : []),
+		...(wrong ? [wrong] : []),
+	];
 };

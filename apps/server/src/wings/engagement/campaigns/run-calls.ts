@@ -18,7 +18,7 @@ import { timeOf } from '../tracking/token.ts';
 import { beforeOf } from './before.ts';
 import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
 import { Tally, writeCounts } from './counts.ts';
-import { planOf } from './plan-of.ts';
+import { planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
 import { changeRun, holdRun, insertRun, isRehearsed, type RunRow, readRun, runsOf } from './runs.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
@@ -153,8 +153,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				const run = await heldRun(tx, customerId, campaign);
 				demandMaySend(asker, scope, campaign, run);
 				if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
-				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
-				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
+				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				await tx.run(
 					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
 				);
@@ -173,8 +172,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				const run = await heldRun(tx, customerId, campaign);
 				demandMaySend(asker, scope, campaign, run);
 				if (run.state !== 'done') throw refuseCampaign('nothing_failed');
-				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
-				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
+				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				const at = now();
 				const failed = sql`customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
 					and state = 'failed' and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;

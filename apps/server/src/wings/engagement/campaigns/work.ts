@@ -8,7 +8,7 @@ import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bool, instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Channel, Way } from '../channels/channel.ts';
-import { ConnectorGone, readFrom, rehearsalWay } from '../channels/email/email.ts';
+import { ConnectorGone, readFrom, rehearsalWay, SenderGone } from '../channels/email/email.ts';
 import { conduct } from './conduct.ts';
 import { newPart } from './counts.ts';
 import { dressFor } from './dress.ts';
@@ -105,10 +105,11 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 		try {
 			way = work.rehearsal ? await rehearsalWay(kernel, customerId, run.plan, lane) : await channel.open(customerId, run.plan, lane);
 		} catch (error) {
-			if (!(error instanceof ConnectorGone)) throw error;
+			const why = error instanceof ConnectorGone ? 'connector' : error instanceof SenderGone ? 'sender' : null;
+			if (why === null) throw error;
 			await storage.inTenant(customerId, async (tx) => {
 				const held = await holdRun(tx, customerId, runId);
-				if (held?.state === 'sending') await changeRun(tx, customerId, held, { state: 'paused', why: 'connector' });
+				if (held?.state === 'sending') await changeRun(tx, customerId, held, { state: 'paused', why });
 			});
 			return;
 		}

@@ -22,6 +22,8 @@ const MOST_LETTERS = 32 * 1024 * 1024;
 const MOST_TEXTS = 3_000_000;
 /** Bytes of CSV that come of it: a text that is named a million times is written as often. */
 const MOST_WRITTEN = 512 * 1024 * 1024;
+/** So much is read where a little is asked for. */
+const NEAR_BYTES = 64 * 1024;
 /** Of XML without a tag; letters of a cell, as Excel has them; rows. */
 const MOST_UNTAGGED = 1024 * 1024;
 const MOST_CELL = 32_767;
@@ -51,12 +53,27 @@ class StoredReader extends RandomAccessReader {
 	/** Why it could not be read, which is no fault of the workbook. */
 	failed: unknown = null;
 	readonly #read: ReadRange;
-	constructor(read: ReadRange) {
+	readonly #size: number;
+	/** What was read last, and from where. */
+	#kept = Buffer.alloc(0);
+	#from = 0;
+	constructor(read: ReadRange, size: number) {
 		super();
 		this.#read = read;
+		this.#size = size;
 	}
 	override _readStreamForRange(start: number, end: number): Readable {
-		return Readable.from(this.#pieces(start, end), { objectMode: false });
+		return Readable.from(end - start > NEAR_BYTES ? this.#pieces(start, end) : this.#near(start, end), { objectMode: false });
+	}
+	/** What its list of parts says is read a few bytes at a time, one after the other: each is not to be a question to the database. */
+	async *#near(start: number, end: number): AsyncGenerator<Uint8Array> {
+		if (start < this.#from || end > this.#from + this.#kept.length) {
+			const parts: Uint8Array[] = [];
+			for await (const part of this.#pieces(start, Math.min(this.#size, start + NEAR_BYTES))) parts.push(part);
+			this.#kept = Buffer.concat(parts);
+			this.#from = start;
+		}
+		yield this.#kept.subarray(start - this.#from, end - this.#from);
 	}
 	async *#pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
 		try {
@@ -166,7 +183,7 @@ const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1
 /** @param size of the whole, in bytes @throws BadWorkbook */
 export const openWorkbook = async (read: ReadRange, size: number): Promise<Workbook> => {
 	if (size > MOST_BYTES) throw new BadWorkbook('workbook_too_large');
-	const reader = new StoredReader(read);
+	const reader = new StoredReader(read, size);
 	/** What a library cannot read is a broken workbook; what is wrong with our own storage or with us stays what it is. */
 	const problemIn = (error: unknown): unknown => {
 		if (reader.failed !== null) return reader.failed;
@@ -243,14 +260,16 @@ export const openWorkbook = async (read: ReadRange, size: number): Promise<Workb
 				within = name === 't' && spoken === 0;
 			},
 			text: (text) => {
-				if (within) current += text;
+				if (!within) return;
+				// Counted as it comes: a text of many pieces may never end.
+				letters += text.length;
+				if (letters > MOST_LETTERS) throw new BadWorkbook('workbook_too_large');
+				if (current.length <= MOST_CELL) current += text;
 			},
 			close: (name) => {
 				within = false;
 				if (name === 'rPh') spoken--;
-				if (name !== 'si') return;
-				letters += current.length;
-				if (letters > MOST_LETTERS || found.push(current) > MOST_TEXTS) throw new BadWorkbook('workbook_too_large');
+				if (name === 'si' && found.push(current) > MOST_TEXTS) throw new BadWorkbook('workbook_too_large');
 			},
 		});
 		return found;

@@ -12,6 +12,8 @@ import { openSecrets } from '../../../profiles/wing.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
 import type { Plan, PlanLane } from '../../campaigns/plan.ts';
 import { prepare } from '../../contents/template.ts';
+import { Checked } from '../../senders/dns.ts';
+import { leavesForTheWorld, senderProblem } from '../../senders/writes.ts';
 import type { Channel, Outcome, Recipient, Way } from '../channel.ts';
 import { Frozen, TemplateFailed } from '../message.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
@@ -22,7 +24,15 @@ const AT_ONCE = 20;
 
 type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings'>;
 
-const SenderRow = row({ name: text, address: text, reply_to: orNull(text), postal: text, selector: text, private_key: text });
+const SenderRow = row({
+	name: text,
+	address: text,
+	reply_to: orNull(text),
+	postal: text,
+	selector: text,
+	private_key: text,
+	checked: orNull(json(Checked)),
+});
 const VersionRow = row({ frozen: json(Frozen) });
 const ConnectorRow = row({ config: json(z.record(z.string(), z.unknown())), secrets: orNull(text), is_active: bool });
 
@@ -38,39 +48,51 @@ export interface From {
 /** What the private key of a sender is sealed for. */
 export const keyPlace = (senderId: string): string => `sender.private_key.${senderId}`;
 
-/** A sender; without one, which only the sample lets through, the customer by an address that is nobody's. */
-export const readFrom = async ({ storage, secrets, settings }: Parts, customerId: number, senderId: string | null): Promise<From> => {
+/** A sender, and what is known of it at the same moment; without one, the customer by an address that is nobody's. */
+const readWriter = async ({ storage, secrets, settings }: Parts, customerId: number, senderId: string | null) => {
 	const { found, customer } = await storage.inTenant(customerId, async (tx) => ({
 		found: (
 			await tx.rows(
 				SenderRow,
-				sql`select name, address, reply_to, postal, selector, private_key from sender
+				sql`select name, address, reply_to, postal, selector, private_key, checked from sender
 				where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
 			)
 		)[0],
 		customer: await readCustomer(tx, customerId),
 	}));
-	if (!found) {
-		const host = new URL(settings.publicUrl).hostname;
-		return {
-			name: customer?.name ?? '',
-			address: `noreply@${host.includes('.') ? host : `${host}.localhost`}`,
-			replyTo: null,
-			postal: customer?.address ?? '',
-			signing: null,
-		};
-	}
-	return {
-		name: found.name,
-		address: found.address,
-		replyTo: found.reply_to,
-		postal: found.postal,
-		signing: {
-			domain: found.address.split('@')[1] ?? '',
-			selector: found.selector,
-			key: createPrivateKey(secrets.open(found.private_key, keyPlace(senderId ?? ''))),
-		},
-	};
+	const host = new URL(settings.publicUrl).hostname;
+	const from: From = found
+		? {
+				name: found.name,
+				address: found.address,
+				replyTo: found.reply_to,
+				postal: found.postal,
+				signing: {
+					domain: found.address.split('@')[1] ?? '',
+					selector: found.selector,
+					key: createPrivateKey(secrets.open(found.private_key, keyPlace(senderId ?? ''))),
+				},
+			}
+		: {
+				name: customer?.name ?? '',
+				address: `noreply@${host.includes('.') ? host : `${host}.localhost`}`,
+				replyTo: null,
+				postal: customer?.address ?? '',
+				signing: null,
+			};
+	return { from, sender: found };
+};
+
+export const readFrom = async (parts: Parts, customerId: number, senderId: string | null): Promise<From> =>
+	(await readWriter(parts, customerId, senderId)).from;
+
+/** Nobody is written as who they are not, whatever was so when the run was begun. @param host null: the built-in mailbox @throws SenderGone */
+const readRunFrom = async (parts: Parts, customerId: number, senderId: string | null, host: string | null): Promise<From> => {
+	const { from, sender } = await readWriter(parts, customerId, senderId);
+	// That none was named was excused when it was executed.
+	const wrong = senderProblem(sender, { toTheWorld: leavesForTheWorld(parts.settings, host), excused: senderId === null });
+	if (wrong) throw new SenderGone();
+	return from;
 };
 
 export const readFrozen = async ({ storage }: Pick<Kernel, 'storage'>, customerId: number, lane: PlanLane): Promise<Frozen> => {
@@ -113,6 +135,11 @@ export const readSmtp = async (
 /** The connector was deleted or switched off after the run began. */
 export class ConnectorGone extends Error {
 	override readonly name = 'ConnectorGone';
+}
+
+/** Nothing may be written as the sender any more: it was deleted, or its address is another, since the run began. */
+export class SenderGone extends Error {
+	override readonly name = 'SenderGone';
 }
 
 /** The same letter under another subject, in every language. */
@@ -189,7 +216,7 @@ export const returnHostOf = (settings: Parts['settings']): string | null =>
 
 /** Puts letters into the built-in mailbox. Sent again, the same letter is there once. */
 const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
-	const from = await readFrom(parts, customerId, plan.options.senderId);
+	const from = await readRunFrom(parts, customerId, plan.options.senderId, null);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, null);
 	return oneByOne(
 		4,
@@ -223,10 +250,10 @@ export const createEmail = (parts: Parts, limits: SmtpLimits = SMTP_LIMITS): Cha
 	async open(customerId, plan, lane) {
 		if (lane.connectorId === null) return mailboxWay(parts, customerId, plan, lane);
 		const { settings } = parts;
-		const from = await readFrom(parts, customerId, plan.options.senderId);
+		const server = await readSmtp(parts, customerId, lane.connectorId);
+		const from = await readRunFrom(parts, customerId, plan.options.senderId, server.host);
 		const returnHost = returnHostOf(settings);
 		const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, returnHost);
-		const server = await readSmtp(parts, customerId, lane.connectorId);
 		const pool = new SmtpPool(server, createGuard(settings.outboundAllow), new URL(settings.publicUrl).hostname, limits);
 		return oneByOne(
 			server.connections,

@@ -37,8 +37,14 @@ export interface SmtpLimits {
 
 export const SMTP_LIMITS: SmtpLimits = { answerMs: 15_000, lastMs: 60_000, letters: 500 };
 
+/**
+ * Silences of a connection that is made, and of a letter: both end by then, whatever the server says meanwhile. One that answers a line at a
+ * time and never comes to an end would hold a worker's place, which is everybody's.
+ */
+const SILENCES = { connection: 3, letter: 2 } as const;
 /** What a server may say in answer to a letter. */
 const MOST_BYTES = 64 * 1024;
+const TOO_SLOW = 'The mail server took too long to answer.';
 /** Connections are tried again so soon; then the way is closed. */
 const AGAIN_MS = [50, 250, 1000];
 
@@ -148,6 +154,7 @@ export class SmtpPool {
 		broken.catch(() => undefined);
 		const done = (work: (answered: (error?: Error | null) => void) => void): Promise<void> =>
 			Promise.race([new Promise<void>((resolve, reject) => work((error) => (error ? reject(error) : resolve()))), broken]);
+		const late = setTimeout(() => wire.destroy(new Error(TOO_SLOW)), SILENCES.connection * answerMs);
 		try {
 			await done((answered) => connection.connect((error?: Error | null) => answered(error)));
 			if (user !== '' && password !== undefined)
@@ -156,6 +163,8 @@ export class SmtpPool {
 		} catch (error) {
 			this.#drop(open);
 			throw error;
+		} finally {
+			clearTimeout(late);
 		}
 	}
 
@@ -197,6 +206,7 @@ export class SmtpPool {
 		wire.allow();
 		const outcome = await new Promise<Outcome>((resolve) => {
 			const ended = (): void => {
+				clearTimeout(late);
 				wire.off('close', broken);
 				connection.off('error', failed);
 			};
@@ -205,6 +215,7 @@ export class SmtpPool {
 				resolve(outcomeOf(error, content.begun));
 			};
 			const broken = (): void => failed(new Error('The mail server hung up.'));
+			const late = setTimeout(() => failed(new Error(TOO_SLOW)), SILENCES.letter * this.#limits.lastMs);
 			wire.once('close', broken);
 			connection.once('error', failed);
 			connection.send({ from: envelope.from, to: [envelope.to], size: envelope.raw.length }, content, (error, info) => {
