@@ -308,7 +308,7 @@ const alsoInRun = async (
 	const others = await tx.rows(
 		AlsoRow,
 		sql`select d.number, d.person, d.state in ('accepted', 'unknown') as had, exists (select 1 from delivery_lease l
-				where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channel} and d.number = any(l.members[1:l.begun])
+				where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channel} and d.number = any(l.begun)
 					and d.settled_at is null) as hands
 		from delivery d
 		join person p on p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.number = d.number
