@@ -213,10 +213,18 @@ test('What qmail and Exim say in words is heard: who is not there, and what may 
 			'550 5.1.1 User unknown',
 		]),
 		exim(['Unrouteable address']),
+		exim(['unknown user']),
 	];
 	const soft = [
 		qmail("The user's mailbox is over its quota. (#5.2.2)"),
 		exim(['SMTP error from remote mail server after end of data:', '554 5.7.1 Message refused by policy']),
+		// No code, and no word of whether anybody is there.
+		qmail('Mailbox full'),
+		qmail('user is over quota'),
+		exim(['mailbox is full: retry timeout exceeded']),
+		exim(['Connection timed out: retry timeout exceeded']),
+		exim(["all hosts for 'aalto.example' have been failing for a long time (and retry time not reached)"]),
+		exim(['No space left on device']),
 	];
 	const made = [...hard, ...soft];
 	const { scene, emails, runId, nameOf } = await prepared(made.length);
@@ -233,8 +241,15 @@ test('What qmail and Exim say in words is heard: who is not there, and what may 
 		expect.stringContaining('550 5.1.1'),
 		expect.stringContaining('550 5.1.1'),
 		expect.stringContaining('Unrouteable'),
+		expect.stringContaining('unknown user'),
 		expect.stringContaining('#5.2.2'),
 		expect.stringContaining('5.7.1'),
+		'Mailbox full',
+		'user is over quota',
+		expect.stringContaining('mailbox is full'),
+		expect.stringContaining('Connection timed out'),
+		expect.stringContaining('failing for a long time'),
+		expect.stringContaining('No space'),
 	]);
 	expect(await countsOf(scene, runId)).toEqual({ bounced: hard.length });
 	// To the address by which people leave they are nobody's.

@@ -3,7 +3,7 @@
  * reader called it unwanted (RFC 5965). Whatever is neither says nothing: holiday notes come to the same address.
  */
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { isGone } from '../channels/email/codes.ts';
+import { isGone, saysNobody } from '../channels/email/codes.ts';
 
 export type Report =
 	/** It will never arrive there; or not this time. */
@@ -65,10 +65,10 @@ const isJunkReport = (mail: ParsedMail): boolean =>
 	textOf(mail, ORIGINALS) !== null;
 
 const CODED = /\b[45]\.\d{1,3}\.\d{1,3}\b|\b[45]\d\d\b/;
-/** What a refusal says in the words of a mail server that writes no report for machines; without any code the address does not work. */
+/** What a refusal says in the words of a mail server that writes no report for machines: a full mailbox and a server that was away have no code either. */
 const refusalOf = (words: string): Report => {
 	const said = words.replace(/\s+/g, ' ').trim();
-	return { kind: !CODED.test(said) || isGone(said) ? 'hard' : 'soft', said: said.slice(0, MOST_SAID) };
+	return { kind: (CODED.test(said) ? isGone(said) : saysNobody(said)) ? 'hard' : 'soft', said: said.slice(0, MOST_SAID) };
 };
 const MOST_SAID = 500;
 

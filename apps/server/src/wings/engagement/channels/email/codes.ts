@@ -48,3 +48,13 @@ export const isGone = (said: string, status = ''): boolean => {
 	const doubtful = own === null || code === '2.1';
 	return NEVER.has(code) && !(doubtful && OTHERWISE.test(said));
 };
+
+/** Mail servers' own words where they name no code: `Unrouteable address` (Exim), `This address no longer accepts mail` (qmail). */
+const NOWHERE =
+	/\bunrout(?:e)?able\b|\bunknown (?:user|host|domain)\b|\bno mailbox here\b|\bno longer accepts mail\b|\bfind any host named\b/i;
+/** What another day may not say: time, room, a way. */
+const PASSING = /\b(?:retry|retries|time[d ]? ?out|temporar(?:y|ily)|long time|full|no space|connection|refused)\b/i;
+
+/** The same where there is no code: only what plainly says that nobody is there. */
+export const saysNobody = (said: string): boolean =>
+	(NOWHERE.test(said) || NOBODY.test(said)) && !OTHERWISE.test(said) && !PASSING.test(said);
