@@ -102,7 +102,7 @@ test('a file says what would become of it, is imported, and turns no no into a y
 	await check(owner);
 	await owner.getByRole('button', { name: 'Import 2 rows' }).click();
 	const written = owner.getByRole('region', { name: 'old tool.csv' });
-	await expect(written.getByText('Done')).toBeVisible();
+	await expect(written.getByText('Done', { exact: true })).toBeVisible();
 	await check(owner);
 	await owner.goto('/domainprofiles?q=anna@import');
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toBeVisible();

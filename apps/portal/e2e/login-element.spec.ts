@@ -60,7 +60,7 @@ test('what the provider refuses is a page that says so, in the browser’s langu
 		const page = await context.newPage();
 		await page.goto('/identity/auth?client_id=nobody&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fapp.example%2F');
 		await expect(page.getByRole('heading', { name: title })).toBeVisible();
-		await expect(page.getByRole('link', { name: home })).toHaveCSS('border-radius', '8px');
+		await expect(page.getByRole('link', { name: home })).toHaveCSS('border-radius', '6px');
 		expect((await new AxeBuilder({ page }).analyze()).violations.map((one) => one.id)).toEqual([]);
 		await context.close();
 	}

@@ -87,7 +87,7 @@ const upload = async (name: string, content: Buffer, accepted: string): Promise<
 	await expect(admin.getByText('rows can be imported')).toBeVisible();
 	await check(admin);
 	await admin.getByRole('button', { name: `Import ${accepted} rows` }).click();
-	await expect(admin.getByRole('region', { name, exact: true }).getByText('Done')).toBeVisible();
+	await expect(admin.getByRole('region', { name, exact: true }).getByText('Done', { exact: true })).toBeVisible();
 };
 
 test('a file is mapped, checked as a whole and written; what is wrong with it is said', async () => {
