@@ -14,6 +14,7 @@ import {
 	type ReactNode,
 	use,
 	useEffect,
+	useEffectEvent,
 	useLayoutEffect,
 	useRef,
 	useState,
@@ -160,6 +161,9 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 			if (frame) frame.closing.current = (close) => close();
 		};
 	});
+	/** A press is on its way, and fields that were left by it: they are judged once it is over. */
+	const pressing = useRef(false);
+	const left = useRef(new Set<string>());
 	// closing waits until the guard is off
 	const closeFrame = frame?.close;
 	useEffect(() => {
@@ -169,6 +173,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	/** @param after what waited for the guard: it goes on by itself */
 	const save = async ({ after, go }: { after?: () => void; go?: (saved: Saved) => void } = {}) => {
 		setSubmitted(true);
+		left.current.clear();
 		if (form.validate().hasErrors) {
 			unsaved.stay();
 			setTimeout(() => summary.current?.focus());
@@ -199,19 +204,20 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	}, []);
 
 	// A field is judged when it is left; where it is left by a press, after the press: what a sentence below it moves would be missed.
-	const pressing = useRef(false);
-	const left = useRef(new Set<string>());
-	const judge = form.validateField;
+	// What the server said of a field stays until the field is changed.
+	const judge = (path: string): void => {
+		if (form.errors[path] === undefined) form.validateField(path);
+	};
+	const judgeLeft = useEffectEvent(() => {
+		pressing.current = false;
+		for (const path of left.current) judge(path);
+		left.current.clear();
+	});
 	useEffect(() => {
 		const begin = () => {
 			pressing.current = true;
 		};
-		const end = () =>
-			setTimeout(() => {
-				pressing.current = false;
-				for (const path of left.current) judge(path);
-				left.current.clear();
-			});
+		const end = () => setTimeout(() => judgeLeft());
 		window.addEventListener('pointerdown', begin, true);
 		window.addEventListener('pointerup', end, true);
 		window.addEventListener('pointercancel', end, true);
@@ -220,7 +226,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 			window.removeEventListener('pointerup', end, true);
 			window.removeEventListener('pointercancel', end, true);
 		};
-	}, [judge]);
+	}, []);
 	const onLeft = ({ target }: FocusEvent) => {
 		const path = target.closest('[data-path]')?.getAttribute('data-path');
 		if (!path) return;
