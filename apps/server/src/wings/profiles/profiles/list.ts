@@ -39,10 +39,11 @@ const sortedFrom = (customerId: number, sorted: string | undefined): Sql => {
 	return peopleOf(customerId, null);
 };
 
-const KEYS: Readonly<Record<string, { readonly by: Sql; readonly type: 'uuid' | 'int' }>> = {
-	lastName: { by: sql`p.person`, type: 'uuid' },
-	seenAt: { by: sql`s.number`, type: 'int' },
-};
+/** By the order; of any other word there is none. */
+const KEYS: ReadonlyMap<string, { readonly by: Sql; readonly type: 'uuid' | 'int' }> = new Map([
+	['lastName', { by: sql`p.person`, type: 'uuid' }],
+	['seenAt', { by: sql`s.number`, type: 'int' }],
+]);
 
 const listOf = (customerId: number, sorted: string | undefined, found: readonly string[] | null) =>
 	list({
@@ -56,7 +57,7 @@ const listOf = (customerId: number, sorted: string | undefined, found: readonly 
 		},
 		usual: '-createdAt',
 		// The same person by any; the index of an order ends with its own.
-		key: KEYS[sorted ?? ''] ?? { by: sql`pn.person`, type: 'uuid' },
+		key: KEYS.get(sorted ?? '') ?? { by: sql`pn.person`, type: 'uuid' },
 	});
 
 const alive = (customerId: number): Sql =>
