@@ -43,7 +43,7 @@ export const finnish: Record<FixedText, string> = {
 	'Campaign paused.': 'Kampanja keskeytettiin.',
 	'Campaign resumed.': 'Kampanja jatkuu.',
 	'Dress rehearsal started.': 'Kenraaliharjoitus alkoi.',
-	'Failed messages are tried again.': 'Epäonnistuneita viestejä yritetään uudelleen.',
+	'Messages are tried again.': 'Viestejä yritetään uudelleen.',
 	'We encountered a problem while executing the campaign.': 'Kampanjan suorittamisessa tuli ongelma.',
 	'We encountered a problem while stopping the campaign.': 'Kampanjan pysäyttämisessä tuli ongelma.',
 	'Constellation added successfully.': 'Viestipaketti lisättiin.',

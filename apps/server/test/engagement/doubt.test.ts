@@ -58,3 +58,41 @@ test('Whose first byte never left is tried again, once, when their worker was ta
 	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
 	await sink.stop();
 });
+
+test('Of whom it is not known whether they got it is written to again when somebody asks for it, and only if they still permit it', async () => {
+	const lost = new Set<string>();
+	const sink = await openSink({ afterData: ({ to }) => (lost.has(to) ? 'drop' : undefined) });
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const people = scene.emails(6);
+	const [first = '', second = '', third = ''] = people;
+	for (const one of [first, second, third]) lost.add(one);
+	await scene.say(people, true);
+	const campaign = await scene.campaign({
+		audience: await scene.audience([await scene.segment(people)]),
+		constellation: await scene.published(),
+	});
+	const retry = async (body?: object) => {
+		const answer = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`, body);
+		return [answer.status, answer.json().code ?? answer.json().data];
+	};
+	await scene.execute(campaign.id);
+	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 3, unknown: 3 });
+	expect(await retry()).toEqual([409, 'nothing_failed']);
+	await scene.say([third], false);
+	lost.delete(first);
+	const before = sink.mails.length;
+	expect(await retry({ state: 'unknown' })).toEqual([200, { again: 3 }]);
+	const { states, reasons } = await scene.until(campaign.id, ['done']);
+	expect(states).toMatchObject({ accepted: 4, unknown: 1, skipped: 1, deferred: 0, failed: 0 });
+	expect(reasons.filter((one: { state: string }) => one.state !== 'skipped')).toEqual([
+		{ state: 'unknown', reason: 'no_answer', count: 1 },
+	]);
+	expect(sink.mails.slice(before).map(({ to }) => to)).toEqual(expect.arrayContaining([first, second]));
+	expect(sink.mails.slice(before)).toHaveLength(2);
+	lost.clear();
+	expect(await retry({ state: 'unknown' })).toEqual([200, { again: 1 }]);
+	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 5, unknown: 0, skipped: 1 });
+	expect(await retry({ state: 'unknown' })).toEqual([409, 'nothing_unknown']);
+	await sink.stop();
+});

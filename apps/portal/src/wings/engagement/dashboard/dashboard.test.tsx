@@ -1,6 +1,13 @@
 /** Campaigns as they run: the list, one run, its deliveries, and what one of them rests on. */
 import { recordProof } from '@luvalla/contract/consent/proof';
-import { campaignProgress, campaignResponse, campaignRuns, pauseCampaign, stopCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import {
+	campaignProgress,
+	campaignResponse,
+	campaignRuns,
+	pauseCampaign,
+	retryCampaign,
+	stopCampaign,
+} from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, CampaignOptions, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { type Delivery, deliveries, deliveriesFile, delivery, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
@@ -203,6 +210,27 @@ describe('a run', () => {
 		expect(numbers.getByRole('link', { name: /^Opened/ })).toHaveTextContent('Opened6,20431.0% of followed');
 		expect(numbers.getByRole('link', { name: /^Unsubscribed/ })).toHaveTextContent('310.1% of accepted');
 		expect(numbers.getByText(/of 20,000 of 26,418 accepted \(75.7%\)/)).toBeVisible();
+	});
+	it('says of how many nobody knows whether they got it, and writes to them again once it is said what that means', async () => {
+		const over = {
+			...progress,
+			run: { ...run, state: 'done' as const },
+			states: { ...progress.states, unknown: 11 },
+			reasons: [...progress.reasons, { state: 'unknown' as const, reason: 'worker_lost', count: 11 }],
+		};
+		const app = await open(at, answers(campaignProgress, over), answers(retryCampaign, catching({ again: 11 })));
+		expect(await screen.findByRole('heading', { name: 'Of 11 it is not known whether they got it' })).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Interrupted while it was sent' })).toHaveAttribute(
+			'href',
+			`/campaigndashboard/deliveries?id=${sending.id}&state=unknown&reason=worker_lost`,
+		);
+		await app.user.click(screen.getByRole('button', { name: 'Write to them again' }));
+		const question = within(await screen.findByRole('dialog', { name: 'Write again to 11 people?' }));
+		expect(question.getByText(/^Whoever did get it gets it twice/)).toBeVisible();
+		expect(asked).toEqual([]);
+		await app.user.click(question.getByRole('button', { name: 'Write to them again' }));
+		expect(await screen.findByText('Messages are tried again.')).toBeVisible();
+		expect(asked.map(({ body }) => body)).toEqual([{ state: 'unknown' }]);
 	});
 	it('says why so many were left out and failed, each with its list', async () => {
 		await open(at);

@@ -56,6 +56,7 @@ export const refuseCampaign = refusals({
 	campaign_not_running: [409, 'It does not run.', 'Se ei ole käynnissä.'],
 	campaign_not_paused: [409, 'It is not paused.', 'Se ei ole tauolla.'],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
+	nothing_unknown: [409, 'Of every message it is known what became of it.', 'Jokaisesta viestistä tiedetään, miten sille kävi.'],
 	unknown_constellation: [
 		422,
 		'One of these constellations is not there, or is of another domain or channel.',

@@ -163,7 +163,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				return shownOne(tx, customerId, params.id);
 			}),
 		),
-		handle(contract.retryCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.retryCampaign, ({ asker, params, body, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
@@ -171,30 +171,32 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				demandStill(campaign);
 				const run = await heldRun(tx, customerId, campaign);
 				demandMaySend(asker, scope, campaign, run);
-				if (run.state !== 'done') throw refuseCampaign('nothing_failed');
+				const state = body?.state ?? 'failed';
+				const nobody = state === 'failed' ? 'nothing_failed' : 'nothing_unknown';
+				if (run.state !== 'done') throw refuseCampaign(nobody);
 				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				const at = now();
-				const failed = sql`customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
-					and state = 'failed' and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
+				const those = sql`customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
+					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
 				const counted = await tx.rows(
 					FailedRow,
-					sql`select channel::int as channel, reason, count(*)::int as n from delivery where ${failed} group by channel, reason`,
+					sql`select channel::int as channel, reason, count(*)::int as n from delivery where ${those} group by channel, reason`,
 				);
 				const again = await tx.run(
-					sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${failed}`,
+					sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${those}`,
 				);
-				if (again === 0) throw refuseCampaign('nothing_failed');
+				if (again === 0) throw refuseCampaign(nobody);
 				for (const [channel, own] of Map.groupBy(counted, (one) => one.channel)) {
 					const tally = new Tally();
 					for (const { reason, n } of own) {
-						tally.add('failed', reason, at, -n);
+						tally.add(state, reason, at, -n);
 						tally.add('deferred', '', at, n);
 					}
 					await writeCounts(tx, customerId, run.run_id, channel, 0, tally.all);
 				}
 				await changeRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
-				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, again }, network);
+				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);
 				return { again };
 			}),
 		),

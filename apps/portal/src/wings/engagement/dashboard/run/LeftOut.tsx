@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { downloadCsv } from '#portal/ui/csv.ts';
@@ -9,16 +10,26 @@ import { useCampaignDashboardTexts } from '../texts.ts';
 import type { Progress, To } from './progress.ts';
 import styles from './run.module.css';
 
-/** Why so many got nothing, or could not; each reason opens its people. */
-export function LeftOut({ progress, state, to }: { progress: Progress; state: 'skipped' | 'failed'; to: To }) {
+interface LeftOutProps {
+	progress: Progress;
+	state: 'skipped' | 'failed' | 'unknown';
+	to: To;
+	/** What can be done about them. */
+	children?: ReactNode;
+}
+
+const TITLES = { skipped: 'whyLeft', failed: 'whyFailed', unknown: 'whyUnknown' } as const;
+
+/** Why so many got nothing, or could not, or perhaps did; each reason opens its people. */
+export function LeftOut({ progress, state, to, children }: LeftOutProps) {
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	const language = useLanguage();
 	const reasons = progress.reasons.filter((one) => one.state === state);
 	const count = progress.states[state];
-	if (reasons.length === 0) return state === 'failed' ? null : <Card title={t('part_skipped')}>{t('nobodyLeft')}</Card>;
+	if (reasons.length === 0) return state === 'skipped' ? <Card title={t('part_skipped')}>{t('nobodyLeft')}</Card> : null;
 	const most = Math.max(...reasons.map((one) => one.count));
-	const title = state === 'skipped' ? t('whyLeft', { count }) : t('whyFailed', { count });
+	const title = t(TITLES[state], { count });
 	const save = () => downloadCsv(title, [[t('reason'), t('people')], ...reasons.map((one) => [reasonText(d, one.reason), one.count])]);
 	return (
 		<Card
@@ -53,6 +64,7 @@ export function LeftOut({ progress, state, to }: { progress: Progress; state: 's
 					);
 				})}
 			</ul>
+			{children}
 		</Card>
 	);
 }

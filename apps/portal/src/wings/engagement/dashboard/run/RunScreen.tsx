@@ -1,9 +1,7 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
-import type { CallShape } from '@luvalla/contract/call';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
-import { type Campaign, campaigns, INVALID_CAMPAIGN, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { channelOf, STATUS } from '@luvalla/contract/engagement/content-types';
-import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
@@ -27,9 +25,10 @@ import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { Numbers } from './Numbers.tsx';
-import type { Progress } from './progress.ts';
+import { CHANGED, type Progress } from './progress.ts';
 import styles from './run.module.css';
 import { Settled } from './Settled.tsx';
+import { WriteAgain } from './WriteAgain.tsx';
 
 const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
 
@@ -62,7 +61,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 		enabled: enabled && campaign !== undefined && (run !== undefined || campaign.run !== null),
 		refetchInterval: ({ state }) => (state.data && !ENDED.includes(state.data.data.run.state) ? LOOK_AGAIN_MS : false),
 	});
-	useReloadOnNews('campaigns', RELOADED, customerId);
+	useReloadOnNews('campaigns', CHANGED, customerId);
 	useThing(campaign?.title);
 	const found = progress.data?.data;
 	const crumbs = [{ label: t('campaigns'), to: '/campaigndashboard', search: address }, { label: campaign?.title ?? t('run') }];
@@ -101,6 +100,11 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							<Numbers progress={found} to={to} />
 							<LeftOut progress={found} state="skipped" to={to} />
 							<LeftOut progress={found} state="failed" to={to} />
+							<LeftOut progress={found} state="unknown" to={to}>
+								{isNewest(campaign, found.run) && found.run.state === 'done' ? (
+									<WriteAgain id={id} count={found.states.unknown} scope={scope} />
+								) : null}
+							</LeftOut>
 						</div>
 					</div>
 					<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />
@@ -116,7 +120,8 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 	);
 }
 
-const RELOADED: readonly CallShape[] = [campaignProgress, campaigns, deliveries];
+/** Whether it is the one that can be acted on: the newest that wrote to people. */
+const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean => run?.kind === 'real' && run.id === campaign.run?.id;
 
 function Waiting() {
 	return (
@@ -141,16 +146,16 @@ function Head({ campaign, found, run, place: { scope, address, picker }, busy, o
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	const [stopping, setStopping] = useState(false);
-	const settings = { reload: [...RELOADED, liveCampaigns], scope };
+	const settings = { reload: CHANGED, scope };
 	const pause = useCall(pauseCampaign, settings);
 	const resume = useCall(resumeCampaign, settings);
 	const retry = useCall(retryCampaign, settings);
 	const one = { params: { id: campaign.id }, query: {} };
 	const current = found?.run;
-	const real = current?.kind === 'real' && current.id === campaign.run?.id;
-	const moves = real && ['waiting', 'preparing', 'sending'].includes(current.state);
-	const paused = real && current.state === 'paused';
-	const failed = real && current.state === 'done' && found !== undefined && found.states.failed > 0;
+	const state = isNewest(campaign, current) ? current?.state : undefined;
+	const moves = state === 'waiting' || state === 'preparing' || state === 'sending';
+	const paused = state === 'paused';
+	const failed = state === 'done' && found !== undefined && found.states.failed > 0;
 	return (
 		<>
 			<PageHeader
@@ -199,7 +204,7 @@ function Head({ campaign, found, run, place: { scope, address, picker }, busy, o
 								variant="default"
 								leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden="true" />}
 								loading={retry.isPending}
-								onClick={() => retry.mutate(one)}
+								onClick={() => retry.mutate({ ...one, body: undefined })}
 							>
 								{t('retry')}
 							</Button>

@@ -1,9 +1,14 @@
-import type { AnswerOf } from '@luvalla/contract/call';
-import type { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
+import type { AnswerOf, CallShape } from '@luvalla/contract/call';
+import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
+import { campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 
 export type Progress = AnswerOf<typeof campaignProgress>;
 /** What an address of this campaign's pages carries. */
 export type To = Record<string, string>;
+
+/** What a press on a run changes. */
+export const CHANGED: readonly CallShape[] = [campaignProgress, campaigns, deliveries, liveCampaigns];
 
 export const settledOf = ({ targeted, states }: Progress): number => Math.max(0, targeted - states.waiting - states.deferred);
 

@@ -1,0 +1,35 @@
+import { retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import type { Scope } from '#portal/lib/client.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import { CHANGED } from './progress.ts';
+import styles from './run.module.css';
+
+/** Of whom it is not known whether they got it: what that means, and a way to write to them once more, knowing what may come of it. */
+export function WriteAgain({ id, count, scope }: { id: string; count: number; scope: Scope }) {
+	const t = useCampaignDashboardTexts();
+	const [asking, setAsking] = useState(false);
+	const again = useCall(retryCampaign, { reload: CHANGED, scope });
+	return (
+		<div className={styles.again}>
+			<p className={styles.quiet}>{t('unknownMeans')}</p>
+			<Button variant="default" leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
+				{t('writeAgain')}
+			</Button>
+			<ConfirmDialog
+				opened={asking}
+				title={t('writeAgainQuestion', { count })}
+				verb={t('writeAgain')}
+				working={again.isPending}
+				onCancel={() => setAsking(false)}
+				onConfirm={() => again.mutate({ params: { id }, query: {}, body: { state: 'unknown' } }, { onSettled: () => setAsking(false) })}
+			>
+				{t('writeAgainText')}
+			</ConfirmDialog>
+		</div>
+	);
+}
