@@ -27,15 +27,30 @@ const TOLD_DEPTH = 50;
  * @param except a key of the outermost whose value is somebody else's to judge
  */
 export const findNotText = (json: unknown, except?: string): string[] | null => {
-	const open: { value: unknown; place: Place | null; depth: number }[] = [{ value: json, place: null, depth: 0 }];
+	const open: { value: object; place: Place | null; depth: number }[] = [];
+	/** Whether it is no text; what holds others waits for its turn. */
+	const isBad = (value: unknown, place: Place | null, depth: number): boolean => {
+		if (typeof value === 'object' && value !== null) open.push({ value, place, depth });
+		return typeof value === 'string' && !isText(value);
+	};
+	if (isBad(json, null, 0)) return [];
 	for (let one = open.pop(); one !== undefined; one = open.pop()) {
 		const { value, place, depth } = one;
-		if (typeof value === 'string' && !isText(value)) return pathOf(place);
-		if (typeof value !== 'object' || value === null) continue;
+		const within = (key: string): Place | null => (depth < TOLD_DEPTH ? { key, within: place } : place);
+		if (Array.isArray(value)) {
+			for (const [at, part] of value.entries()) {
+				// Most of a long list are numbers: of those no place is made.
+				if (typeof part !== 'string' && typeof part !== 'object') continue;
+				const there = within(String(at));
+				if (isBad(part, there, depth + 1)) return pathOf(there);
+			}
+			continue;
+		}
 		for (const [key, part] of Object.entries(value)) {
 			if (!isText(key)) return pathOf(place);
 			if (place === null && key === except) continue;
-			open.push({ value: part, place: depth < TOLD_DEPTH ? { key, within: place } : place, depth: depth + 1 });
+			const there = within(key);
+			if (isBad(part, there, depth + 1)) return pathOf(there);
 		}
 	}
 	return null;

@@ -13,6 +13,7 @@ import type { Settings } from '#kernel/settings.ts';
 import { isAway, isInTheWay } from '../storage/reach.ts';
 import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
+import { demandShallow, isTooDeep } from './deep.ts';
 import { createDoors, type Doors } from './door.ts';
 import { invalidFields, Refused, refuse } from './errors.ts';
 import { demandNamedOnce } from './named-twice.ts';
@@ -54,8 +55,8 @@ const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address:
 	typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 
 /** @throws Refused 400 */
-const once = (text: string | Buffer, body: unknown): unknown => {
-	demandNamedOnce(String(text));
+const once = (text: string, body: unknown): unknown => {
+	demandNamedOnce(text);
 	return body;
 };
 
@@ -80,8 +81,10 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	// Of any other call it is a mistake of the sender's, and no fault of its JSON.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, text, done) => {
 		if (request.routeOptions.config.plainText !== true) return done(refuse('wrong_media'));
+		const plain = String(text);
 		try {
-			done(null, once(text, JSON.parse(String(text))));
+			demandShallow(plain);
+			done(null, once(plain, JSON.parse(plain)));
 		} catch (error) {
 			done(error instanceof Refused ? error : refuse('not_json'));
 		}
@@ -90,9 +93,11 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
 		// Many clients name the type of what they do not send; calls that need a body miss it themselves.
 		if (text === '') return done(null);
-		read(request, String(text), (error, body) => {
+		const json = String(text);
+		if (isTooDeep(json)) return done(refuse('too_deep'));
+		read(request, json, (error, body) => {
 			try {
-				done(error, error ? undefined : once(text, body));
+				done(error, error ? undefined : once(json, body));
 			} catch (refused) {
 				done(refused as Refused);
 			}

@@ -8,6 +8,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyServerOptions } from 'fastify';
 import type { BodyWatch } from './body-time.ts';
 import { languageOf } from './calls.ts';
+import { demandShallow } from './deep.ts';
 import { type Refused, refuse } from './errors.ts';
 import { demandNamedOnce } from './named-twice.ts';
 import type { Observe } from './timings.ts';
@@ -59,6 +60,7 @@ const addressBy = (trust: DoorOptions['trust']): ((request: IncomingMessage) => 
 
 /** `null` is no body, as for the router. */
 const parsed = (text: string): unknown => {
+	demandShallow(text);
 	let body: unknown = null;
 	try {
 		body = JSON.parse(text);

@@ -69,6 +69,11 @@ export const refuse = refusals({
 		'Osaa lähetetyistä tiedoista ei voi lukea. Tarkista nimetyt kentät.',
 	],
 	not_json: [400, 'The body is not JSON.', 'Sisältö ei ole JSON-muotoa.'],
+	too_deep: [
+		400,
+		'The body is nested deeper than 64 levels. Nothing here is.',
+		'Sisältö on sisäkkäinen yli 64 tasoa. Mikään täällä ei ole niin syvä.',
+	],
 	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
 	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],

@@ -3,6 +3,7 @@
  * is stored may not be what was meant: a yes beside a no. RFC 7493 section 2.3.
  */
 import { NAMED_TWICE } from '@luvalla/contract/well-formed.ts';
+import { endOfString } from './deep.ts';
 import { invalidFields } from './errors.ts';
 
 /** An object or a list that is not at its end yet. */
@@ -12,16 +13,6 @@ interface Open {
 	/** The member being read: its name, or its place in the list. */
 	at: string | number;
 }
-
-/** Where the string that begins at `from` ends: at its second quotation mark. */
-const endOfString = (text: string, from: number): number => {
-	for (let end = text.indexOf('"', from + 1); end > from; end = text.indexOf('"', end + 1)) {
-		let slashes = 0;
-		while (text[end - 1 - slashes] === '\\') slashes++;
-		if (slashes % 2 === 0) return end;
-	}
-	return text.length;
-};
 
 const COLON = /\s*:/y;
 

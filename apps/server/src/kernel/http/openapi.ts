@@ -45,7 +45,7 @@ const generalCodes = (call: CallShape): string[] => {
 	return [
 		...(reads ? ['invalid'] : []),
 		// A body is read before anybody knows whether it is wanted.
-		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'wrong_media', 'too_large', 'too_slow'] : []),
+		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'too_deep', 'wrong_media', 'too_large', 'too_slow'] : []),
 		...(call.multipart
 			? ['no_file', 'form_cut', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
 			: []),
