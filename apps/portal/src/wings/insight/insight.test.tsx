@@ -258,10 +258,10 @@ describe('the consent report', () => {
 		expect(asked[0]?.url.searchParams.get('days')).toBe('1');
 		expect(asked[0]?.headers.get('domain_key')).toBeNull();
 		expect(asked[0]?.headers.get('customer_key')).toBe('1');
-		await app.user.click(screen.getByRole('button', { name: 'Span 24 hours' }));
+		await app.user.click(screen.getByRole('button', { name: 'Received 24 hours' }));
 		await app.user.click(await screen.findByRole('button', { name: 'Last 30 days' }));
 		await waitFor(() => expect(spanOf(asked.at(-1))).toEqual(instantsOf(presetSpan('days30', new Date()))));
-		expect(screen.getByRole('button', { name: 'Span Last 30 days' })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Received Last 30 days' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
 		await app.user.click(await screen.findByRole('menuitem', { name: 'Domain' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'club.example' }));
@@ -375,7 +375,7 @@ describe('consent rates', () => {
 	});
 	it('is about the page’s span and domain', async () => {
 		const app = await open();
-		await app.user.click(await screen.findByRole('button', { name: 'Span Last 30 days' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Received Last 30 days' }));
 		await app.user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
 		await app.user.click(screen.getByRole('combobox', { name: 'Domain' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
@@ -386,7 +386,7 @@ describe('consent rates', () => {
 	});
 	it('looks back as far as the dashboard’s link says, until a span is chosen', async () => {
 		await open('&days=7');
-		expect(await screen.findByRole('button', { name: 'Span Last 7 days' })).toBeVisible();
+		expect(await screen.findByRole('button', { name: 'Received Last 7 days' })).toBeVisible();
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('days')).toBe('7'));
 		expect(spanOf(asked.at(-1))).toEqual({ from: null, to: null });
 	});
@@ -403,7 +403,7 @@ describe('consent rates', () => {
 	it('says what to do while there is nothing, keeps the span at hand, and says when it failed', async () => {
 		const app = await open('', answers(consentRates, []));
 		expect(await screen.findByRole('heading', { name: 'No choices in this span' })).toBeVisible();
-		expect(screen.getByRole('button', { name: 'Span Last 30 days' })).toBeInTheDocument();
+		expect(screen.getByRole('button', { name: 'Received Last 30 days' })).toBeInTheDocument();
 		app.unmount();
 		vi.spyOn(browser, 'wait').mockResolvedValue();
 		await open('', refuses(consentRates, 503, { code: 'unavailable' }));

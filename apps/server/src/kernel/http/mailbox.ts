@@ -22,6 +22,7 @@ const words = {
 		title: 'Mailbox',
 		none: 'No mails yet',
 		hint: 'Mails land here because no SMTP server is set.',
+		from: 'From',
 		to: 'To',
 		back: 'All mails',
 		body: 'The mail',
@@ -30,6 +31,7 @@ const words = {
 		title: 'Postilaatikko',
 		none: 'Ei vielä viestejä',
 		hint: 'Viestit tulevat tänne, koska SMTP-palvelinta ei ole asetettu.',
+		from: 'Lähettäjä',
 		to: 'Vastaanottaja',
 		back: 'Kaikki viestit',
 		body: 'Viesti',
@@ -48,11 +50,11 @@ const framed = (
 <header><span class="mark">${MARK}Luvalla</span></header>
 <main>${main}</main></body></html>`;
 
-const list = (mails: readonly MailRow[], language: Language): string => {
+const list = (mails: readonly MailRow[], mailFrom: string, language: Language): string => {
 	const w = words[language];
 	const rows = mails.map(
 		(mail) =>
-			`<li><a href="/mailbox/${mail.id}"><b>${escapeHtml(mail.subject)}</b><span>${w.to}: ${escapeHtml(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
+			`<li><a href="/mailbox/${mail.id}"><b>${escapeHtml(mail.subject)}</b><span>${w.from}: ${escapeHtml(mail.sender ?? mailFrom)} · ${w.to}: ${escapeHtml(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
 	);
 	return framed(
 		language,
@@ -61,13 +63,13 @@ const list = (mails: readonly MailRow[], language: Language): string => {
 	);
 };
 
-const one = (mail: MailRow, language: Language): string => {
+const one = (mail: MailRow, mailFrom: string, language: Language): string => {
 	const w = words[language];
 	// The mail is drawn without scripts; its link opens in this window, where the person signs in.
 	return framed(
 		language,
 		mail.subject,
-		`<p><a href="/mailbox">${w.back}</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${w.to}: ${escapeHtml(mail.recipient)} · ${when(mail.createdAt, language)}</p>
+		`<p><a href="/mailbox">${w.back}</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${w.from}: ${escapeHtml(mail.sender ?? mailFrom)}<br>${w.to}: ${escapeHtml(mail.recipient)} · ${when(mail.createdAt, language)}</p>
 <iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml((mail.bodyHtml ?? '').replace(/<html[^>]*>/i, '$&<head><base target="_top"></head>'))}"></iframe>`,
 	);
 };
@@ -89,7 +91,7 @@ export interface MailboxParts {
 }
 
 /** Registered only without SMTP and with a local PUBLIC_URL. */
-export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookies }: MailboxParts): void => {
+export const registerMailbox = (app: FastifyInstance, { settings: { mailFrom }, storage, secrets, cookies }: MailboxParts): void => {
 	const key = Buffer.from(mailboxKey(secrets));
 	const fits = (given: string | null | undefined): boolean =>
 		typeof given === 'string' && given.length === key.length && timingSafeEqual(Buffer.from(given), key);
@@ -116,7 +118,7 @@ export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookie
 
 	app.get('/mailbox', async (request, reply) => {
 		if (!allowed(request, reply)) return reply;
-		return send(reply, list(await storage.inPlatform((tx) => listMails(tx, SHOWN)), languageOf(request)));
+		return send(reply, list(await storage.inPlatform((tx) => listMails(tx, SHOWN)), mailFrom, languageOf(request)));
 	});
 	app.get('/mailbox/style.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE));
 	app.get('/mailbox/:id', async (request, reply) => {
@@ -124,6 +126,6 @@ export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookie
 		const { id } = z.object({ id: z.string() }).parse(request.params);
 		const mail = (await storage.inPlatform((tx) => listMails(tx, SHOWN))).find((row) => row.id === id);
 		if (!mail) throw refuse('not_found');
-		return send(reply, one(mail, languageOf(request)));
+		return send(reply, one(mail, mailFrom, languageOf(request)));
 	});
 };

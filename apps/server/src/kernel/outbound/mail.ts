@@ -51,6 +51,8 @@ export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, { lane = 'other'
 
 export interface MailRow {
 	id: string;
+	/** Null: the installation. */
+	sender: string | null;
 	recipient: string;
 	subject: string;
 	bodyText: string | null;
@@ -63,7 +65,7 @@ export interface MailRow {
 /** Newest first: what the built-in mailbox shows. */
 export const listMails = async (tx: Tx, limit: number): Promise<MailRow[]> =>
 	tx.query<MailRow>(
-		`select id, recipient, subject, body_text as "bodyText", body_html as "bodyHtml", created_at as "createdAt", sent_at as "sentAt", error
+		`select id, sender, recipient, subject, body_text as "bodyText", body_html as "bodyHtml", created_at as "createdAt", sent_at as "sentAt", error
 		 from mail order by created_at desc, id desc limit $1`,
 		[limit],
 	);

@@ -17,6 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
+import { publicSettings } from '#portal/lib/settings.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -150,7 +151,7 @@ export function ConnectorsScreen() {
 			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			empty={{ title: t('empty'), why: publicSettings().mailbox ? `${t('emptyWhy')} ${t('emptyMail')}` : t('emptyWhy') }}
 		>
 			<ConnectorDrawer list={list} types={types} page={page} search={search} patch={patch} mayWrite={mayWrite} />
 		</ListScreen>

@@ -26,6 +26,8 @@ create table mail (
 	id uuid primary key,
 	-- On whose behalf; null: the installation's, such as a sign-in.
 	customer_id int,
+	-- Who it says it is from; null: the installation.
+	sender text,
 	recipient text not null,
 	subject text not null,
 	body_text text,

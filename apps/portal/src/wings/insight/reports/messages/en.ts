@@ -43,7 +43,7 @@ export const en = {
 	gpc: 'GPC signal',
 	sent: 'Sent',
 	notSent: 'Not sent',
-	span: 'Span',
+	span: 'Received',
 	hours24: '24 hours',
 	daysBack_one: 'Last {{count}} day',
 	daysBack_other: 'Last {{count}} days',

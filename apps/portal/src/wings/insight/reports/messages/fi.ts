@@ -46,7 +46,7 @@ export const fi = {
 	gpc: 'GPC-signaali',
 	sent: 'Lähetetty',
 	notSent: 'Ei lähetetty',
-	span: 'Aikaväli',
+	span: 'Saapunut',
 	hours24: '24 tuntia',
 	daysBack_one: 'Viimeinen {{count}} päivä',
 	daysBack_other: 'Viimeiset {{count}} päivää',

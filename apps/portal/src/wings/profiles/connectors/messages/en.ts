@@ -33,6 +33,7 @@ export const en = {
 	failed: 'Connectors could not be loaded',
 	empty: 'No connectors yet',
 	emptyWhy: 'A connector brings people in from a database or files, takes an audience out, or sends messages.',
+	emptyMail: 'Until one sends mail, this installation’s own mailbox takes the letters.',
 	missing: 'This connector is not there.',
 	replace: 'Kept: {{masked}}. Leave it empty to keep it, or write a new one.',
 	chooseFirst: 'Choose an audience first.',

@@ -234,8 +234,8 @@ const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: Pl
 			const html = letter.html ?? '';
 			await parts.storage.inPlatform((tx) =>
 				tx.run(
-					sql`insert into mail (id, customer_id, recipient, subject, body_text, body_html, created_at, sent_at)
-					values (${id}, ${customerId}, ${letter.to}, ${letter.subject}, ${letter.text ?? ''}, ${html}, ${now()}, ${now()})`,
+					sql`insert into mail (id, customer_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
+					values (${id}, ${customerId}, ${`${letter.from.name} <${letter.from.address}>`}, ${letter.to}, ${letter.subject}, ${letter.text ?? ''}, ${html}, ${now()}, ${now()})`,
 				),
 			);
 			return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
