@@ -356,7 +356,10 @@ test('the daily look writes what is missing or wrong, and says how many', async 
 		await tx.query(`delete from person_words where customer_id = $1 and person = $2`, [customerId, right[0]?.person]);
 		await tx.query(`update person_words set names = 'wrong' where customer_id = $1 and person = $2`, [customerId, right[1]?.person]);
 	});
-	expect((await check())?.differed).toBe(2);
+	await t.storage.inTenant(customerId, (tx) =>
+		tx.query(`insert into person_words (customer_id, person, names, facts) values ($1, $2, 'nobody', '')`, [customerId, newId()]),
+	);
+	expect((await check())?.differed).toBe(3);
 	const sorted = (rows: typeof right) => rows.toSorted((a, b) => (a.person < b.person ? -1 : 1));
 	expect(sorted(await wordsOf(customerId))).toEqual(sorted(right));
 });

@@ -189,11 +189,20 @@ export const checkWords = async (
 	customerId: number,
 	from: number,
 ): Promise<{ next: number; differed: number } | null> => {
+	let differed = 0;
+	if (from === 0) {
+		await holdWords(tx, customerId);
+		// Words of nobody: there should never be any.
+		differed = await tx.run(
+			sql`delete from person_words w where w.customer_id = ${customerId}
+			and not exists (select 1 from person pn where pn.customer_id = ${customerId} and pn.person = w.person)`,
+		);
+	}
 	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
 	if (from >= (counter?.next ?? 0)) return null;
 	const to = from + A_STEP;
 	const numbers = Array.from({ length: A_STEP }, (_, n) => from + n);
-	return { next: to, differed: await rewriteNumbers(tx, hooks, customerId, numbers) };
+	return { next: to, differed: differed + (await rewriteNumbers(tx, hooks, customerId, numbers)) };
 };
 
 /** What is looked for inside of words, as it stands there: letters in one piece, and no blanks around it; null where it is too short. */
