@@ -4,13 +4,16 @@
  * Arguments: the list (both without), many, few, rounds. Interleaved rounds, medians.
  */
 import type { Client } from 'pg';
+import { createHooks } from '../apps/server/src/kernel/hooks.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage, withClient } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
 import { listUsers } from '../apps/server/src/wings/identity/users/store.ts';
+import { followWords } from '../apps/server/src/wings/people/persons/words.ts';
 import { readProfiles } from '../apps/server/src/wings/profiles/profiles/list.ts';
+import { hearOfProfiles } from '../apps/server/src/wings/profiles/wing.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
@@ -20,6 +23,8 @@ const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 const CUSTOMER = 1;
 const SIZES = ['few', 'many'] as const;
 type Size = (typeof SIZES)[number];
+/** How much longer than a beginning's a search inside of words may take. */
+const INSIDE = 2;
 
 interface Query {
 	readonly q?: string;
@@ -36,6 +41,10 @@ interface Measured {
 	/** Pages of 25. */
 	readonly pages: Readonly<Record<string, Query>>;
 	readonly fill: (owner: Client, count: number) => Promise<void>;
+	/** What the program makes of it behind, before anything is read. */
+	readonly follow?: (storage: Storage) => Promise<void>;
+	/** Searches inside of words, each beside one that finds as many by beginnings: at most so many times as long, at many rows. */
+	readonly beside?: Readonly<Record<string, string>>;
 	readonly read: (storage: Storage, query: Omit<Query, 'page'> & { page: number; size: number }) => Promise<unknown>;
 }
 
@@ -78,7 +87,30 @@ const fillProfiles = async (owner: Client, count: number): Promise<void> => {
 		select customer_id, number, now() - number * interval '1 second', now() - number * interval '1 second' from person where number % 2 = 0`,
 	);
 	await owner.query(`update profile set last_name = 'Kuusi' where number in (5, 6)`);
+	await owner.query(`insert into person_counter (customer_id, next) values ($1, $2)`, [CUSTOMER, count]);
+	await owner.query(
+		`insert into person_words_due (customer_id, note_id, numbers)
+		select $1::int, gen_random_uuid(), array_agg(number) from person group by number / 1000`,
+		[CUSTOMER],
+	);
 	await owner.query('vacuum analyze person, person_identifier, profile, profile_seen');
+};
+
+/** The worker's part, as it does it. */
+const followProfiles = async (storage: Storage): Promise<void> => {
+	const hooks = createHooks();
+	const unhear = hearOfProfiles({ hooks });
+	const began = performance.now();
+	while (await storage.inTenant(CUSTOMER, (tx) => followWords(tx, hooks, CUSTOMER)));
+	unhear();
+	console.log(`words written in ${Math.round(performance.now() - began)} ms`);
+	await storage.asOwner((owner) => owner.query('vacuum analyze person_words, person_words_due'));
+	const { rows } = await storage.asOwner((owner) =>
+		owner.query<{ rows: string; index: string }>(
+			`select pg_size_pretty(pg_table_size('person_words')) as rows, pg_size_pretty(pg_relation_size('person_words_inside')) as index`,
+		),
+	);
+	console.log(`they take ${rows[0]?.rows} and ${rows[0]?.index} of index`);
 };
 
 const LISTS: Readonly<Record<string, Measured>> = {
@@ -126,10 +158,34 @@ const LISTS: Readonly<Record<string, Measured>> = {
 			'first and last name': { q: 'otto kuusi' },
 			'found, by name': { q: 'aaltoc4', sort: 'lastName' },
 			nobody: { q: 'xqzwvk' },
+			'inside of an address': { q: 'rson77@exam' },
+			'inside of many addresses': { q: 'erson7' },
+			'inside of a number': { q: '01000077' },
+			'inside of a last name': { q: 'uusi' },
+			'inside of many last names': { q: 'alto' },
+			'inside of a last name of many': { q: 'c4ca4238' },
+			'inside of first and last name': { q: 'to kuus' },
+			'three letters': { q: 'uus' },
+			'three digits': { q: '777' },
+			'inside of nobody': { q: 'qzwvk' },
+			'a town that begins so': { q: 'city:tur' },
 			'an attribute': { q: 'shoe:41' },
 			'an attribute of nobody': { q: 'shoe:99' },
 		},
 		fill: fillProfiles,
+		follow: followProfiles,
+		beside: {
+			'inside of an address': 'an address',
+			'inside of many addresses': 'addresses that begin so',
+			'inside of a number': 'a number',
+			'inside of a last name': 'a last name',
+			'inside of many last names': 'last names that begin so',
+			'inside of a last name of many': 'a last name of many',
+			'inside of first and last name': 'first and last name',
+			'three letters': 'a last name',
+			'three digits': 'addresses that begin so',
+			'inside of nobody': 'nobody',
+		},
 		read: (storage, query) => storage.inTenant(CUSTOMER, (tx) => readProfiles(tx, CUSTOMER, query, null)),
 	},
 };
@@ -151,7 +207,9 @@ const main = async (): Promise<void> => {
 		await migrateExternal(system.url(name), SECRET_KEY, log);
 		const server = externalServer(system.url(name), createSecrets(SECRET_KEY));
 		await withClient(server.as('owner'), (owner) => list.fill(owner, rows));
-		return connectStorage(server, SECRET_KEY, log);
+		const storage = await connectStorage(server, SECRET_KEY, log);
+		await list.follow?.(storage);
+		return storage;
 	};
 	const measure = async (name: string, list: Measured): Promise<void> => {
 		const sizes = { few: Number(few ?? list.rows.few), many: Number(many ?? list.rows.many) };
@@ -172,7 +230,13 @@ const main = async (): Promise<void> => {
 			return { page, fewMs: a, manyMs: b, factor: b / a, met: b / a <= list.goal };
 		});
 		console.table(rows);
-		await writeResult('lists', { list: name, rounds: ROUNDS, goal: list.goal, sizes, rows });
+		const medianOf = (page: string): number => rows.find((one) => one.page === page)?.manyMs ?? Number.NaN;
+		const insides = Object.entries(list.beside ?? {}).map(([page, other]) => {
+			const factor = medianOf(page) / medianOf(other);
+			return { page, manyMs: medianOf(page), beside: other, besideMs: medianOf(other), factor, met: factor <= INSIDE };
+		});
+		if (insides.length > 0) console.table(insides);
+		await writeResult('lists', { list: name, rounds: ROUNDS, goal: list.goal, sizes, rows, insides });
 		for (const size of SIZES) await storages[size].close();
 	};
 	const chosen = Object.entries(LISTS).filter(([name]) => wanted === undefined || name === wanted);

@@ -86,6 +86,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
+	const people = peopleWing(kernel);
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
 	const engagement = engagementWing(kernel);
@@ -97,7 +98,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...runRoutes(kernel, runs),
 			...identity.routes,
 			...tenancyWing(kernel).routes,
-			...peopleWing(kernel).routes,
+			...people.routes,
 			...consent.routes,
 			...profiles.routes,
 			...engagement.routes,
@@ -149,6 +150,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await startMonths(storage, jobs, log);
 		await startFiles(storage.forWork, jobs);
 		await identity.work();
+		await people.work();
 		await consent.work();
 		await profiles.work();
 		await engagement.work();
@@ -165,6 +167,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await consent.stop();
 			await engagement.stop();
 			await profiles.stop();
+			await people.stop();
 			await runs.stop();
 			await jobs.stop();
 			endMail();

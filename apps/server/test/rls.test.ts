@@ -259,6 +259,7 @@ beforeAll(async () => {
 			Promise.all([
 				enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
 				tx.query('insert into people_touched (customer_id, touch_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
+				tx.query('insert into person_words_due (customer_id, note_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
 			]),
 		);
 	const rows = await t.storage.asOwner((owner) =>

@@ -43,6 +43,12 @@ export interface Answered {
 	}[];
 }
 
+/** Something known of somebody beside what they are known by; without a key their name. */
+export interface Searched {
+	readonly key?: string;
+	readonly value: string | number | boolean;
+}
+
 /** `gone` leads on to `kept` from now on. */
 export interface Merged {
 	readonly customerId: number;
@@ -131,6 +137,8 @@ export const createHooks = () => ({
 	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
 	/** What these are called, by kept ids; nobody without a name. */
 	called: question<Persons, ReadonlyMap<string, string>>(),
+	/** What these may be searched by beside what they are known by, by kept ids. */
+	searched: question<Persons, ReadonlyMap<string, readonly Searched[]>>(),
 	/** What else is kept of a person at a customer, for the file of everything. */
 	keptOfPerson: question<Looked, KeptPart>(),
 	/** When anything was last written of any of these: a merge stands after it. */

@@ -38,6 +38,39 @@ test('letters are small and in one piece on both sides', async () => {
 	expect(await count({ field: 'lastName', is: 'contains', value: ' %' })).toBe(1);
 });
 
+test('what happened is asked for in the same letters, whoever told of it and however they wrote', async () => {
+	const s = await scene();
+	const { domainId } = s.tenant;
+	const names = ['İzmir', 'ΣΊΣΥΦΟΣ', 'Ångström', 'A\u030angstro\u0308m', ' Äijä ', 'Straße', '100 %_\\'];
+	const at = new Date();
+	const events = names.map((item, n) => ({
+		id: v7({ msecs: at.getTime() }),
+		at: at.toISOString(),
+		person: { email: `e${n}@people.example` },
+		type: 'order',
+		properties: { item },
+	}));
+	// Sent again, it is the same.
+	for (const outcome of ['stored', 'known']) {
+		const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: s.machine, body: { domainId, events } });
+		expect(sent.json().data.results.map((one: { outcome: string }) => one.outcome)).toEqual(names.map(() => outcome));
+	}
+	const count = async (is: string, value: unknown): Promise<number> =>
+		(await s.preview({ field: 'event.order', is: 'atLeast', value: 1, where: [{ property: 'item', is, value }] })).json().data.count;
+	const plain = (name: string): string => name.normalize('NFC').trim();
+	for (const name of names)
+		for (const given of [name, name.normalize('NFD'), ` ${plain(name)}`]) {
+			const same = names.filter((one) => plain(one) === plain(name)).length;
+			expect(['is', given, await count('is', given)]).toEqual(['is', given, same]);
+			expect(['oneOf', given, await count('oneOf', [given, 'nobody'])]).toEqual(['oneOf', given, same]);
+			expect(['contains', given, await count('contains', given.trim())]).toEqual(['contains', given, same]);
+			expect(['startsWith', given, await count('startsWith', given.trimEnd())]).toEqual(['startsWith', given, same]);
+		}
+	expect(await count('is', 'ÅNGSTRÖM')).toBe(2);
+	await s.profile({ email: 'blanks@people.example' }, { attributes: { word: ' A\u030ake ' } });
+	expect((await s.preview({ field: 'attribute.word', is: 'is', value: 'Åke' })).json().data.count).toBe(1);
+});
+
 test('numbers, addresses and towns are asked for as people write them', async () => {
 	const s = await scene();
 	await s.profile({ email: 'ph1@p.example', phone: '+358 40 123 4511', externalId: 'A-1' }, { city: 'Turku' });

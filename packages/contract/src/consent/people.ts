@@ -36,7 +36,7 @@ export const people = call({
 	method: 'GET',
 	path: '/audit/domain/people',
 	about:
-		'People with answers on the domains the asker may see, by the answer that came last; `q` finds the beginning of an address, number or id. Filters narrow to those with an answer that holds and is all of what they say; `yes` and `no` count every answer that the asker may see.',
+		'People with answers on the domains the asker may see, by the answer that came last; `q` finds the beginning of an address, number or id, and of three letters and more what stands anywhere in an address, number or own id, unless it is all of one. Filters narrow to those with an answer that holds and is all of what they say; `yes` and `no` count every answer that the asker may see.',
 	query: z.object({ ...listQuery, ...customerQuery, filter: filterQuery(narrowing) }),
 	answer: z.array(KnownPerson),
 	paged: true,

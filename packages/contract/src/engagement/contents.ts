@@ -270,7 +270,7 @@ export const previewPeople = call({
 	...inDomain,
 	method: 'GET',
 	path: '/manage/content/people',
-	about: 'People to preview as, ten at most: the newest of the domain, or those whose name or address begins with `q`.',
+	about: 'People to preview as, ten at most: the newest of the domain, or those whom `q` finds, as in the list of people.',
 	query: z.object({ ...query, q: z.string().max(200).default('') }),
 	answer: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable(), language: z.string().nullable() })),
 	may: editors,

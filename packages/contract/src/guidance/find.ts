@@ -9,7 +9,7 @@ export const MOST_FOUND = 5;
 export const FEWEST_LETTERS = 2;
 
 export const Found = z.object({
-	/** By the beginning of an address, a number or an id; `name` is what they are known by, or their id. */
+	/** By the beginning of an address, a number or an id, or by three letters and more anywhere in one; `name` is what they are known by, or their id. */
 	people: z.array(z.object({ id: Id, name: z.string() })),
 	/** By a part of the host or of the name. */
 	domains: z.array(z.object({ id: Id, domain: z.string(), name: z.string(), customerId: z.int(), customerName: z.string() })),

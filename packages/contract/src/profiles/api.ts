@@ -44,8 +44,8 @@ const mostSizeOf = (values: object): number =>
 export const fitsTogether = (values: object): boolean =>
 	Object.keys(values).length <= ATTRIBUTES && (mostSizeOf(values) <= ATTRIBUTE_BYTES || sizeOf(values) <= ATTRIBUTE_BYTES);
 
-/** Text (a day as YYYY-MM-DD), a number, or true and false. */
-export const Value = z.union([words(2000), z.number(), z.boolean()]);
+/** Text (a day as YYYY-MM-DD; letters in one piece and no blanks around them, as rules ask for them), a number, or true and false. */
+export const Value = z.union([words(2000).trim().normalize('NFC'), z.number(), z.boolean()]);
 /** The names of what was sent are judged before anything reads them: a shape passes over `__proto__`. */
 const namesOf = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
 export const values = <V extends z.ZodType>(value: V) =>

@@ -54,7 +54,7 @@ export const profiles = call({
 	method: 'GET',
 	path: '/manage/domain/profile',
 	about:
-		'People of the customer, those who became known last first; with DOMAIN_KEY, and to a domain’s own admin, those known on the domain. `q` finds the beginning of an address, number, id or name, or an attribute, city, postalCode or country as `shoe:41`, `city:Turku`. Sort by createdAt, lastName or seenAt.',
+		'People of the customer, those who became known last first; with DOMAIN_KEY, and to a domain’s own admin, those known on the domain. `q` finds the beginning of an address, number, id or name; of three letters and more also what stands anywhere in one, or in a city, postal code or attribute; and how an attribute, city, postalCode or country begins as `city:Tur`, a number or yes and no whole as `shoe:41`. Where it is all of somebody’s address, number or id, or 2,500 begin so, nothing inside is looked for, and inside 1,000 are found at most; what a file brings is found inside once it is all written, and a while later. Sort by createdAt, lastName or seenAt.',
 	query: z.object({ ...listQuery, ...customer }),
 	answer: z.array(Profile),
 	paged: true,

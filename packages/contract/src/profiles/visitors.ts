@@ -102,7 +102,7 @@ export const devices = call({
 	method: 'GET',
 	path: '/manage/domain/devices',
 	about:
-		'Devices of visitors who may be remembered, those seen last first; to a domain’s own admin, and with DOMAIN_KEY, those of the domain. `q` finds the beginning of a browser’s or system’s name, of a host name, or of an address or id of whose it is. Sort by lastSeenAt or firstSeenAt.',
+		'Devices of visitors who may be remembered, those seen last first; to a domain’s own admin, and with DOMAIN_KEY, those of the domain. `q` finds the beginning of a browser’s or system’s name, of a host name, or of an address or id of whose it is, of three letters and more also what stands anywhere in that. Sort by lastSeenAt or firstSeenAt.',
 	query: z.object({ ...listQuery, ...customer }),
 	answer: z.array(Device),
 	paged: true,

@@ -189,6 +189,13 @@ export const openInputs = async (tx: Tx, customerId: number): Promise<Record<str
 		({ input }) => input,
 	);
 
+const Running = row({ run_id: uuid });
+
+/** Whether a run of this kind is under way. */
+export const isRunning = async (tx: Tx, customerId: number, kind: string): Promise<boolean> =>
+	(await tx.rows(Running, sql`select run_id from run where customer_id = ${customerId} and kind = ${kind} and state = 'running' limit 1`))
+		.length > 0;
+
 /** What was kept for the time of the run is nobody's any more. */
 export const clearScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from run_scratch where customer_id = ${customerId} and run_id = ${id}`);

@@ -2,6 +2,7 @@
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { addressRoutes } from './addresses/calls.ts';
+import { checkWordsDaily, workWords } from './persons/words-work.ts';
 
 export { masked, othersOf } from './addresses/calls.ts';
 export { type Mine, noteConfirmed, readMine } from './addresses/mine.ts';
@@ -32,6 +33,7 @@ export {
 export { releasePersons } from './persons/release.ts';
 export {
 	customersKnowing,
+	findBeginning,
 	findPersons,
 	type KnownBy,
 	knownSince,
@@ -40,5 +42,20 @@ export {
 	removeIdentifier,
 } from './persons/store.ts';
 export { broughtBy, type Heir, noteBounced, passOnBrought, removeBrought, unseeBrought } from './persons/take-back.ts';
+export { dropWords, ENOUGH, factBeginning, insideOf, maybeInside, namedInside, noteWords, standsIn, TOUCHED } from './persons/words.ts';
 
-export const peopleWing = (kernel: Kernel): { routes: Route[] } => ({ routes: addressRoutes(kernel) });
+export const peopleWing = (kernel: Kernel) => {
+	const stops: (() => Promise<void>)[] = [];
+	return {
+		routes: addressRoutes(kernel) satisfies Route[],
+		/** Worker's part. */
+		async work(): Promise<void> {
+			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
+			stops.push(await workWords(working));
+			await checkWordsDaily(working);
+		},
+		async stop(): Promise<void> {
+			for (const stop of stops) await stop();
+		},
+	};
+};

@@ -11,6 +11,7 @@ import { forgetSent } from './connectors/store.ts';
 import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
+import { searchedBy } from './profiles/searched.ts';
 import { forgetSeen, markPersonsSeen, recomposeSeen, wasThere } from './profiles/seen.ts';
 import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices, usableOf } from './segments/choices.ts';
@@ -66,7 +67,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 				customerId,
 				answers.flatMap(({ own, how, at }) => (wasThere(how) ? [{ person: own, at }] : [])),
 			);
-			await touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))]);
+			await touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))], new Map(), false);
 		}),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
@@ -75,6 +76,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.unmerged.on(async (tx, { customerId, gone, from }) =>
 			settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, from)]),
 		),
+		hooks.searched.on((tx, { customerId, persons }) => searchedBy(tx, customerId, persons)),
 		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
 		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),

@@ -11,6 +11,7 @@ import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
 	type Cluster,
+	dropWords,
 	knownSince,
 	lockPeople,
 	membersOf,
@@ -127,6 +128,8 @@ const eraseCluster = async (
 	// Whoever is known by nothing else any more goes with everything that is kept of them.
 	const whole = subjects === null || (await readIdentifiers(tx, customerId, cluster.members)).length === 0;
 	if (whole) await parts.hooks.erased.tell(tx, { customerId, persons: cluster.members });
+	// Also of who stays known: no word of what has gone is left for a moment.
+	await dropWords(tx, customerId, cluster.members);
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts, customerId, cluster.members);
 	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);

@@ -1,11 +1,11 @@
 /** The first few people whom a search finds, for a search over everything. */
 import type { Tx } from '#kernel/storage/storage.ts';
-import { findPersons, namesOf } from '../../people/wing.ts';
+import { findPersons, namesOf, standsIn } from '../../people/wing.ts';
 import { listPeople, narrowTo } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 
 /**
- * People with answers whose address, number or id begins so, by the answer that came last; each by the name that was meant.
+ * People with answers whose address, number or id begins so or has it inside, by the answer that came last; each by the name that was meant.
  * @param domainIds null: on every domain of the customer; otherwise only what is known on these
  */
 export const findPeople = async (
@@ -19,9 +19,13 @@ export const findPeople = async (
 	const wanted = { ...narrowTo(await readPurposeFacts(tx, customerId, domainIds), {}), found };
 	const ids = (await listPeople(tx, customerId, wanted, [], 0, most)).map(({ person }) => person);
 	const names = await namesOf(tx, customerId, ids, domainIds);
-	const typed = q.toLowerCase();
 	return ids.map((id) => {
 		const known = names.get(id) ?? [];
-		return { id, name: (known.find(({ value }) => value.toLowerCase().startsWith(typed)) ?? known[0])?.value ?? id };
+		return {
+			id,
+			name:
+				(known.find(({ value }) => value.toLowerCase().startsWith(q.toLowerCase())) ?? known.find((one) => standsIn(one, q)) ?? known[0])
+					?.value ?? id,
+		};
 	});
 };

@@ -5,6 +5,7 @@ import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from './clusters.ts';
 import { lockPeople } from './naming.ts';
+import { rewriteWords } from './words.ts';
 
 const Known = row({ person: uuid });
 
@@ -36,6 +37,7 @@ export const mergePersons = async (
 		sql`insert into person_alias (customer_id, gone, kept, merged_at, merged_by) values (${customerId}, ${from.kept}, ${to.kept}, ${at}, ${by})`,
 	);
 	await hooks.merged.tell(tx, { customerId, kept: to.kept, gone: from.kept });
+	await rewriteWords(tx, hooks, customerId, persons);
 	return to.kept;
 };
 
@@ -49,5 +51,6 @@ export const unmergePerson = async (tx: Tx, hooks: Hooks, customerId: number, go
 		where customer_id = ${customerId} and gone = ${gone} and undone_at is null`,
 	);
 	await hooks.unmerged.tell(tx, { customerId, gone, from: kept, edges });
+	await rewriteWords(tx, hooks, customerId, [gone, kept]);
 	return true;
 };

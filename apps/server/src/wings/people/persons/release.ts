@@ -6,6 +6,7 @@ import { int, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { carryStops } from '../objections/stops.ts';
 import { clustersOf } from './clusters.ts';
+import { dropWords } from './words.ts';
 
 const Identifier = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
 const Numbered = row({ number: int });
@@ -44,6 +45,7 @@ export const releasePersons = async (
 		Numbered,
 		sql`delete from person where customer_id = ${customerId} and person = any(${gone}::uuid[]) returning number`,
 	);
+	await dropWords(tx, customerId, gone);
 	await hooks.forgotten.tell(tx, { customerId, persons: gone, numbers: numbers.map(({ number }) => number) });
 	return gone;
 };

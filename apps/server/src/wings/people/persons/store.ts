@@ -2,12 +2,13 @@
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { texts } from '#kernel/storage/arrays.ts';
-import { instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { carryStops } from '../objections/stops.ts';
 import { clustersOf } from './clusters.ts';
 import type { Within } from './naming.ts';
 import { forgetWords } from './release.ts';
+import { dropWords, ENOUGH, insideOf, maybeInside, namedInside } from './words.ts';
 
 const CustomerRow = row({ id: int });
 
@@ -101,17 +102,27 @@ const idsBeginning = (typed: string): [string, string] | null => {
 	return [id('0'), id('f')];
 };
 
-/** Kept ids of people whose address, number or id begins so; to a domain's own admin by what is known on their domains. */
-export const findPersons = async (tx: Tx, customerId: number, typed: string, within: Within = null): Promise<string[]> => {
+const Named = row({ person: uuid, whole: bool });
+
+/**
+ * Kept ids of people whose address, number or id begins so; to a domain's own admin by what is known on their domains. `whole`: it is
+ * somebody's as it stands, and whoever typed it means them.
+ */
+export const findBeginning = async (
+	tx: Tx,
+	customerId: number,
+	typed: string,
+	within: Within = null,
+): Promise<{ readonly found: string[]; readonly whole: boolean }> => {
 	const ids = idsBeginning(typed.trim());
 	// As typed, as customers' own numbers are kept, and in small letters, as addresses are.
 	const beginnings = [...new Set([typed.trim(), typed.trim().toLowerCase()])];
 	const named = await tx.rows(
-		Found,
+		Named,
 		// One look into the key each, by comparing: under row-level security nothing is found in an index by `like`.
-		sql`select i.person from unnest(${texts([...IDENTIFIER_KINDS])}::text[]) k (kind) cross join unnest(${texts(beginnings)}::text[]) b (value)
+		sql`select i.person, i.whole from unnest(${texts([...IDENTIFIER_KINDS])}::text[]) k (kind) cross join unnest(${texts(beginnings)}::text[]) b (value)
 		cross join lateral (
-			select o.person from person_identifier o
+			select o.person, o.value = b.value as whole from person_identifier o
 			where o.customer_id = ${customerId} and o.kind = k.kind and o.value >= b.value and o.value < b.value || ${LAST}
 				and (${within}::uuid[] is null or exists (select 1 from person_seen s
 					where s.customer_id = ${customerId} and s.kind = o.kind and s.value = o.value and s.domain_id = any(${within}::uuid[])))
@@ -131,7 +142,19 @@ export const findPersons = async (tx: Tx, customerId: number, typed: string, wit
 		customerId,
 		[...named, ...byId].map(({ person }) => person),
 	);
-	return [...new Set([...clusters.values()].map(({ kept }) => kept))];
+	return { found: [...new Set([...clusters.values()].map(({ kept }) => kept))], whole: named.some(({ whole }) => whole) };
+};
+
+/**
+ * The same, and of three signs and more also of people who have it anywhere in an address, number or own id. Where it is all of one, or
+ * very many begin so, nobody looks further.
+ */
+export const findPersons = async (tx: Tx, customerId: number, typed: string, within: Within = null): Promise<string[]> => {
+	const { found, whole } = await findBeginning(tx, customerId, typed, within);
+	const inside = insideOf(typed);
+	if (inside === null || whole || found.length >= ENOUGH) return found;
+	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [] }, within);
+	return [...new Set([...found, ...(await namedInside(tx, customerId, clusters, inside, within))])];
 };
 
 /** Takes an identifier away from one of these ids; it leads to nobody afterwards. Null when it is none of theirs. */
@@ -147,5 +170,6 @@ export const removeIdentifier = async (
 	await carryStops(tx, secrets, customerId, [found]);
 	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and kind = ${kind} and value = ${value}`);
 	await forgetWords(tx, customerId, [{ kind, value }]);
+	await dropWords(tx, customerId, members);
 	return found;
 };

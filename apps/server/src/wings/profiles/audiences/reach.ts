@@ -5,8 +5,7 @@ import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/p
 import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
-import type { Within } from '../../people/wing.ts';
-import { CHANNEL } from '../rules/follow.ts';
+import { TOUCHED, type Within } from '../../people/wing.ts';
 import type { Masks } from '../sets/bits.ts';
 import { type Choice, countAmong } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
@@ -93,7 +92,7 @@ export const reachSets = async (
 	const there = await setsByKey(tx, customerId, [...wanted.keys()]);
 	const missing = [...wanted].filter(([key]) => !there.some((set) => set.key === key));
 	for (const [key, rule] of missing) await ensureSet(tx, customerId, key, rule);
-	if (missing.length > 0) await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+	if (missing.length > 0) await tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 	const sets = missing.length > 0 ? await setsByKey(tx, customerId, [...wanted.keys()]) : there;
 	const [any] = await tx.rows(AnyRow, sql`select exists (select 1 from person_stop where customer_id = ${customerId}) as stopped`);
 	return {
@@ -121,7 +120,7 @@ export const everybodySeen = async (
 	const there = await read();
 	if (there) return { set: there.set_id, building: there.built_to !== null };
 	await ensureSet(tx, customerId, key, { all: [] }, domains);
-	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+	await tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 	return { set: (await read())?.set_id ?? '', building: true };
 };
 

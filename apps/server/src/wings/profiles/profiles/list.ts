@@ -4,8 +4,9 @@ import { uuids } from '#kernel/storage/arrays.ts';
 import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
 import { empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { findPersons, type Within } from '../../people/wing.ts';
+import { ENOUGH, findBeginning, insideOf, maybeInside, namedInside, type Within } from '../../people/wing.ts';
 import { idsOf } from '../members.ts';
+import { knownAs, knownInside } from './searched.ts';
 
 const ListedRow = row({
 	person: uuid,
@@ -66,17 +67,10 @@ const alive = (customerId: number): Sql =>
 /** Comes after all that may follow the beginning of a name. */
 const LAST = '\u{10FFFF}';
 
-/** Columns that are searched as attributes are, `city:Turku`; an attribute of the same name is found too. */
-const NAMED_COLUMNS: Readonly<Record<string, Sql>> = {
-	city: sql`city`,
-	postalcode: sql`postal_code`,
-	country: sql`country`,
-};
+const Found = row({ person: uuid });
 
-/** People whose name begins so, or who have this attribute, city, postal code or country. */
-const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<string[]> => {
-	const Found = row({ person: uuid });
-	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
+/** People whose name begins so. */
+const foundByName = async (tx: Tx, customerId: number, typed: string): Promise<string[]> => {
 	const [first = '', ...more] = typed.split(/\s+/);
 	// By comparing: under row-level security nothing is found in an index by `like`.
 	const begins = (column: Sql, words: string): Sql => sql`${column} >= lower(${words}) and ${column} < lower(${words}) || ${LAST}`;
@@ -87,21 +81,12 @@ const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<
 			? empty
 			: sql`union (select person from profile where customer_id = ${customerId}
 				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit 2500)`;
-	const column = key !== undefined && Object.hasOwn(NAMED_COLUMNS, key.toLowerCase()) ? NAMED_COLUMNS[key.toLowerCase()] : undefined;
-	const there = column ? sql`or lower(${column}) = lower(${value?.trim() ?? ''}::text)` : empty;
-	const rows =
-		key !== undefined && value !== undefined
-			? await tx.rows(
-					Found,
-					sql`select person from profile where customer_id = ${customerId} 
-						and (lower(attributes->>${key}::text) = lower(${value.trim()}::text) ${there}) limit 5000`,
-				)
-			: await tx.rows(
-					Found,
-					sql`(select person from profile where customer_id = ${customerId} and ${begins(lastName, typed)} limit 2500)
-					union (select person from profile where customer_id = ${customerId} and ${begins(sql`first_searched`, typed)} limit 2500)
-					${both}`,
-				);
+	const rows = await tx.rows(
+		Found,
+		sql`(select person from profile where customer_id = ${customerId} and ${begins(lastName, typed)} limit 2500)
+		union (select person from profile where customer_id = ${customerId} and ${begins(sql`first_searched`, typed)} limit 2500)
+		${both}`,
+	);
 	return rows.map(({ person }) => person);
 };
 
@@ -120,11 +105,27 @@ const shownOf = (customerId: number, sorted: string | undefined, within: Within)
 			]),
 ];
 
-/** Whom a search finds; null where nothing is looked for. */
+/**
+ * Whom a search finds; null where nothing is looked for: whoever's address, number, id or name begins so, or of whom what is asked by its key
+ * does; and, of three letters and more, whoever has it anywhere in what they are known by or what is known of them. Where it is all of an
+ * address, or very many begin so, nobody looks further.
+ */
 const foundBy = async (tx: Tx, customerId: number, q: string | undefined, within: Within): Promise<string[] | null> => {
-	const typed = q?.trim() ?? '';
+	const typed = q?.normalize('NFC').trim() ?? '';
 	if (typed === '') return null;
-	return [...new Set([...(await findPersons(tx, customerId, typed, within)), ...(await foundByFacts(tx, customerId, typed))])];
+	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
+	const beginning = await findBeginning(tx, customerId, typed, within);
+	const found = new Set(beginning.found);
+	const byFacts =
+		key !== undefined && value !== undefined ? await knownAs(tx, customerId, key, value, within) : await foundByName(tx, customerId, typed);
+	for (const person of byFacts) found.add(person);
+	const inside = insideOf(typed);
+	if (inside === null || beginning.whole || found.size >= ENOUGH) return [...found];
+	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within);
+	const named = await namedInside(tx, customerId, clusters, inside, within);
+	const known = await knownInside(tx, customerId, clusters, inside);
+	for (const person of [...named, ...known]) found.add(person);
+	return [...found];
 };
 
 interface Sought {

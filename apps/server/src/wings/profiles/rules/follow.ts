@@ -8,15 +8,12 @@ import { newId, now } from '#kernel/clock.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { clustersOf } from '../../people/wing.ts';
+import { clustersOf, noteWords, TOUCHED } from '../../people/wing.ts';
 import { CHUNK } from '../sets/bits.ts';
 import { changeBits, holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
 import { dayOf, daysBefore, filledBy, type KindOf, leafCondition, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
 import { knownFields } from './fields.ts';
 import { walkOver } from './walk.ts';
-
-/** Tells workers that people were touched. The payload is the customer. */
-export const CHANNEL = 'touched';
 
 /** People that one note names at most, and that a step looks at. */
 const NOTE = 5_000;
@@ -35,23 +32,27 @@ export const touchNumbers = async (tx: Tx, customerId: number, numbers: readonly
 		await tx.run(
 			sql`insert into people_touched (customer_id, touch_id, numbers) values (${customerId}, ${newId()}, ${int4s(numbers.slice(at, at + NOTE))}::int[])`,
 		);
-	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+	await tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 };
 
-/** Notes people by any of their ids. @param newcomers numbers of those of them whom nobody needs to look up */
+/**
+ * Notes people by any of their ids, of whom what a search finds them by may be another, too.
+ * @param newcomers numbers of those of them whom nobody needs to look up; @param words false: nothing that they are searched by has changed
+ */
 export const touchPersons = async (
 	tx: Tx,
 	customerId: number,
 	persons: readonly string[],
 	newcomers: ReadonlyMap<string, number> = new Map(),
+	words = true,
 ): Promise<void> => {
 	const known = persons.filter((person) => !newcomers.has(person));
 	const rows =
 		known.length === 0
 			? []
 			: await tx.rows(Person, sql`select number from person where customer_id = ${customerId} and person = any(${uuids(known)}::uuid[])`);
-	const numbers = persons.flatMap((person) => newcomers.get(person) ?? []);
-	await touchNumbers(tx, customerId, [...numbers, ...rows.map(({ number }) => number)]);
+	const numbers = [...persons.flatMap((person) => newcomers.get(person) ?? []), ...rows.map(({ number }) => number)];
+	await Promise.all([words && noteWords(tx, customerId, numbers), touchNumbers(tx, customerId, numbers)]);
 };
 
 /** Kinds of the fields that rules name. */

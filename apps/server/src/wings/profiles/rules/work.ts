@@ -2,7 +2,8 @@
 import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
-import { CHANNEL, CLOCK_MS, followOn } from './follow.ts';
+import { TOUCHED } from '../../people/wing.ts';
+import { CLOCK_MS, followOn } from './follow.ts';
 import { createAcquaintance } from './statistics.ts';
 
 const Due = row({ customer_id: int });
@@ -22,7 +23,7 @@ export const workRules = async ({ storage, log }: Pick<Kernel, 'storage' | 'log'
 		restMs: REST_MS,
 		failed: (customerId, error) => log.error('rules were not followed', { customerId, error }),
 	});
-	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(Number(payload)));
+	const unlisten = await storage.listen(TOUCHED, (payload) => rounds.wake(Number(payload)));
 	/** Whoever has rules that time changes something for, and what news of a moment missed. */
 	const wakeAll = async (): Promise<void> => {
 		const due = await storage.across.rows(

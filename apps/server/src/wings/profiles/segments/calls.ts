@@ -11,12 +11,12 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isBasis } from '../../consent/wing.ts';
-import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
+import { clustersOf, lockPeople, membersOf, namePeople, namesOf, TOUCHED } from '../../people/wing.ts';
 import { reachAmong, reachSets } from '../audiences/reach.ts';
 import { segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
 import { offered } from '../rules/fields.ts';
-import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
+import { kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
 import { maskOfSent } from '../sets/bits.ts';
 import { countOf, countsOf } from '../sets/count.ts';
@@ -123,7 +123,7 @@ const demandNoCircle = async (tx: Tx, customerId: number, rule: Rule, of: string
 	}
 };
 
-const wake = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+const wake = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 
 /** The one domain of whoever administers one and no more. */
 const onlyDomain = ({ domains }: Scope): string | null => (domains !== 'all' && domains.size === 1 ? ([...domains][0] ?? null) : null);
