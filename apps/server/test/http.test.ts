@@ -233,6 +233,12 @@ test('the mailbox opens with its key only, and never through a proxy', async () 
 	const cookie = String(swapped.headers['set-cookie']).split(';')[0] ?? '';
 	const page = await t.send(null, 'GET', '/mailbox', { headers: { cookie } });
 	expect(page.text).toContain('Hello &#60;b&#62;');
+	expect(page.text).toContain('From: Luvalla &#60;no-reply@localhost&#62; · To: a@example.com');
+	await t.storage.inPlatform((tx) =>
+		tx.query(`update mail set sender = 'Aalto <club@aalto.example>' where recipient = 'a@example.com' and subject like 'Hello <b>'`),
+	);
+	const finnish = await t.send(null, 'GET', '/mailbox', { headers: { cookie, 'accept-language': 'fi' } });
+	expect(finnish.text).toContain('Lähettäjä: Aalto &#60;club@aalto.example&#62;');
 });
 
 test('news of a customer reaches those who may see it, within a moment, and ends with the session', async () => {
