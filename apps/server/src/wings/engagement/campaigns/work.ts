@@ -118,6 +118,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 			const until = performance.now() + SLICE_MS;
 			const end = await pump(kernel, work, way, dressFor(kernel, work, from), {
 				isOver: () => stopping || (others > 0 && performance.now() > until),
+				isWaitedFor: () => others > 0,
 				isStopping: () => stopping,
 			});
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
