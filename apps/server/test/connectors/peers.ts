@@ -62,8 +62,14 @@ const long = (n: number): Buffer => {
 	return four;
 };
 
-/** Speaks PostgreSQL's protocol without being it: the first fetch of a connection answers one row of these cells, which no PostgreSQL may hold. */
-export const lyingPostgres = (columns: readonly string[], cells: readonly string[]): Promise<Peer> => {
+/**
+ * Speaks PostgreSQL's protocol without being it: the first fetch of a connection answers one row of these cells, which no PostgreSQL may hold,
+ * an error of this code, which none has, or these bytes.
+ */
+export const lyingPostgres = (
+	columns: readonly string[],
+	given: readonly string[] | { readonly code: string } | { readonly bytes: Buffer },
+): Promise<Peer> => {
 	const ready = frame('Z', Buffer.from('I'));
 	const done = Buffer.concat([frame('C', Buffer.from('DONE\0')), ready]);
 	const described = frame(
@@ -74,10 +80,15 @@ export const lyingPostgres = (columns: readonly string[], cells: readonly string
 			...columns.map((name) => Buffer.concat([Buffer.from(`${name}\0`), long(0), short(0), long(25), short(0xffff), long(-1), short(0)])),
 		]),
 	);
-	const row = frame(
-		'D',
-		Buffer.concat([short(cells.length), ...cells.map((cell) => Buffer.concat([long(Buffer.byteLength(cell)), Buffer.from(cell)]))]),
-	);
+	const row =
+		'bytes' in given
+			? given.bytes
+			: 'code' in given
+				? frame('E', Buffer.from(`SERROR\0VERROR\0C${given.code}\0Mboom\0\0`))
+				: frame(
+						'D',
+						Buffer.concat([short(given.length), ...given.map((cell) => Buffer.concat([long(Buffer.byteLength(cell)), Buffer.from(cell)]))]),
+					);
 	return tcpPeer((socket) => {
 		let heard = Buffer.alloc(0);
 		let begun = false;
