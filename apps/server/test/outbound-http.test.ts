@@ -23,6 +23,7 @@ const answers: Record<string, (response: ServerResponse, request: IncomingMessag
 		response.write(TEXT.slice(0, 50), () => response.destroy());
 	},
 	'/silent': () => undefined,
+	'/switch': (response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
 	'/trickle': (response) => void response.write('a little'),
 	'/500': (response) => response.writeHead(500).end('no'),
 	'/on': (response) => response.writeHead(302, { location: '/plain' }).end(),
@@ -78,6 +79,10 @@ describe('a request to another server', () => {
 		await expect(sendHttp(`${url}/file`, { guard, follow: anywhere })).rejects.toThrow('not safe');
 		await expect(sendHttp(`${url}/nowhere`, { guard, follow: anywhere })).rejects.toThrow('an address that is none');
 		await expect(sendHttp(`${url}/round`, { guard, follow: anywhere })).rejects.toThrow('on and on');
+	});
+
+	it('takes a switch to another protocol for a failure, not for silence without end', async () => {
+		await expect(sendHttp(`${url}/switch`, { guard })).rejects.toThrow('another protocol');
 	});
 
 	it('ends in time, before the answer and in the middle of it', async () => {

@@ -12,7 +12,7 @@ import { Cursor, Input } from '../../src/wings/profiles/connectors/run.ts';
 import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
-import { postgresPeer, s3Peer, sftpPeer, tcpPeer } from './peers.ts';
+import { lyingPostgres, postgresPeer, s3Peer, sftpPeer, tcpPeer } from './peers.ts';
 import { connectorScene, type Scene } from './scene.ts';
 
 let t: TestApp;
@@ -272,6 +272,44 @@ test('CSV objects of a store are read in parts, page by page of the list', { tim
 	} finally {
 		await store.stop();
 	}
+});
+
+test('a server that says it is PostgreSQL and sends what no PostgreSQL holds has its row refused, or ends its run with a sentence', {
+	timeout: 60_000,
+}, async () => {
+	const columns = ['__luvalla_cursor', 'mail', 'updated_at'];
+	const of = async (given: readonly string[] | { code: string } | { bytes: Buffer }) => {
+		const peer = await lyingPostgres(columns, given);
+		try {
+			const { id } = await s.add('postgres', source({ port: peer.port, query: 'select 1', columns: { mail: 'email' } }));
+			const { isSuccessful } = await s.test(id);
+			const { state, counts, problem } = await s.run(id);
+			return { isSuccessful, state, rejected: counts.rejected, problem };
+		} finally {
+			await peer.stop();
+		}
+	};
+	expect(await of(['1', 'nobody\0@example.com', '1'])).toEqual({ isSuccessful: true, state: 'done', rejected: 1, problem: null });
+	expect(await of({ code: 'is none' })).toMatchObject({
+		isSuccessful: false,
+		state: 'failed',
+		problem: expect.stringContaining('The database refused the statement: boom'),
+	});
+	// A row whose cell is longer than all that came, a word that begins nothing, and more columns than an array may have: parsers throw.
+	for (const bytes of [
+		Buffer.from([0x44, 0, 0, 0, 12, 0, 3, 0x7f, 0xff, 0xff, 0xf0, 0x78, 0x78]),
+		Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 99]),
+		Buffer.from([0x54, 0, 0, 0, 6, 0xff, 0xff]),
+	])
+		expect(await of({ bytes })).toMatchObject({
+			isSuccessful: false,
+			state: 'failed',
+			problem: expect.stringContaining('The answer cannot be read: 127.0.0.1 sent what cannot be read'),
+		});
+	expect(await of(['1\0', `somebody-${randomUUID()}@example.com`, '1'])).toMatchObject({
+		state: 'failed',
+		problem: expect.stringContaining('The answer cannot be read'),
+	});
 });
 
 test('a server that hangs ends its own run, and delays nobody else’s', { timeout: 60_000 }, async () => {

@@ -49,6 +49,71 @@ export const postgresPeer = (): Promise<Peer> =>
 		socket.pipe(inner).pipe(socket);
 	});
 
+const frame = (type: string, body: Buffer): Buffer => {
+	const head = Buffer.alloc(5);
+	head.write(type, 0, 'latin1');
+	head.writeInt32BE(body.length + 4, 1);
+	return Buffer.concat([head, body]);
+};
+const short = (n: number): Buffer => Buffer.from([n >> 8, n & 255]);
+const long = (n: number): Buffer => {
+	const four = Buffer.alloc(4);
+	four.writeInt32BE(n);
+	return four;
+};
+
+/**
+ * Speaks PostgreSQL's protocol without being it: the first fetch of a connection answers one row of these cells, which no PostgreSQL may hold,
+ * an error of this code, which none has, or these bytes.
+ */
+export const lyingPostgres = (
+	columns: readonly string[],
+	given: readonly string[] | { readonly code: string } | { readonly bytes: Buffer },
+): Promise<Peer> => {
+	const ready = frame('Z', Buffer.from('I'));
+	const done = Buffer.concat([frame('C', Buffer.from('DONE\0')), ready]);
+	const described = frame(
+		'T',
+		Buffer.concat([
+			short(columns.length),
+			// A name; no table; text, of any length, as text.
+			...columns.map((name) => Buffer.concat([Buffer.from(`${name}\0`), long(0), short(0), long(25), short(0xffff), long(-1), short(0)])),
+		]),
+	);
+	const row =
+		'bytes' in given
+			? given.bytes
+			: 'code' in given
+				? frame('E', Buffer.from(`SERROR\0VERROR\0C${given.code}\0Mboom\0\0`))
+				: frame(
+						'D',
+						Buffer.concat([short(given.length), ...given.map((cell) => Buffer.concat([long(Buffer.byteLength(cell)), Buffer.from(cell)]))]),
+					);
+	return tcpPeer((socket) => {
+		let heard = Buffer.alloc(0);
+		let begun = false;
+		let fetched = false;
+		socket.on('data', (chunk) => {
+			heard = Buffer.concat([heard, chunk]);
+			for (;;) {
+				const head = begun ? 1 : 0;
+				if (heard.length < head + 4) return;
+				const length = heard.readInt32BE(head) + head;
+				if (heard.length < length) return;
+				const asked = heard.toString('latin1', head + 4, length);
+				heard = heard.subarray(length);
+				if (!begun) socket.write(Buffer.concat([frame('R', long(0)), ready]));
+				else if (!asked.startsWith('fetch')) socket.write(done);
+				else {
+					socket.write(Buffer.concat([described, ...(fetched ? [] : [row]), done]));
+					fetched = true;
+				}
+				begun = true;
+			}
+		});
+	});
+};
+
 export interface Heard {
 	readonly url: string;
 	readonly headers: IncomingMessage['headers'];

@@ -1,6 +1,7 @@
 /** What comes back: reports of five providers, over SMTP, and what strangers send instead. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
@@ -353,6 +354,40 @@ const dial = async (port: number, localAddress = '127.0.0.1') => {
 	const [greeting] = await once(socket, 'data');
 	return { socket, greeting: String(greeting).slice(0, 3), closed: once(socket, 'close') };
 };
+
+/** Reads a mail on a thread of its own, which is ended when it takes so long that nobody would wait: the kind of report, or why there is none. */
+const readApart = async (raw: string): Promise<string> => {
+	const reader = new URL('../../src/wings/engagement/bounces/read.ts', import.meta.url).href;
+	const worker = new Worker(
+		`const { parentPort, workerData } = require('node:worker_threads');
+		import(${JSON.stringify(reader)}).then(({ readReport }) => readReport(Buffer.from(workerData, 'latin1')))
+			.then(({ kind }) => parentPort.postMessage(kind), (error) => parentPort.postMessage(error.message));`,
+		{ eval: true, workerData: raw },
+	);
+	const late = setTimeout(() => void worker.terminate(), 15_000);
+	const [said] = await Promise.race([once(worker, 'message'), once(worker, 'exit')]);
+	clearTimeout(late);
+	await worker.terminate();
+	return typeof said === 'string' ? said : 'never';
+};
+
+test('No mail of a stranger makes the server read for longer than its size: neither words that look like a report nor headers', {
+	timeout: 90_000,
+}, async () => {
+	const n = 400_000;
+	const exim = 'X-Failed-Recipients: somebody@example.com\r\n\r\n';
+	const found = await Promise.all(
+		[
+			`${exim}${'-'.repeat(n)}`,
+			`${exim}${'-'.repeat(n)}copy of the`,
+			`${exim} a@${'a'.repeat(n)}`,
+			`${exim} a@b.example\r\n${' \t\r\n'.repeat(n / 4)}`,
+			`\r\nHi. This is the qmail-send program\r\n<a@b.example>:\r\n${'no such '.repeat(n / 8)}`,
+			`From: ${'a@b.c,'.repeat(n / 3)}\r\n\r\nHi`,
+		].map(readApart),
+	);
+	expect(found).toEqual(['soft', 'soft', 'soft', 'soft', 'soft', expect.stringContaining('header size')]);
+});
 
 test('A session ends although it keeps talking', async () => {
 	const short = await startBounces(t.server.kernel, { port: 0, host: '127.0.0.1', sessionMs: 600 });

@@ -1,4 +1,6 @@
 /** One company's long campaigns beside another's single letter: it waits for a turn, never for their end. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instant, row, sql } from '../../src/kernel/storage/rows.ts';
 import { LEASE_MS } from '../../src/wings/engagement/campaigns/lease.ts';
@@ -74,3 +76,39 @@ test('A letter of one company leaves while all places are taken by five campaign
 	expect([...perCampaign.values()].filter((n) => n > 1)).toEqual([]);
 	await Promise.all([slow.stop(), quick.stop()]);
 }, 60_000);
+
+test('A letter of one company leaves while the mail server of another’s five campaigns takes connections and says nothing', async () => {
+	const sockets = new Set<Socket>();
+	const silent = createServer((socket) => {
+		sockets.add(socket.on('error', () => undefined));
+	});
+	silent.listen(0, '127.0.0.1');
+	await once(silent, 'listening');
+	const long = await campaignScene(t);
+	await long.smtp((silent.address() as AddressInfo).port);
+	const people = long.emails(5);
+	await long.say(people, true);
+	const audience = await long.audience([await long.segment(people)]);
+	const constellation = await long.published();
+	for (let n = 0; n < 5; n += 1) await long.execute((await long.campaign({ audience, constellation })).id);
+	await expect.poll(() => sockets.size, { timeout: 20_000 }).toBeGreaterThanOrEqual(4 * people.length);
+
+	const quick = await openSink();
+	const other = await campaignScene(t);
+	await other.smtp(quick.port);
+	const [one = ''] = other.emails(1);
+	await other.say([one], true);
+	const single = await other.campaign({
+		audience: await other.audience([await other.segment([one])]),
+		constellation: await other.published(),
+	});
+	const began = Date.now();
+	await other.execute(single.id);
+	await other.until(single.id, ['done']);
+	// Four tries of fifteen seconds each is what it would wait for, and after them for four more.
+	expect(Date.now() - began).toBeLessThan(35_000);
+	expect(quick.mails.map(({ to }) => to)).toEqual([one]);
+	for (const socket of sockets) socket.destroy();
+	silent.close();
+	await quick.stop();
+}, 120_000);

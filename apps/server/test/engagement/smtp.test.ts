@@ -62,6 +62,39 @@ test('A server that takes a letter and never answers leaves it unknown; one that
 		},
 	));
 
+test('What is no answer to a letter says nothing of it: a server that says more than it is asked may have taken it', async () => {
+	let taken = 0;
+	// Says 250 twice to each MAIL: whoever takes its words in turn hears the 354 as its word of the letter.
+	const server = createServer((socket) => {
+		let heard = '';
+		let letter = false;
+		socket.on('error', () => undefined);
+		socket.write('220 mail.example\r\n');
+		socket.on('data', (chunk) => {
+			heard += chunk.toString('latin1');
+			for (;;) {
+				const end = letter ? '\r\n.\r\n' : '\r\n';
+				const at = heard.indexOf(end);
+				if (at < 0) return;
+				const line = heard.slice(0, at);
+				heard = heard.slice(at + end.length);
+				if (letter) taken += 1;
+				const begins = !letter && line === 'DATA';
+				letter = begins;
+				socket.write(begins ? '354 go on\r\n' : line.startsWith('MAIL') ? '250 ok\r\n250 ok\r\n' : '250 ok\r\n');
+			}
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const pool = poolTo(typeof address === 'object' && address ? address.port : 0);
+	const outcome = await pool.send(letter('one@example.com'));
+	pool.close();
+	await new Promise((resolve) => server.close(resolve));
+	// Said to have failed it would be sent again, and come twice.
+	expect([outcome.state, taken]).toEqual(['unknown', 1]);
+});
+
 test('A server that accepts connections and says nothing closes the way', async () => {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => void sockets.add(socket));

@@ -103,6 +103,11 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 			const sent = (url.protocol === 'https:' ? secure : plain)(url, options);
 			// Not once: what comes after the answer has begun is told by its reader, and must not end the process.
 			sent.on('error', (error) => reject(error instanceof OutboundRefused ? error : unreachable(url, error)));
+			// An answer of another kind (101) comes as no response, and ends the request without an error.
+			sent.once('upgrade', (_, socket) => {
+				socket.destroy();
+				reject(new OutboundFailed(`${url.host} wants to speak another protocol.`));
+			});
 			sent.once('response', (answer) => {
 				const status = answer.statusCode ?? 0;
 				const named = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));

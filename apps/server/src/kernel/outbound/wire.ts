@@ -61,6 +61,27 @@ export class Wire extends Duplex {
 		this.destroy(new OutboundFailed(sentence, code));
 	}
 
+	/** What came, told to whoever reads it: a library that throws at it ends this connection, and not the process. */
+	#told(tell: () => boolean): boolean {
+		try {
+			return tell();
+		} catch (error) {
+			this.#end(`${this.#host} sent what cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'unreadable');
+			return true;
+		}
+	}
+
+	override emit(event: string | symbol, ...args: unknown[]): boolean {
+		return event === 'data' ? this.#told(() => super.emit(event, ...args)) : super.emit(event, ...args);
+	}
+
+	/** The same for what a library puts on top of this, such as TLS. */
+	holds(stream: Duplex): void {
+		const emit = stream.emit.bind(stream);
+		stream.emit = (event: string | symbol, ...args: unknown[]): boolean =>
+			event === 'data' ? this.#told(() => emit(event, ...args)) : emit(event, ...args);
+	}
+
 	/** As much as at the beginning may come from now on. */
 	allow(): void {
 		this.#left = this.#mostBytes;

@@ -244,7 +244,8 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 						...(total !== undefined && { total }),
 						counts: added(held.counts, counts),
 						found: held.found + found.length,
-						tries: 0,
+						// A step that brings nobody further forgives nothing: a run that fails behind it would be tried for ever.
+						tries: done === held.done ? held.tries : 0,
 					});
 					if (performance.now() - toldAt >= NEWS_MS) {
 						await tellOfRun(tx, customerId, next);

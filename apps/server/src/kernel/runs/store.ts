@@ -127,11 +127,15 @@ export const changeRun = async (tx: Tx, customerId: number, run: RunRow, change:
 	return next;
 };
 
+/** What another file or server wrote may hold anything, and no store takes a NUL or half a sign. */
+const asText = (_: string, value: unknown): unknown =>
+	typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value;
+
 /** Findings are numbered as they come, from `from` on. */
 export const insertFindings = (tx: Tx, customerId: number, id: string, from: number, findings: readonly Finding[]): Promise<number> =>
 	tx.run(sql`insert into run_finding (customer_id, run_id, number, body)
 		select ${customerId}::int, ${id}::uuid, ${from}::bigint + g.place, g.body
-		from unnest(${findings.map((one) => JSON.stringify(one))}::jsonb[]) with ordinality g (body, place)
+		from unnest(${findings.map((one) => JSON.stringify(one, asText))}::jsonb[]) with ordinality g (body, place)
 		on conflict do nothing`);
 
 const FindingRow = row({ number: int, body: json(FindingShape) });

@@ -16,7 +16,9 @@ export type Report =
 
 /** The letter that a report is about, or its headers. */
 const ORIGINALS = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'];
-const MOST_HTML = 10_000;
+/** What a mail of strangers may make us read: of its words, and of one part's headers, which are taken apart to the last address. */
+const MOST_WORDS = 64 * 1024;
+const LIMITS = { maxHtmlLengthToParse: 10_000, maxHeadSize: 64 * 1024 };
 
 /** Groups of fields with an empty line between them; a line that begins with a space goes on with the one before. */
 const fieldsOf = (text: string): ReadonlyMap<string, string>[] =>
@@ -80,13 +82,22 @@ const qsbmfOf = (words: string): Report | null => {
 	return said === undefined ? null : refusalOf(said);
 };
 
-/** Exim's: plain words, and a header that names whom it could not reach. */
+const INDENTED = /^[ \t]/;
+/** A line with an address at its beginning. */
+const ADDRESS = /^[ \t]+<?[^\s@<>]+@[^\s@<>]/;
+
+/** Exim's: plain words, and a header that names whom it could not reach. Line by line: an expression over all of it costs its square. */
 const eximOf = (mail: ParsedMail, words: string): Report | null => {
 	if (!mail.headers.has('x-failed-recipients')) return null;
-	const [above = ''] = words.split(/^-{4,}.*copy of (?:the|your) message/im);
+	const lines = words.split('\n');
+	const copy = lines.findIndex((line) => line.startsWith('----') && /copy of (?:the|your) message/i.test(line));
+	const above = copy < 0 ? lines : lines.slice(0, copy);
 	// Behind the address, by itself on a line, stands what the other side said.
-	const [, said] = /^[ \t]+<?[^\s@<>]+@[^\s@<>]+>?[^\n]*\n((?:[ \t]+.*\n?)+)/m.exec(above) ?? [];
-	return refusalOf(said ?? '');
+	const at = above.findIndex((line, n) => ADDRESS.test(line) && INDENTED.test(above[n + 1] ?? ''));
+	if (at < 0) return refusalOf('');
+	const rest = above.slice(at + 1);
+	const end = rest.findIndex((line) => !INDENTED.test(line));
+	return refusalOf((end < 0 ? rest : rest.slice(0, end)).join('\n'));
 };
 
 /** Answers that nobody wrote: the ways in which programs of the last thirty years say so. */
@@ -105,16 +116,18 @@ const isAutomatic = ({ headers, headerLines }: ParsedMail): boolean => {
 	);
 };
 
-/** Reads a report. @throws where it is no mail at all */
+const READING = {
+	...LIMITS,
+	keepDeliveryStatus: true,
+	skipHtmlToText: true,
+	skipTextToHtml: true,
+	skipImageLinks: true,
+	skipTextLinks: true,
+};
+
+/** Reads a report. @throws where it is no mail at all, or more than any report is */
 export const readReport = async (raw: Buffer): Promise<Report> => {
-	const mail = await simpleParser(raw, {
-		keepDeliveryStatus: true,
-		skipHtmlToText: true,
-		skipTextToHtml: true,
-		skipImageLinks: true,
-		skipTextLinks: true,
-		maxHtmlLengthToParse: MOST_HTML,
-	});
+	const mail = await simpleParser(raw, READING);
 	const feedback = textOf(mail, ['message/feedback-report']);
 	if (feedback !== null) {
 		const fields = fieldsOf(feedback).find((group) => group.has('feedback-type'));
@@ -130,7 +143,7 @@ export const readReport = async (raw: Buffer): Promise<Report> => {
 	if (isJunkReport(mail)) return { kind: 'complaint', said: 'abuse, JMRP', text: wholeOf(raw, mail) };
 	const status = textOf(mail, ['message/delivery-status', 'message/global-delivery-status']);
 	if (status !== null) return bounceOf(status);
-	const words = (mail.text ?? '').replace(/\r\n?/g, '\n');
+	const words = (mail.text ?? '').slice(0, MOST_WORDS).replace(/\r\n?/g, '\n');
 	const refusal = qsbmfOf(words) ?? eximOf(mail, words);
 	if (refusal !== null) return refusal;
 	return isAutomatic(mail) ? { kind: 'nothing' } : { kind: 'letter' };

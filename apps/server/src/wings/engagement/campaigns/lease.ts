@@ -20,6 +20,8 @@ export const LEASE = 200;
 export const LEASE_MS = 20_000;
 /** A lane rests no longer than this, after a failure or for its pace. A time further ahead was written by a clock that was wrong. */
 export const REST_MS = 300_000;
+/** A lane that is taken up later than its pace says makes up for so much: else every look that comes late is lost, each second one at some paces. */
+const BEHIND_MS = 2_000;
 
 /** A lane of a run, as one worker works on it. */
 export interface Work {
@@ -181,10 +183,10 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 	const throttle = plan.options.throttle;
 	const wanted = throttle === null ? most : Math.min(most, Math.max(1, Math.ceil(throttle / 60)));
 	const { due, taken, spent, next } = await takeNext(tx, work, lane, moment, wanted);
-	// A throttle is kept by all workers together: the next ones leave when these have had their time.
-	const free = throttle === null ? lane.free_at : new Date(moment.getTime() + (taken.length * 60_000) / throttle);
-	await moveLane(tx, work, next, spent, free);
-	if (taken.length === 0) return { leaseId: null, after: await nextDue(tx, work) };
+	if (taken.length === 0) {
+		await moveLane(tx, work, next, spent, lane.free_at);
+		return { leaseId: null, after: await nextDue(tx, work) };
+	}
 
 	// Whom another run takes at this moment would not be seen: of two that keep to a cap one waits for the other.
 	if (plan.options.cap !== null && !plan.isTransactional)
@@ -200,6 +202,11 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 		verdicts.filter((one) => one.may !== 'yes'),
 	);
 	const people = verdicts.flatMap((one) => (one.may === 'yes' ? [one.who] : []));
+	// A throttle is kept by all workers together: the next ones leave when these have had their time. Who is left out takes none.
+	const behindMs = moment.getTime() - lane.free_at.getTime();
+	const from = behindMs >= 0 && behindMs <= BEHIND_MS ? lane.free_at : moment;
+	const free = throttle === null || people.length === 0 ? lane.free_at : new Date(from.getTime() + (people.length * 60_000) / throttle);
+	await moveLane(tx, work, next, spent, free);
 	const leaseId = newId();
 	if (people.length > 0) {
 		await tx.run(

@@ -5,6 +5,7 @@
  * other side waits for the first byte: a worker that dies leaves in doubt what had left and was not answered, and nobody else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { isPassing } from '#kernel/storage/reach.ts';
 import type { Outcome, Recipient, Way } from '../channels/channel.ts';
@@ -26,6 +27,10 @@ const AGAIN_MS = { first: 250, most: 4_000 };
 const STOP_MS = 10_000;
 /** Half of a lease's time: it is told that its worker lives. */
 const LIVE_MS = 6_000;
+/** Where the next ones may leave so soon, as a pace says, the way stays open for them: each time a new connection would take longer than the letters. */
+const SOON_MS = 2_000;
+/** And they are asked for no more often. */
+const ASK_MS = 20;
 
 interface Lease {
 	readonly id: string;
@@ -65,6 +70,8 @@ export interface PumpParts {
 export interface Halts {
 	/** Nobody more is begun: the turn is over, or the worker stops. */
 	readonly isOver: () => boolean;
+	/** Somebody else waits for this place: whoever has nobody to write to at this moment leaves it. */
+	readonly isWaitedFor: () => boolean;
 	/** The worker itself stops. */
 	readonly isStopping: () => boolean;
 }
@@ -123,6 +130,13 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 	const going = (): boolean => {
 		turnOver ||= halts.isOver();
 		return closed === null && fault === null && !turnOver;
+	};
+	/** Until somebody may be taken again, where that is soon; null: it is not, or nobody says so. */
+	const soonMs = (): number | null => {
+		const after = last?.leaseId === null ? last.after : null;
+		if (after === null || !going() || halts.isWaitedFor()) return null;
+		const ms = after.getTime() - now().getTime();
+		return ms <= SOON_MS ? Math.max(ms, 0) : null;
 	};
 	const unready = (): number => leases.reduce((sum, lease) => sum + (lease.lost ? 0 : lease.rest.length), 0);
 
@@ -378,20 +392,22 @@ export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: 
 		if (prepares || sending > 0 || outcomes.length > 0 || taking !== null) return false;
 		// Who waits for a place goes back.
 		if (!going()) return leases.every((lease) => lease.open === ready.filter((one) => one.lease === lease).length);
-		return ready.length === 0 && leases.every((lease) => lease.open === 0) && unready() === 0 && newest()?.leaseId === null;
+		return (
+			ready.length === 0 && leases.every((lease) => lease.open === 0) && unready() === 0 && newest()?.leaseId === null && soonMs() === null
+		);
 	};
 	const refused = (error: unknown): boolean => {
 		failed(error);
 		return false;
 	};
-	const rest = (): Promise<unknown> => Promise.race([woken(), sleep(LIVE_MS / 2, undefined, { ref: false })]);
+	const rest = (ms = LIVE_MS / 2): Promise<unknown> => Promise.race([woken(), sleep(ms, undefined, { ref: false })]);
 	const preparing = async (): Promise<void> => {
 		while (!isDone()) {
-			if (going() && taking === null && unready() < Math.max(places, LEASE) && newest()?.leaseId !== null) take();
+			if (going() && taking === null && unready() < Math.max(places, LEASE) && (newest()?.leaseId !== null || soonMs() === 0)) take();
 			prepares = true;
 			const made = await prepare().catch(refused);
 			prepares = false;
-			if (!made && !isDone()) await rest();
+			if (!made && !isDone()) await rest(Math.max(soonMs() ?? LIVE_MS / 2, ASK_MS));
 		}
 		wake();
 	};

@@ -20,6 +20,12 @@ import { CHANNEL, changeRun, customersWithRuns, holdRun, readRun } from './runs.
 const AT_ONCE = { marketing: 4, transactional: 2 };
 /** How long a lane is sent while others wait. */
 const SLICE_MS = 5_000;
+/**
+ * A lane whose turn is over and that still waits after so long waits for a mail server that takes its time, which may be minutes: its place
+ * is somebody else's. So there may be so many times as many lanes; a customer has no more than there are places.
+ */
+const LINGER_MS = 2_000;
+const LINGERING = 4;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
 /** A lane that waits for a moment is looked at again so often all the same. */
@@ -32,6 +38,12 @@ const MOST_FAILURES = 8;
 
 const LaneRow = row({ customer_id: int, run_id: uuid, channel: int, transactional: bool, free_at: instant });
 
+/** A lane's time at a place. */
+interface Turn {
+	/** Nobody more is begun since then: whoever is left waits for the other side. */
+	overMs: number | null;
+}
+
 type Needs = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'log' | 'hooks'>;
 
 /** Sends for as long as the process works. Answers how to stop: everything begun is settled first. */
@@ -40,7 +52,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	const part = newPart();
 	let stopping = false;
 	/** Lanes that are sent here, and whether their slice is over for somebody else. */
-	const sending = new Map<string, { customerId: number; transactional: boolean; ended: Promise<void>; since: number }>();
+	const sending = new Map<string, { customerId: number; transactional: boolean; ended: Promise<void>; turn: Turn }>();
 	/** Nothing is to be done for a lane before. */
 	const notBefore = new Map<string, number>();
 	const servedAt = new Map<number, number>();
@@ -91,7 +103,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 				await changeRun(tx, work.customerId, run, { state: 'paused', why: end.why === 'fault' ? 'internal' : 'connector' });
 		});
 
-	const send = async (key: string, customerId: number, runId: string, code: number): Promise<void> => {
+	const send = async (key: string, customerId: number, runId: string, code: number, turn: Turn): Promise<void> => {
 		const run = await storage.inTenant(customerId, (tx) => readRun(tx, customerId, runId));
 		const word = CHANNELS[code];
 		const lane = run?.plan.lanes.find((one) => one.channel === word);
@@ -117,7 +129,12 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 			const from = await readFrom(kernel, customerId, run.plan.options.senderId);
 			const until = performance.now() + SLICE_MS;
 			const end = await pump(kernel, work, way, dressFor(kernel, work, from), {
-				isOver: () => stopping || (others > 0 && performance.now() > until),
+				isOver: () => {
+					const over = stopping || (others > 0 && performance.now() > until);
+					if (over) turn.overMs ??= performance.now();
+					return over;
+				},
+				isWaitedFor: () => others > 0,
 				isStopping: () => stopping,
 			});
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
@@ -152,15 +169,20 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 		others = 0;
 		for (const { customer_id: customerId, run_id: runId, channel, transactional, key } of wanted) {
 			if (stopping) return;
-			const busy = [...sending.values()].filter((one) => one.transactional === transactional);
-			const full = busy.length >= AT_ONCE[transactional ? 'transactional' : 'marketing'];
+			const all = [...sending.values()].filter((one) => one.transactional === transactional);
+			const lingersFrom = performance.now() - LINGER_MS;
+			const working = all.filter(({ turn }) => turn.overMs === null || turn.overMs > lingersFrom);
+			const own = all.filter((one) => one.customerId === customerId);
+			const places = AT_ONCE[transactional ? 'transactional' : 'marketing'];
+			const full = working.length >= places || own.length >= places || all.length >= LINGERING * places;
 			// Of the last place everybody else's turn comes first.
 			if (full) {
 				others += 1;
 				continue;
 			}
 			servedAt.set(customerId, performance.now());
-			const ended = send(key, customerId, runId, channel)
+			const turn: Turn = { overMs: null };
+			const ended = send(key, customerId, runId, channel, turn)
 				.catch((error: unknown) => {
 					notBefore.set(key, Date.now() + LOOK_MS);
 					log.error('a lane of a campaign failed', { run: runId, error });
@@ -169,7 +191,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 					sending.delete(key);
 					wake();
 				});
-			sending.set(key, { customerId, transactional, ended, since: at });
+			sending.set(key, { customerId, transactional, ended, turn });
 		}
 		for (const key of notBefore.keys()) if (!lanes.some((lane) => `${lane.run_id} ${lane.channel}` === key)) notBefore.delete(key);
 	};

@@ -2,7 +2,7 @@
 
 import { ProfileChange } from '@luvalla/contract/profiles/api.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
-import { cut } from '@luvalla/contract/well-formed.ts';
+import { cut, findNotText } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, Step } from '#kernel/runs/runs.ts';
@@ -154,6 +154,7 @@ export async function* readIn(kernel: Pick<Kernel, 'secrets' | 'hooks'>, work: W
 			if (done) break;
 			// What the source says is looked at before anything is written, so that a lie ends the run with a sentence.
 			for (const row of batch.rows.slice(0, 1)) itemOf(row, targets, new Map());
+			if (findNotText(batch.cursor) !== null) throw new ConnectorFailed('connector_answer', 'NUL');
 			yield async (tx) => {
 				const came = await takeRows(tx, kernel, sender, batch, targets);
 				if (!(await keepCursor(tx, customerId, connector, batch.cursor))) throw endRun('connector_gone');

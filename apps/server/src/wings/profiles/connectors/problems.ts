@@ -83,6 +83,7 @@ export const asFailed = (error: unknown): unknown => {
 	if (!(error instanceof OutboundFailed)) return error;
 	if (error.code === 'slow') return new ConnectorFailed('connector_slow', ANSWER_SECONDS);
 	if (error.code === 'too_large') return new ConnectorFailed('connector_too_large', error.message);
+	if (error.code === 'unreadable') return new ConnectorFailed('connector_answer', error.message);
 	if (/certificate|self.signed|tls|ssl|altname/i.test(`${error.code} ${error.message}`))
 		return new ConnectorFailed('connector_tls', error.message);
 	return new ConnectorFailed('connector_unreachable', error.message);

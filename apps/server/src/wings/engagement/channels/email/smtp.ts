@@ -98,6 +98,8 @@ export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
 	}
 	// The server ends the connection: it says nothing about this letter.
 	if (code === 421 && !begun) return { state: 'returned', closed: false, said };
+	// No answer to a letter (RFC 5321, 4.2.1): the server says more than it is asked, and what it says of this one may be still to come.
+	if (begun && (code < 400 || code > 599)) return { state: 'unknown', said };
 	if (code >= 400 && code < 500) return { state: 'deferred', reason: code === 421 ? 'busy' : 'later', said };
 	const command = error.command ?? '';
 	if (command.startsWith('RCPT') && isGone(said)) return { state: 'failed', reason: 'no_mailbox', said, undeliverable: true };

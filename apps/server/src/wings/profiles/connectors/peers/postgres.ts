@@ -30,7 +30,8 @@ const failedBy = (error: unknown, wire: Wire | null): unknown => {
 				?.replace(/^q\./, '') ?? '',
 		);
 	if (code === '42P01' || code === '42501') return new ConnectorFailed('connector_place', messageOf(error));
-	if (/^[0-9A-Z]{5}$/.test(code)) return new ConnectorFailed('connector_query', messageOf(error));
+	// Whatever it calls it: a server may write anything there.
+	if (error instanceof pg.DatabaseError) return new ConnectorFailed('connector_query', messageOf(error));
 	if (/does not support SSL|certificate|self.signed|TLS|SSL/i.test(messageOf(error)))
 		return new ConnectorFailed('connector_tls', messageOf(error));
 	if (error instanceof OutboundFailed || code !== '') return asFailed(error);
@@ -65,6 +66,7 @@ const connect = async ({ config, kept, guard, signal }: Link): Promise<Session> 
 			types: { getTypeParser: () => (value: string) => value },
 		});
 		client.on('error', () => undefined);
+		client.connection.once('sslconnect', () => opened.holds(client.connection.stream));
 		await client.connect();
 		await client.query(`set statement_timeout = ${ANSWER_MS}`);
 		await client.query(`set timezone = 'UTC'`);

@@ -1,0 +1,51 @@
+/** Runs: whatever goes wrong, they end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { newId } from '../src/kernel/clock.ts';
+import type { RunKind } from '../src/kernel/runs/runs.ts';
+import { insertRun } from '../src/kernel/runs/store.ts';
+import { orNull, row, sql, text } from '../src/kernel/storage/rows.ts';
+import { type TestApp, testApp } from './app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const StateRow = row({ state: text, problem: orNull(text) });
+
+test('A run that fails behind a step that brings nobody further is tried a few times, and not for ever', { timeout: 60_000 }, async () => {
+	const Nothing = z.object({});
+	let begun = 0;
+	const kind: RunKind<object, object> = {
+		kind: 'test-fails-behind',
+		input: Nothing,
+		cursor: Nothing,
+		steps: async function* () {
+			begun += 1;
+			yield async () => ({ cursor: {}, done: 0 });
+			yield async () => {
+				throw new Error('As always.');
+			};
+		},
+		about: () => ({}),
+		reason: () => ({ en: '', fi: '' }),
+	};
+	t.server.kernel.runs.add(kind);
+	const { customerId } = await t.tenant();
+	const id = newId();
+	await t.storage.inTenant(customerId, async (tx) => {
+		await insertRun(tx, customerId, { id, kind: kind.kind, domainId: null, input: {}, cursor: {}, total: null, by: null });
+		// It was tried before: this is the last time.
+		await tx.run(sql`update run set tries = 4 where customer_id = ${customerId} and run_id = ${id}`);
+		await t.server.kernel.jobs.send(tx, 'run', { customerId, runId: id }, { customerId, retryLimit: 0 });
+	});
+	const state = () =>
+		t.storage.inTenant(customerId, (tx) =>
+			tx.rows(StateRow, sql`select state, problem from run where customer_id = ${customerId} and run_id = ${id}`),
+		);
+	await expect.poll(() => begun, { timeout: 20_000 }).toBe(1);
+	await expect.poll(async () => (await state())[0]?.state, { timeout: 20_000 }).not.toBe('running');
+	expect(await state()).toEqual([{ state: 'failed', problem: 'internal' }]);
+});
