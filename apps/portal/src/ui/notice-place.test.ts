@@ -23,4 +23,12 @@ describe('a notice', () => {
 		expect(freePlace(wide, phone, [box(16, 620, 358, 44)]).bottom).toBeGreaterThan(80);
 		expect(freePlace(wide, phone, [box(0, 0, 390, 700)])).toEqual({ right: 16, bottom: 16 });
 	});
+	it('covers a frame before a button, and of buttons the fewest', () => {
+		const frames = [box(240, 60, 1200, 840)];
+		const button = box(1180, 840, 120, 36);
+		const { right, bottom } = freePlace(NOTICE, WINDOW, [button], frames);
+		expect(WINDOW.height - bottom <= button.top || WINDOW.width - right <= button.left).toBe(true);
+		const crowded = [box(0, 0, 1440, 450), ...Array.from({ length: 20 }, (_, n) => box(0, 452 + n * 22, 1440, 20))];
+		expect(WINDOW.height - freePlace(NOTICE, WINDOW, crowded).bottom).toBeLessThan(452);
+	});
 });

@@ -1,6 +1,8 @@
 /** Where notices stand: at the bottom right, or as near to it as they cover nothing that can be pressed or written in. */
 
-const PRESSED = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex="0"]';
+const PRESSED = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';
+/** Frames that scroll and pictures that keys walk through: as large as half a window, and better covered in part than a button. */
+const FOCUSED = '[tabindex="0"]';
 /** Of Mantine: the box in which they stand. */
 export const NOTICES = '.mantine-Notifications-root[data-position="bottom-right"]';
 /** From the window's edge, and from what can be pressed, in px. */
@@ -24,10 +26,10 @@ export interface Place {
 const meet = (one: Box, other: Box): boolean =>
 	one.left < other.right + APART && other.left < one.right + APART && one.top < other.bottom + APART && other.top < one.bottom + APART;
 
-/** Boxes of what can be pressed now: what lies below a dialog's overlay, or is hidden, cannot. */
-function pressable(notices: Element): Box[] {
+/** Boxes of those of them that can be reached now: what lies below a dialog's overlay, or is hidden, cannot. */
+function reachable(which: string, notices: Element): Box[] {
 	const boxes: Box[] = [];
-	for (const one of document.querySelectorAll(PRESSED)) {
+	for (const one of document.querySelectorAll(which)) {
 		if (notices.contains(one)) continue;
 		const box = one.getBoundingClientRect();
 		if (box.width === 0 || box.height === 0 || box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth) continue;
@@ -39,36 +41,54 @@ function pressable(notices: Element): Box[] {
 	return boxes;
 }
 
-/** The nearest place to the bottom right at which a box of this size covers nothing of these; the corner itself where there is none. */
+/**
+ * The place at which a box of this size covers the fewest that can be pressed, of those the fewest frames, and of those the nearest to the
+ * bottom right.
+ */
 export function freePlace(
 	size: { width: number; height: number },
 	window: { width: number; height: number },
-	boxes: readonly Box[],
+	pressed: readonly Box[],
+	frames: readonly Box[] = [],
 ): Place {
-	const free = ({ right, bottom }: Place): boolean => {
+	const covered = ({ right, bottom }: Place): number => {
 		const box = {
 			left: window.width - right - size.width,
 			right: window.width - right,
 			top: window.height - bottom - size.height,
 			bottom: window.height - bottom,
 		};
-		return boxes.every((one) => !meet(box, one));
+		const of = (boxes: readonly Box[]): number => boxes.filter((one) => meet(box, one)).length;
+		return of(pressed) * (frames.length + 1) + of(frames);
 	};
-	const places: Place[] = [];
-	for (let right = EDGE; right + size.width + EDGE <= Math.max(window.width, size.width + 2 * EDGE); right += STEP)
+	const places: Place[] = [{ right: EDGE, bottom: EDGE }];
+	for (let right = EDGE; right + size.width + EDGE <= window.width; right += STEP)
 		for (let bottom = EDGE; bottom + size.height + EDGE <= window.height; bottom += STEP) places.push({ right, bottom });
 	places.sort((one, other) => one.right + one.bottom - (other.right + other.bottom));
-	return places.find(free) ?? { right: EDGE, bottom: EDGE };
+	let best = { right: EDGE, bottom: EDGE };
+	let fewest = Number.POSITIVE_INFINITY;
+	for (const place of places) {
+		const count = covered(place);
+		if (count < fewest) [best, fewest] = [place, count];
+		if (fewest === 0) break;
+	}
+	return best;
 }
 
 /** Moves the notices that stand, where they cover something now. */
 export function placeNotices(): void {
 	const notices = document.querySelector<HTMLElement>(NOTICES);
 	if (!notices || notices.offsetHeight === 0 || !('elementsFromPoint' in document)) return;
-	const boxes = pressable(notices);
+	const pressed = reachable(PRESSED, notices);
+	const frames = reachable(FOCUSED, notices);
 	const now = notices.getBoundingClientRect();
-	if (boxes.every((one) => !meet(now, one))) return;
-	const { right, bottom } = freePlace({ width: now.width, height: now.height }, { width: innerWidth, height: innerHeight }, boxes);
+	if ([...pressed, ...frames].every((one) => !meet(now, one))) return;
+	const { right, bottom } = freePlace(
+		{ width: now.width, height: now.height },
+		{ width: innerWidth, height: innerHeight },
+		pressed,
+		frames,
+	);
 	notices.style.right = `${right}px`;
 	notices.style.bottom = `${bottom}px`;
 }
