@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from './paths.ts';
 
 let house: string;
+const children: ChildProcess[] = [];
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
 const put = (path: string, text: string): void => {
@@ -40,7 +41,11 @@ beforeEach(() => {
 		`process.on('SIGTERM', () => { console.log('term'); process.exit(0); }); process.on('disconnect', () => { require_fs.writeFileSync('gone', ''); process.exit(0); }); import * as require_fs from 'node:fs'; console.log('up ' + process.pid); setInterval(() => {}, 1000);`,
 	);
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => {
+	// Also where a test failed before it ended them; what stands beside ends with them.
+	for (const child of children.splice(0)) child.kill('SIGKILL');
+	rmSync(house, { recursive: true, force: true });
+});
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, npm_execpath: join(house, 'npm/npm-cli.js') });
 const run = (...args: string[]) =>
@@ -59,6 +64,7 @@ const start = async (how: readonly string[] = []): Promise<Started> => {
 		stdio: ['ignore', 'pipe', 'ignore'],
 		env: environment(),
 	});
+	children.push(child);
 	const said = await new Promise<string>((resolve) => child.stdout.once('data', (bytes) => resolve(String(bytes))));
 	return { child, pid: Number(/^up (\d+)/.exec(said)?.[1]) };
 };
