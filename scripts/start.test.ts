@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from './paths.ts';
 
 let house: string;
+const children: ChildProcess[] = [];
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
 const put = (path: string, text: string): void => {
@@ -37,21 +38,51 @@ beforeEach(() => {
 	put('packages/banner/src/a.ts', '1');
 	put(
 		'apps/server/src/main.ts',
-		`process.on('SIGTERM', () => { console.log('term'); process.exit(0); }); process.on('disconnect', () => { require_fs.writeFileSync('gone', ''); process.exit(0); }); import * as require_fs from 'node:fs'; console.log('up'); setInterval(() => {}, 1000);`,
+		`process.on('SIGTERM', () => { console.log('term'); process.exit(0); }); process.on('disconnect', () => { require_fs.writeFileSync('gone', ''); process.exit(0); }); import * as require_fs from 'node:fs'; console.log('up ' + process.pid); setInterval(() => {}, 1000);`,
 	);
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => {
+	// Also where a test failed before it ended them; what stands beside ends with them.
+	for (const child of children.splice(0)) child.kill('SIGKILL');
+	rmSync(house, { recursive: true, force: true });
+});
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, npm_execpath: join(house, 'npm/npm-cli.js') });
 const run = (...args: string[]) =>
 	spawnSync(process.execPath, ['start.mjs', ...args], { cwd: house, encoding: 'utf8', env: environment() });
 const times = (file: string): number => (existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8').length : 0);
 
-const start = async (): Promise<ChildProcess> => {
-	const child = spawn(process.execPath, ['start.mjs', 'start'], { cwd: house, stdio: ['ignore', 'pipe', 'ignore'], env: environment() });
-	await new Promise((resolve) => child.stdout?.once('data', resolve));
-	return child;
+interface Started {
+	child: ChildProcess;
+	/** What the program is known by, which may be the child itself. */
+	pid: number;
+}
+
+const start = async (how: readonly string[] = []): Promise<Started> => {
+	const child = spawn(process.execPath, [...how, 'start.mjs', 'start'], {
+		cwd: house,
+		stdio: ['ignore', 'pipe', 'ignore'],
+		env: environment(),
+	});
+	children.push(child);
+	const said = await new Promise<string>((resolve) => child.stdout.once('data', (bytes) => resolve(String(bytes))));
+	return { child, pid: Number(/^up (\d+)/.exec(said)?.[1]) };
 };
+
+const lives = (pid: number): boolean => {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+};
+
+/** As on Windows, and on an older Node.js. */
+const BESIDE = ['--import', 'data:text/javascript,delete process.execve'];
+const WAYS = [
+	['beside', BESIDE],
+	['in its place', []],
+] as const;
 
 describe('start.mjs', () => {
 	it('installs once, passes arguments and the exit code', () => {
@@ -71,16 +102,16 @@ describe('start.mjs', () => {
 
 	it('installs what running needs, the tools when a task needs them, and keeps them then', async () => {
 		const asked = () => readFileSync(join(house, 'npm-flags'), 'utf8').trim().split('\n');
-		(await start()).kill('SIGTERM');
-		(await start()).kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
 		expect(asked()).toEqual(['install --omit=dev']);
 		run('lint');
 		run('lint');
 		expect(asked()).toEqual(['install --omit=dev', 'install --include=dev']);
-		(await start()).kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
 		expect(asked()).toHaveLength(2);
 		put('package-lock.json', '{"two":2}');
-		(await start()).kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
 		expect(asked().at(-1)).toBe('install --include=dev');
 	});
 
@@ -93,25 +124,35 @@ describe('start.mjs', () => {
 	});
 
 	it('builds only what has changed', async () => {
-		(await start()).kill('SIGTERM');
-		(await start()).kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
 		expect(times('banner-built')).toBe(1);
 		put('packages/banner/src/a.ts', '2');
-		(await start()).kill('SIGTERM');
+		(await start()).child.kill('SIGTERM');
 		expect(times('banner-built')).toBe(2);
 	});
 
-	it('passes a signal on and ends with its program', async () => {
-		const child = await start();
+	it.each(WAYS)('passes a signal on and ends with its program (%s)', async (_, how) => {
+		const { child } = await start(how);
 		const ended = new Promise((resolve) => child.once('exit', resolve));
 		child.kill('SIGTERM');
 		expect(await ended).toBe(0);
 	});
 
-	it('takes its program along when it is killed', async () => {
-		const child = await start();
+	it.each(WAYS)('takes its program along when it is killed (%s)', async (_, how) => {
+		const { child, pid } = await start(how);
+		expect(lives(pid)).toBe(true);
 		child.kill('SIGKILL');
-		await expect.poll(() => existsSync(join(house, 'gone')), { timeout: 5_000 }).toBe(true);
+		await expect.poll(() => lives(pid)).toBe(false);
+		expect(existsSync(join(house, 'gone'))).toBe(how === BESIDE);
+	});
+
+	it.runIf(process.platform !== 'win32')('leaves its place to the server, and waits beside every other program', async () => {
+		const inPlace = await start();
+		const beside = await start(BESIDE);
+		expect(inPlace.pid).toBe(inPlace.child.pid);
+		expect(beside.pid).not.toBe(beside.child.pid);
+		for (const { child } of [inPlace, beside]) child.kill('SIGTERM');
 	});
 
 	it('names the tasks when none is known, and says what comes later', () => {

@@ -1,13 +1,7 @@
-/** Settings → storage → wings → listen. */
-import { startShop } from '@luvalla/shop/serve.ts';
-import { mailboxKey } from '#kernel/http/mailbox.ts';
+/** Settings → storage → wings → listen. Loads little itself: the rest is loaded while the database starts. */
 import { createLog } from '#kernel/log.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
-import { announce } from './announce.ts';
-import { SAMPLE_CLIENT, sampleDomains } from './sample/sample.ts';
-import { seed } from './seed.ts';
-import { createServer } from './server.ts';
 import { readSettings } from './settings.ts';
 
 const start = async (): Promise<void> => {
@@ -15,33 +9,9 @@ const start = async (): Promise<void> => {
 	const log = createLog(settings);
 	const { onStop } = createStop(log);
 
-	const storage = await openStorage(settings, log);
+	const [storage, { serve }] = await Promise.all([openStorage(settings, log), import('./program.ts')]);
 	onStop('the database', () => storage.close());
-	// An external database is seeded by `npm run migrate`.
-	if (settings.databaseUrl === null) await seed(storage, settings);
-
-	const server = await createServer(settings, storage, log);
-	onStop('the server', () => server.stop());
-	await server.app.listen({ port: settings.port, host: settings.host });
-
-	let shop: string | null = null;
-	if (settings.sample && settings.role !== 'worker') {
-		const ids = await sampleDomains({ storage });
-		const snippet = (id: string | null): string | null => id && `${settings.publicUrl}/cmp/d/${id}.js`;
-		const site = await startShop({
-			port: settings.port + 1,
-			thirdPartyPort: settings.port + 2,
-			login: { script: `${settings.publicUrl}/identity/login.js`, clientId: SAMPLE_CLIENT },
-			snippets: { shop: snippet(ids.shop), blog: snippet(ids.blog) },
-		});
-		onStop('the shop', () => site.close());
-		shop = `http://shop.localhost:${settings.port + 1}`;
-	}
-	await announce(server.kernel, {
-		shop,
-		mailbox:
-			settings.smtpUrl === null && settings.isLocal ? `${settings.publicUrl}/mailbox?key=${mailboxKey(server.kernel.secrets)}` : null,
-	});
+	await serve(settings, storage, log, onStop);
 };
 
 start().catch((error: unknown) => {

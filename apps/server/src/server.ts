@@ -93,7 +93,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
-		const guidance = await guidanceWing(kernel);
+		const guidance = guidanceWing(kernel);
 		const routes = [
 			...runRoutes(kernel, runs),
 			...identity.routes,

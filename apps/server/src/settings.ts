@@ -1,7 +1,8 @@
 /** Every setting of the program: the ground's and the wings'. */
 import type { Environment } from '#kernel/setting-readers.ts';
 import { readAll, type Settings } from '#kernel/settings.ts';
-import { consentSettings } from './wings/consent/wing.ts';
+// Not through its door: the settings are read before the wings are loaded (main.ts).
+import { consentSettings } from './wings/consent/settings.ts';
 
 /** @throws SettingError naming the first wrong one */
 export const readSettings = (env: Environment): Settings => readAll(env, [consentSettings]);

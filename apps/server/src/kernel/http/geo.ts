@@ -3,7 +3,7 @@
  * (`GEO_HEADER`), else from a MaxMind-format file (`GEO_DB`). Nothing is asked of anybody outside. Unknown is `null`.
  */
 import type { FastifyRequest } from 'fastify';
-import { open, type Reader, type Response } from 'maxmind';
+import type { Reader, Response } from 'maxmind';
 import { SettingError } from '#kernel/setting-readers.ts';
 import type { Settings } from '#kernel/settings.ts';
 
@@ -57,7 +57,7 @@ export const openGeo = async ({ geoDb, geoHeader }: Pick<Settings, 'geoDb' | 'ge
 	let reader: Reader<Response> | null = null;
 	if (geoDb !== null) {
 		try {
-			reader = await open(geoDb);
+			reader = await (await import('maxmind')).open(geoDb);
 		} catch {
 			throw new SettingError(`GEO_DB must be a readable file in the MaxMind format (.mmdb), not '${geoDb}'.`);
 		}

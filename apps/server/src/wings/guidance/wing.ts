@@ -8,7 +8,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findRoutes } from './find/calls.ts';
-import { readHelp } from './help/store.ts';
+import type { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
 import { forgetsWords } from './views/forget.ts';
 
@@ -24,9 +24,9 @@ const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
 	views: await tx.rows(View, sql`select list, name, search, created_at from own_view where user_id = ${userId} order by list, name`),
 });
 
-export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }> => {
+export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
 	const { storage } = kernel;
-	const help = await readHelp();
+	let read: ReturnType<typeof readHelp> | null = null;
 	kernel.hooks.keptOfUser.on(keptOfUser);
 	forgetsWords(kernel);
 	return {
@@ -35,6 +35,8 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 			...findRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
+				read ??= import('./help/store.ts').then((store) => store.readHelp());
+				const help = await read;
 				return help[language]
 					.filter((item) => item.type === query.type && (title === undefined || item.title === slug(title)))
 					.slice(0, query.limit);

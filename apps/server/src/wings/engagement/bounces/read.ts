@@ -2,7 +2,7 @@
  * What a mail server or a mailbox provider reports of a letter: that it came back (RFC 3464, or the words of qmail and Exim), or that its
  * reader called it unwanted (RFC 5965). Whatever is neither says nothing: holiday notes come to the same address.
  */
-import { type ParsedMail, simpleParser } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
 import { isGone, saysNobody } from '../channels/email/codes.ts';
 
 export type Report =
@@ -127,6 +127,8 @@ const READING = {
 
 /** Reads a report. @throws where it is no mail at all, or more than any report is */
 export const readReport = async (raw: Buffer): Promise<Report> => {
+	// Its tables of character sets are large, and most installations hear of nothing that came back for days.
+	const { simpleParser } = await import('mailparser');
 	const mail = await simpleParser(raw, READING);
 	const feedback = textOf(mail, ['message/feedback-report']);
 	if (feedback !== null) {

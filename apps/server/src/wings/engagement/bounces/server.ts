@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { hostOf } from '#kernel/access/limits.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -88,6 +88,7 @@ export const startBounces = async (
 	/** Sessions that are open, by address; of IPv6 by the network that one household or machine has. */
 	const open = new Map<string, Set<string>>();
 
+	const { SMTPServer } = await import('smtp-server');
 	const server = new SMTPServer({
 		banner: 'Luvalla',
 		disabledCommands: ['AUTH', 'STARTTLS'],

@@ -1,6 +1,6 @@
 /**
  * Help texts: Markdown per language in this folder, `{language}/{type}/{title}.md`. The first line is the heading, the
- * text up to the first `##` the content, every `##` an accordion entry. Read once at the start.
+ * text up to the first `##` the content, every `##` an accordion entry. Read once, when somebody first asks.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';

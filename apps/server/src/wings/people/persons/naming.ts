@@ -1,6 +1,6 @@
 /** Whom a key names, within one customer. */
+import { createRequire } from 'node:module';
 import { IDENTIFIER_KINDS, type Identifier, type PersonKey } from '@luvalla/contract/people/identifiers.ts';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { newId } from '#kernel/clock.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import { oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -11,8 +11,15 @@ import { alone, type Cluster, clustersOf } from './clusters.ts';
 export const lockPeople = (tx: Tx, customerId: number): Promise<object[]> =>
 	tx.query(`select pg_advisory_xact_lock(hashtext('people'), $1)`, [customerId]);
 
+const require = createRequire(import.meta.url);
+/** Loaded with the first number: a hundred files, which a start need not wait for. */
+const numberPlan = (): typeof import('libphonenumber-js/min') => require('libphonenumber-js/min');
+let plan: ReturnType<typeof numberPlan> | null = null;
+
 /** E.164; null for what is no telephone number. @param country of numbers that name none, ISO 3166-1 alpha-2 */
 export const normalPhone = (given: string, country?: string): string | null => {
+	plan ??= numberPlan();
+	const { isSupportedCountry, parsePhoneNumberFromString } = plan;
 	const parsed = parsePhoneNumberFromString(given, country !== undefined && isSupportedCountry(country) ? country : undefined);
 	return parsed?.isPossible() === true ? parsed.number : null;
 };
