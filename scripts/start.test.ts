@@ -42,9 +42,9 @@ beforeEach(() => {
 	);
 });
 afterEach(() => {
-	// Also where a test failed before it ended them; what stands beside ends with them.
+	// Also where a test failed before it ended them; what stands beside ends with them, and writes a last word meanwhile.
 	for (const child of children.splice(0)) child.kill('SIGKILL');
-	rmSync(house, { recursive: true, force: true });
+	rmSync(house, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
 });
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, npm_execpath: join(house, 'npm/npm-cli.js') });
