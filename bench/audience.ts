@@ -34,8 +34,8 @@ const SEGMENTS = 30;
 const SEED = 7919;
 const PORT = 4194;
 const CHANGING_MS = 10_000;
-/** Of the issue: beside a table of members at a million; at any size; while memberships change; of the program. */
-const GOALS = { factor: 100, ms: 25, busyMs: 150, memoryMb: 300 };
+/** Of the issues: beside a table of members at a million; through the API by size; while memberships change; of the program. */
+const GOALS = { factor: 100, apiMs: { million: 12, more: 40 }, busyMs: 150, memoryMb: 300 };
 
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 /** 1 to 60 % of people. */
@@ -63,12 +63,15 @@ const reachOf = (purposeId: string): [string, number][] => [
 	['phone', 0.6],
 	['externalId', 0.95],
 	['post', 0.5],
+	['stopped', 0.01],
 	[`yes:${purposeId}`, 0.5],
 	[`no:${purposeId}`, 0.2],
 ];
 
 const fill = async (owner: Client, people: number, { purposeId }: Officer): Promise<void> => {
 	await owner.query(`update purpose set channels = '{email,sms,leaflet,webhook,ad}' where customer_id = $1`, [CUSTOMER]);
+	// Somebody stopped everything: from then on each estimate asks who did.
+	await owner.query('insert into person_stop (customer_id, person, stopped_at) values ($1, $2, now())', [CUSTOMER, idOf(0)]);
 	for (const [n, [key, share]] of reachOf(purposeId).entries())
 		await makeSet(owner, people, { id: idOf(SEGMENTS + n), key, where: isAmong(SEGMENTS + n, share * 65_536) });
 	for (let n = 0; n < SEGMENTS; n += 1) {
@@ -222,7 +225,7 @@ const goalsOf = (rows: Awaited<ReturnType<typeof measure>>['rows'], memoryMb: nu
 		const what = `${question} of ${people} by ${way}`;
 		if (question === 'while changing') return [{ what: `${what}, 95th percentile in ms`, value: p95, most: GOALS.busyMs }];
 		return [
-			{ what: `${what}, ms`, value: ms, most: GOALS.ms },
+			{ what: `${what}, ms`, value: ms, most: people <= PLAIN_UP_TO ? GOALS.apiMs.million : GOALS.apiMs.more },
 			...(factor === null || people !== PLAIN_UP_TO
 				? []
 				: [{ what: `${what}, times quicker than SQL`, value: factor, least: GOALS.factor }]),

@@ -255,7 +255,11 @@ try {
 		rounds,
 	};
 	console.log(result);
-	console.log(`${result.ofTheLimit} of the limit with one worker (goal 0.8): ${result.ofTheLimit >= 0.8 ? 'met' : 'NOT met'}`);
+	const goal = (what: string, value: number, met: boolean): void => console.log(`  ${met ? '✓ met    ' : '✗ NOT met'} ${what}: ${value}`);
+	const { worker } = result.microsOfALetter;
+	goal('processor time of a worker, µs a letter (≤ 900)', worker, worker <= 900);
+	goal('one worker ÷ bare pool (≥ 0.5)', result.ofTheLimit, result.ofTheLimit >= 0.5);
+	goal('two workers ÷ one (≥ 1.7)', result.twoOfOne, result.twoOfOne >= 1.7);
 	await writeResult('campaign', result);
 	await storage.close();
 } finally {

@@ -1,7 +1,7 @@
 /**
  * Durable consent records a second, one record a request, keep-alive, new ids, at 20 and 100 connections; beside
  * (a) @c15t/backend on the same external PostgreSQL, with an index on ("subjectId", "givenAt") added, and
- * (b) the limit: the same rows into the same table by INSERT … unnest in batches of 20 and of 100, one process, no HTTP.
+ * (b) the limit: a plain HTTP server that reads the same requests and writes the same rows into the same table, and judges nothing.
  * Ours four times: over that PostgreSQL and embedded, each empty and with 3 million records stored. Three interleaved rounds. Rows
  * are counted by SELECT over another connection after the last acknowledgement. fsync and synchronous_commit are on.
  */
@@ -16,7 +16,7 @@ import { withClient } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
-import { fillTo, insertBatches } from './lib/limit.ts';
+import { fillTo, type Limit, startLimit } from './lib/limit.ts';
 import { type Load, makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startPeer } from './lib/peer.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
@@ -34,6 +34,7 @@ const STORED = 3_000_000;
 const TIMES_C15T = { 20: 20, 100: 33 } as const;
 const PORT = 4150;
 const PEER_PORT = 4155;
+const LIMIT_PORT = 4149;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 
 /** Microseconds of processor that a record took. */
@@ -118,13 +119,21 @@ const main = async (): Promise<void> => {
 		console.log(`— filling two databases to ${STORED} records`);
 		for (const name of ['ours, full', 'embedded, full'] as const) await fill(subjects[name]);
 		await system.admin((admin) => admin.query('checkpoint'), 'filled');
-		await measureAll(system, subjects, peer.pid);
+		const { publication } = subjects.ours;
+		const limit = await startLimit({ port: LIMIT_PORT, url: system.url('ours'), secretKey: SECRET_KEY, publication });
+		stops.push(() => limit.stop());
+		await measureAll(system, subjects, peer.pid, limit);
 	} finally {
 		for (const stop of stops.reverse()) await stop();
 	}
 };
 
-const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<string, Subject>>, peerPid: number): Promise<void> => {
+const measureAll = async (
+	system: SystemPostgres,
+	subjects: { readonly ours: Subject } & Readonly<Record<string, Subject>>,
+	peerPid: number,
+	limit: Limit,
+): Promise<void> => {
 	const load = (subject: Subject, connections: number, seconds = SECONDS): Promise<Measured> =>
 		counted(
 			subject.pid,
@@ -137,18 +146,17 @@ const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<stri
 			() => system.admin(countOf('consent'), 'peer'),
 			() => makeLoad({ port: PEER_PORT, connections, seconds, target: { kind: 'c15t' } }),
 		);
-	const limit = ({ asOwner, publication }: Subject, batch: number): Promise<Measured> =>
+	const { asOwner, publication } = subjects.ours;
+	const bare = (connections: number, seconds = SECONDS): Promise<Measured> =>
 		counted(
-			null,
+			limit.pid,
 			() => asOwner(countOf('consent_record')),
-			async () => {
-				const { rows, seconds } = await asOwner((owner) => insertBatches(owner, publication, batch, SECONDS));
-				return { acknowledged: rows, seconds, micros: 0, p50Ms: 0, p99Ms: 0 };
-			},
+			() => makeLoad({ port: LIMIT_PORT, connections, seconds, target: { kind: 'ours', publication } }),
 		);
 
 	for (const subject of Object.values(subjects)) await load(subject, 20, WARM_SECONDS);
 	await peer(20, WARM_SECONDS);
+	await bare(20, WARM_SECONDS);
 	const seen: Record<string, Measured[]> = {};
 	const note = async (name: string, measure: Promise<Measured>): Promise<void> => {
 		const measured = await measure;
@@ -162,16 +170,16 @@ const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<stri
 		for (const connections of CONNECTIONS) {
 			for (const [name, subject] of Object.entries(subjects)) await note(`${name}, ${connections}`, load(subject, connections));
 			await note(`c15t, ${connections}`, peer(connections));
-			if (subjects.ours) await note(`limit, batches of ${connections}`, limit(subjects.ours, connections));
+			await note(`limit, ${connections}`, bare(connections));
 		}
 	}
 	await report(seen);
 };
 
 /** The rate is of rows that are there, not of answers; an answer without its row would be a fault. */
-const counted = async (pid: number | null, count: () => Promise<number>, load: () => Promise<Load>): Promise<Measured> => {
+const counted = async (pid: number, count: () => Promise<number>, load: () => Promise<Load>): Promise<Measured> => {
 	const before = await count();
-	const own = (): number => processorMicros(pid ?? process.pid);
+	const own = (): number => processorMicros(pid);
 	const [programBefore, postgresBefore] = [own(), postgresMicros()];
 	const { acknowledged, seconds, micros, p50Ms, p99Ms } = await load();
 	const [program, postgres] = [own() - programBefore, microsSince(postgresBefore, postgresMicros())];
@@ -193,7 +201,7 @@ const report = async (seen: Record<string, Measured[]>): Promise<void> => {
 		...CONNECTIONS.map((connections) =>
 			goal(`ours ÷ c15t at ${connections}`, median(`ours, ${connections}`) / median(`c15t, ${connections}`), TIMES_C15T[connections]),
 		),
-		goal('ours ÷ limit at 100', median('ours, 100') / median('limit, batches of 100'), 0.5),
+		goal('ours ÷ limit at 100', median('ours, 100') / median('limit, 100'), 0.6),
 		...['ours', 'embedded'].flatMap((name) =>
 			CONNECTIONS.map((connections) =>
 				goal(

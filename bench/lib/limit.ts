@@ -1,43 +1,111 @@
-/** The limit: the same rows into the same table by `INSERT … unnest` from one process, one connection, one batch after the other, no HTTP. */
+/**
+ * The limit: a plain HTTP server that reads the same requests and writes the same rows into the same table, and nothing else: no permission,
+ * purpose, limit, signature or judgement. Requests that came while an insert was under way go with the next one. A process of its own.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
-import { newId } from '../../apps/server/src/kernel/clock.ts';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { z } from 'zod';
+import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
+import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
 import type { Publication } from './publication.ts';
 
 const INSERT = `insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
 		batch_position, how, configuration, configuration_hash, language, gpc, browser, device, clock_skewed, salt, leaf)
-	select $1, at, id, choice_id, $2, $3, 1, 'statistics', value, now(), position, 'banner', $4, $5, 'fi', false, 'Chrome 140', 'desktop', false, salt, leaf
+	select $1, at, id, choice_id, $2, $3, 1, 'statistics', value, now(), position, 'banner', $4, decode($5, 'hex'), 'fi', false, 'Chrome 140', 'desktop', false, salt, leaf
 	from unnest($6::timestamptz[], $7::uuid[], $8::uuid[], $9::boolean[], $10::int[], $11::bytea[], $12::bytea[]) as g (at, id, choice_id, value, position, salt, leaf)`;
 
-export interface Limit {
-	rows: number;
-	seconds: number;
+const Order = z.object({
+	port: z.int(),
+	url: z.string(),
+	secretKey: z.string(),
+	publication: z.object({ customerId: z.int(), domainId: z.string(), purposeId: z.string(), folder: z.string(), hash: z.string() }),
+});
+
+interface Sent {
+	readonly id: string;
+	readonly choiceId: string;
+	readonly at: string;
+	readonly value: boolean;
 }
 
-export const insertBatches = async (client: Client, publication: Publication, batch: number, seconds: number): Promise<Limit> => {
-	const started = performance.now();
-	let rows = 0;
-	while (performance.now() - started < seconds * 1000) {
-		const columns: [string[], string[], string[], boolean[], number[], string[], string[]] = [[], [], [], [], [], [], []];
-		for (let n = 0; n < batch; n++) {
-			const id = newId();
-			columns[0].push(new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString());
-			columns[1].push(id);
-			columns[2].push(newId());
-			columns[3].push(n % 2 === 0);
-			columns[4].push(n);
-			columns[5].push(`\\x${randomBytes(32).toString('hex')}`);
-			columns[6].push(`\\x${randomBytes(32).toString('hex')}`);
+const ANSWER = '{"data":{"stored":1}}';
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(ANSWER.length) };
+
+const serve = async ({ port, url, secretKey, publication }: z.output<typeof Order>): Promise<void> => {
+	const client = new Client(externalServer(url, createSecrets(secretKey)).as('owner'));
+	await client.connect();
+	let waiting: { sent: Sent; response: ServerResponse }[] = [];
+	let writes = false;
+	const write = async (): Promise<void> => {
+		if (writes) return;
+		writes = true;
+		while (waiting.length > 0) {
+			const batch = waiting;
+			waiting = [];
+			const of = <T>(pick: (sent: Sent, n: number) => T): T[] => batch.map(({ sent }, n) => pick(sent, n));
+			const random = (): string => `\\x${randomBytes(32).toString('hex')}`;
+			await client.query({
+				name: 'limit',
+				text: INSERT,
+				values: [
+					publication.customerId,
+					publication.domainId,
+					publication.purposeId,
+					publication.folder,
+					publication.hash,
+					of(({ at }) => at),
+					of(({ id }) => id),
+					of(({ choiceId }) => choiceId),
+					of(({ value }) => value),
+					of((_, n) => n),
+					of(random),
+					of(random),
+				],
+			});
+			for (const { response } of batch) response.writeHead(200, HEADERS).end(ANSWER);
 		}
-		await client.query({
-			name: 'limit',
-			text: INSERT,
-			values: [publication.customerId, publication.domainId, publication.purposeId, publication.folder, publication.hash, ...columns],
+		writes = false;
+	};
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+		request.on('end', () => {
+			const { records } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { records: Sent[] };
+			for (const sent of records) waiting.push({ sent, response });
+			void write();
 		});
-		rows += batch;
-	}
-	return { rows, seconds: (performance.now() - started) / 1000 };
+	});
+	server.listen(port, '127.0.0.1', () => process.send?.('ready'));
 };
+
+export interface Limit {
+	readonly pid: number;
+	stop(): Promise<void>;
+}
+
+/** Starts it over this database. @param order without the port it could not be found */
+export const startLimit = async (order: { port: number; url: string; secretKey: string; publication: Publication }): Promise<Limit> => {
+	const child: ChildProcess = fork(fileURLToPath(import.meta.url), { stdio: 'inherit' });
+	const { hash, ...publication } = order.publication;
+	child.send({ ...order, publication: { ...publication, hash: hash.toString('hex') } });
+	await once(child, 'message');
+	return {
+		pid: child.pid ?? 0,
+		async stop() {
+			child.kill('SIGTERM');
+			await once(child, 'exit');
+		},
+	};
+};
+
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+	process.once('message', (message) => serve(Order.parse(message)));
+	process.once('disconnect', () => process.exit(0));
+}
 
 /** Stored records of an earlier year and a half, spread over the customer's domain as time would. */
 export const fillTo = async (client: Client, publication: Publication, total: number): Promise<void> => {
