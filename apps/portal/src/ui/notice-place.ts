@@ -1,6 +1,7 @@
 /** Where notices stand: at the bottom right, or as near to it as they cover nothing that can be pressed or written in. */
 
-const PRESSED = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';
+/** Labels too: of switches and of choices side by side they are all that is seen. */
+const PRESSED = 'a[href], button, input, label, select, textarea, summary, [contenteditable="true"]';
 /** Frames that scroll and pictures that keys walk through: as large as half a window, and better covered in part than a button. */
 const FOCUSED = '[tabindex="0"]';
 /** Of Mantine: the box in which they stand. */
