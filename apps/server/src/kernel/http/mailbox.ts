@@ -77,7 +77,7 @@ const one = (mail: MailRow, mailFrom: string, language: Language): string => {
 const STYLE = `${LOOK}
 body{font-size:14px;line-height:21px}header{padding:14px 24px}main{max-width:860px;margin:0 auto 32px;padding:24px 32px 32px;background:var(--s);border:1px solid var(--l);border-radius:12px}
 h1{font-size:22px;line-height:30px}p{margin:0 0 16px;color:var(--q)}ul{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--l)}
-li a{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:12px 8px;color:inherit}li a:hover{background:var(--h);text-decoration:none}li b{font-weight:600}li span,time{color:var(--q);font-size:13px;line-height:18px}
+li a{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:12px 8px;color:inherit}li a:hover{background:var(--h);text-decoration:none}li b{font-weight:600}li span{grid-column:1/-1;grid-row:2}li span,time{color:var(--q);font-size:13px;line-height:18px}
 iframe{display:block;width:100%;height:calc(100vh - 250px);min-height:520px;border:1px solid var(--l);border-radius:8px;background:#f4f6f5}.none{padding:32px 0;text-align:center}`;
 
 /** The letters bring styles of their own. */
