@@ -24,7 +24,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const covered = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const below: string[] = [];
-		for (const one of document.querySelectorAll('a[href], button, input, label, select, textarea, summary')) {
+		for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
 			const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
 			const [x, y] = [(left + right) / 2, (top + bottom) / 2];
 			if (width === 0 || height === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight || one.closest('[data-kind]')) continue;

@@ -1,9 +1,11 @@
 /** Where notices stand: at the bottom right, or as near to it as they cover nothing that can be pressed or written in. */
 
-/** Labels too: of switches and of choices side by side they are all that is seen. */
-const PRESSED = 'a[href], button, input, label, select, textarea, summary, [contenteditable="true"]';
-/** Frames that scroll and pictures that keys walk through: as large as half a window, and better covered in part than a button. */
-const FOCUSED = '[tabindex="0"]';
+const PRESSED = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';
+/**
+ * Better covered than a button: frames that scroll and pictures that keys walk through, which may be half a window, and labels, which of
+ * switches and of choices side by side are all that is seen.
+ */
+const LESS = '[tabindex="0"], label';
 /** Of Mantine: the box in which they stand. */
 export const NOTICES = '.mantine-Notifications-root[data-position="bottom-right"]';
 /** From the window's edge, and from what can be pressed, in px. */
@@ -43,14 +45,14 @@ function reachable(which: string, notices: Element): Box[] {
 }
 
 /**
- * The place at which a box of this size covers the fewest that can be pressed, of those the fewest frames, and of those the nearest to the
+ * The place at which a box of this size covers the fewest that can be pressed, of those the fewest others, and of those the nearest to the
  * bottom right.
  */
 export function freePlace(
 	size: { width: number; height: number },
 	window: { width: number; height: number },
 	pressed: readonly Box[],
-	frames: readonly Box[] = [],
+	less: readonly Box[] = [],
 ): Place {
 	const covered = ({ right, bottom }: Place): number => {
 		const box = {
@@ -60,7 +62,7 @@ export function freePlace(
 			bottom: window.height - bottom,
 		};
 		const of = (boxes: readonly Box[]): number => boxes.filter((one) => meet(box, one)).length;
-		return of(pressed) * (frames.length + 1) + of(frames);
+		return of(pressed) * (less.length + 1) + of(less);
 	};
 	const places: Place[] = [{ right: EDGE, bottom: EDGE }];
 	for (let right = EDGE; right + size.width + EDGE <= window.width; right += STEP)
@@ -81,15 +83,10 @@ export function placeNotices(): void {
 	const notices = document.querySelector<HTMLElement>(NOTICES);
 	if (!notices || notices.offsetHeight === 0 || !('elementsFromPoint' in document)) return;
 	const pressed = reachable(PRESSED, notices);
-	const frames = reachable(FOCUSED, notices);
+	const less = reachable(LESS, notices);
 	const now = notices.getBoundingClientRect();
-	if ([...pressed, ...frames].every((one) => !meet(now, one))) return;
-	const { right, bottom } = freePlace(
-		{ width: now.width, height: now.height },
-		{ width: innerWidth, height: innerHeight },
-		pressed,
-		frames,
-	);
+	if ([...pressed, ...less].every((one) => !meet(now, one))) return;
+	const { right, bottom } = freePlace({ width: now.width, height: now.height }, { width: innerWidth, height: innerHeight }, pressed, less);
 	notices.style.right = `${right}px`;
 	notices.style.bottom = `${bottom}px`;
 }
