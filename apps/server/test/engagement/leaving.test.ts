@@ -590,7 +590,10 @@ test('A name made up is nobody’s, and of somebody erased nothing is known', as
 
 test('Looks of scanners use up no press', async () => {
 	const { path } = await prepared();
-	for (let n = 0; n < 60; n++) await visit(t, path);
-	expect((await visit(t, path)).statusCode).toBe(429);
+	// A machine that takes its time earns a look each second meanwhile.
+	let looks = 0;
+	while (looks < 300 && (await visit(t, path)).statusCode !== 429) looks += 1;
+	expect(looks).toBeGreaterThanOrEqual(60);
+	expect(looks).toBeLessThan(300);
 	expect((await press(path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
 });
