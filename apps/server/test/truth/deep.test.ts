@@ -42,7 +42,8 @@ test('is refused with its own word by the door, the router and a page that leave
 			headers: { 'content-type': type, cookie: owner.cookie, origin: 'http://localhost:4000', 'accept-language': 'fi' },
 			body: `{"domainId":${lists(depth - 1)}}`,
 		});
-		const { code } = (await answer.json()) as { code: string };
+		const { code, error } = (await answer.json()) as { code: string; error: string };
+		if (code === 'too_deep') expect(error).toContain(`yli ${DEEPEST} tasoa`);
 		return [answer.status, code];
 	};
 	for (const [method, path, type] of [
