@@ -15,10 +15,22 @@ const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
 	to: { path: `^apps/server/src/wings/(${WINGS.slice(index + 1).join('|')})/` },
 }));
 
+/** The rooms of engagement, from the ground up, likewise: what a message is made of stands below who sends it. */
+const ROOMS = ['runs', 'tracking', 'contents', 'senders', 'leaving', 'channels', 'constellations', 'send', 'campaigns'];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const roomOrder = ROOMS.slice(0, -1).map((room, index) => ({
+	name: `engagement-${room}-knows-no-room-above-it`,
+	severity: 'error',
+	from: { path: `^apps/server/src/wings/engagement/${room}/` },
+	to: { path: `^apps/server/src/wings/engagement/(${ROOMS.slice(index + 1).join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
 		...wingOrder,
+		...roomOrder,
 		{
 			name: 'wings-meet-at-their-door',
 			comment: 'wing.ts is the only way into another wing.',

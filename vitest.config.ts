@@ -1,11 +1,15 @@
 /**
  * All unit, API and database tests. Three workers on two cores: each waits for the database of the run, for a browser or for a clock much
- * of its time (with two, a third of the processors idled). Files of the server share a worker's modules, which take seconds to load; those that start and kill programs have them to themselves.
+ * of its time (with two, a third of the processors idled). Files of the server share a worker's modules, which take seconds to load, and
+ * files of the portal theirs; those that start and kill programs, or want modules that nobody has used, have them to themselves.
  */
 import { defineConfig } from 'vitest/config';
 
 /** How long something may take that is waited for; Vitest’s own second is short beside a browser and a database on two cores. */
 const POLL = { poll: { timeout: 10_000 } } as const;
+
+/** After so long a test hangs: what takes four seconds takes a minute beside three programs that use both cores. */
+const HANGS = { testTimeout: 240_000, hookTimeout: 240_000 } as const;
 
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
@@ -17,12 +21,18 @@ const PROGRAMS = [
 	'bench/**/*.test.ts',
 ];
 
+/** They put others in place of modules, or begin where nothing was loaded yet. */
+const ALONE = ['app/shell', 'app/signin/passkey', 'ui/chart/Curves', 'wings/identity/profile/profile'].map(
+	(name) => `src/${name}.test.tsx`,
+);
+
+const onPortal = { root: './apps/portal', expect: POLL } as const;
+
 const onServer = {
 	environment: 'node',
 	globalSetup: ['apps/server/test/global-setup.ts'],
 	setupFiles: ['apps/server/test/setup.ts'],
-	testTimeout: 20_000,
-	hookTimeout: 60_000,
+	...HANGS,
 	expect: POLL,
 } as const;
 
@@ -40,14 +50,18 @@ export default defineConfig({
 					exclude: [...NOT_OURS, ...PROGRAMS],
 				},
 			},
-			{ extends: './apps/portal/vite.config.ts', test: { name: 'portal', root: './apps/portal', expect: POLL } },
+			{
+				extends: './apps/portal/vite.config.ts',
+				test: { ...onPortal, name: 'portal', isolate: false, include: ['src/**/*.test.{ts,tsx}'], exclude: ALONE },
+			},
+			{ extends: './apps/portal/vite.config.ts', test: { ...onPortal, name: 'portal-alone', include: ALONE } },
 			{
 				test: {
 					name: 'banner',
 					environment: 'jsdom',
 					include: ['packages/banner/**/*.test.ts'],
 					exclude: NOT_OURS,
-					testTimeout: 20_000,
+					...HANGS,
 					expect: POLL,
 				},
 			},

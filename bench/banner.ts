@@ -11,7 +11,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../apps/server/src/kernel/browser.ts';
+import { findChromium } from '../apps/server/src/kernel/browsers/find.ts';
 import { CHROMIUM_FLAGS } from '../packages/banner/test/chromium-flags.ts';
 import { banners, type Shown } from './lib/banners.ts';
 import { measurePages, type PageTimes, reportPages } from './lib/pages.ts';

@@ -14,8 +14,8 @@ import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { changeRun, insertRun, readRun } from '../apps/server/src/wings/engagement/campaigns/runs.ts';
 import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
+import { changeCampaignRun, insertCampaignRun, readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { startProgram } from './lib/program.ts';
@@ -54,7 +54,7 @@ try {
 		if (!campaign) throw new Error('The campaign is not there.');
 		const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
 		if (!plan) throw new Error('There is no plan.');
-		await insertRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+		await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 	});
 	const began = Date.now();
 	let memoryMb = 0;
@@ -62,19 +62,19 @@ try {
 	while (preparedAt === 0) {
 		await sleep(100);
 		memoryMb = Math.max(memoryMb, program.memoryMb());
-		preparedAt = (await storage.inTenant(CUSTOMER, (tx) => readRun(tx, CUSTOMER, runId)))?.prepared_at?.getTime() ?? 0;
+		preparedAt = (await storage.inTenant(CUSTOMER, (tx) => readCampaignRun(tx, CUSTOMER, runId)))?.prepared_at?.getTime() ?? 0;
 	}
 	await storage.inTenant(CUSTOMER, async (tx) => {
-		const run = await readRun(tx, CUSTOMER, runId);
-		if (run) await changeRun(tx, CUSTOMER, run, { state: 'paused', why: 'asked' });
+		const run = await readCampaignRun(tx, CUSTOMER, runId);
+		if (run) await changeCampaignRun(tx, CUSTOMER, run, { state: 'paused', why: 'asked' });
 	});
 	await program.stop();
 	const seconds = (preparedAt - began) / 1000;
 	const plainSeconds = await postgres.admin(async (owner) => {
 		const from = performance.now();
 		await owner.query(
-			`insert into delivery (customer_id, at, run_id, channel, number, person, state, address)
-			select customer_id, now(), $1, 0, number, person, 'waiting', 'p' || number || '@example.com' from person`,
+			`insert into delivery (customer_id, entry, at, run_id, channel, number, person, state, address)
+			select customer_id, number, now(), $1, 0, number, person, 'waiting', 'p' || number || '@example.com' from person`,
 			[newId()],
 		);
 		return (performance.now() - from) / 1000;

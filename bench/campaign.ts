@@ -18,8 +18,8 @@ import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { insertRun } from '../apps/server/src/wings/engagement/campaigns/runs.ts';
 import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
+import { insertCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
@@ -173,7 +173,7 @@ try {
 			if (!campaign) throw new Error('The campaign is not there.');
 			const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
 			if (!plan) throw new Error('There is no plan.');
-			await insertRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+			await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 		});
 		const began = Date.now();
 		let preparedAt = 0;

@@ -14,9 +14,9 @@ import { int, row, sql } from '../apps/server/src/kernel/storage/rows.ts';
 import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
 import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
 import { peopleOfRuns, readProgress } from '../apps/server/src/wings/engagement/campaigns/progress.ts';
-import { insertRun, readRun } from '../apps/server/src/wings/engagement/campaigns/runs.ts';
 import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
-import { timeOf } from '../apps/server/src/wings/engagement/tracking/token.ts';
+import { insertCampaignRun, readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
+import { timeOf } from '../apps/server/src/wings/engagement/runs/token.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
@@ -43,15 +43,15 @@ const insertRunOf = (storage: Storage, campaignId: string): Promise<string> =>
 		const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
 		if (!plan) throw new Error('There is no plan.');
 		const id = newId();
-		await insertRun(tx, CUSTOMER, { id, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+		await insertCampaignRun(tx, CUSTOMER, { id, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 		return id;
 	});
 
 /** Nine of ten accepted, the rest left out; a fifth of them opened. */
 const fill = async (owner: Client, runId: string, recipients: number, opening: number): Promise<void> => {
 	await owner.query(
-		`insert into delivery (customer_id, at, run_id, channel, number, person, state, reason, address, settled_at)
-		select $1, $2, $3, 0, n, gen_random_uuid(), case when n % 10 = 0 then 'skipped' else 'accepted' end,
+		`insert into delivery (customer_id, entry, at, run_id, channel, number, person, state, reason, address, settled_at)
+		select $1, n, $2, $3, 0, n, gen_random_uuid(), case when n % 10 = 0 then 'skipped' else 'accepted' end,
 			case when n % 10 = 0 then 'said_no' end, 'p' || n || '@example.com', now() - make_interval(mins => n % $4)
 		from generate_series(1, $5::int) n`,
 		[CUSTOMER, timeOf(runId), runId, SENDING, recipients],
@@ -84,7 +84,7 @@ const measure = async (storage: Storage, runId: string) => {
 		await storage.inTenant(CUSTOMER, async (tx) => {
 			const [before = { read: 0 }] = await tx.rows(Read, rowsRead);
 			const from = performance.now();
-			const run = await readRun(tx, CUSTOMER, runId);
+			const run = await readCampaignRun(tx, CUSTOMER, runId);
 			if (!run) throw new Error('The run is not there.');
 			await readProgress(tx, CUSTOMER, run);
 			await peopleOfRuns(tx, CUSTOMER, [run]);

@@ -9,7 +9,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { findChromium } from '../apps/server/src/kernel/browser.ts';
+import { findChromium } from '../apps/server/src/kernel/browsers/find.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { withClient } from '../apps/server/src/kernel/storage/connect.ts';

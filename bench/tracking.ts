@@ -14,7 +14,7 @@ import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
-import { createNames, timeOf } from '../apps/server/src/wings/engagement/tracking/token.ts';
+import { createNames, timeOf } from '../apps/server/src/wings/engagement/runs/token.ts';
 import { makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startProgram } from './lib/program.ts';
 import { publish } from './lib/publication.ts';
@@ -76,8 +76,8 @@ const fill = async (owner: Client, customerId: number): Promise<string> => {
 		[customerId, purposeId],
 	);
 	await owner.query(
-		`insert into delivery (customer_id, at, run_id, channel, number, person, state, settled_at, address, tracked_id)
-		select $1, $3, $2, 0, number, person, 'accepted', now() - interval '1 hour', 'p' || number || '@example.com', gen_random_uuid() from person where customer_id = $1`,
+		`insert into delivery (customer_id, entry, at, run_id, channel, number, person, state, settled_at, address, tracked_id)
+		select $1, number, $3, $2, 0, number, person, 'accepted', now() - interval '1 hour', 'p' || number || '@example.com', gen_random_uuid() from person where customer_id = $1`,
 		[customerId, runId, timeOf(runId)],
 	);
 	await owner.query('vacuum analyze');
@@ -90,7 +90,7 @@ const single = async (owner: Client, customerId: number, runId: string): Promise
 	let n = 0;
 	for (; performance.now() - began < (SECONDS * 1000) / 2; n++)
 		await owner.query(
-			`insert into delivery_hit (customer_id, run_id, channel, number, id, at, kind, machine) values ($1, $2, 1, $3, $4, now(), 'open', false)`,
+			`insert into delivery_hit (customer_id, run_id, channel, entry, id, at, kind, machine) values ($1, $2, 1, $3, $4, now(), 'open', false)`,
 			[customerId, runId, (n % LETTERS) + 1, newId()],
 		);
 	return n / ((performance.now() - began) / 1000);
@@ -105,7 +105,7 @@ try {
 	const names = createNames(createSecrets(SECRET_KEY));
 	const paths = Array.from(
 		{ length: LETTERS },
-		(_, n) => `/t/o/${names.nameOf({ customerId, runId, channel: 'email', number: n + 1 })}.gif`,
+		(_, n) => `/t/o/${names.nameOf({ customerId, runId, channel: 'email', entry: n + 1 })}.gif`,
 	);
 	const rowsNow = (): Promise<number> =>
 		asOwner(async (owner) =>

@@ -75,6 +75,11 @@ describe('the import boundaries', () => {
 			'wings-meet-at-their-door',
 		],
 		[
+			'a channel that knows the engine which asks it',
+			{ [`${wing}/engagement/channels/a.ts`]: `import '../send/pump.ts';`, [`${wing}/engagement/send/pump.ts`]: '' },
+			'engagement-channels-knows-no-room-above-it',
+		],
+		[
 			'a kernel that knows a wing',
 			{ 'apps/server/src/kernel/a.ts': `import '#wings/identity/wing.ts';`, [`${wing}/identity/wing.ts`]: '' },
 			'kernel-knows-no-wing',

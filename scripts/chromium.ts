@@ -1,6 +1,6 @@
 /** The browser of the tests: found, or installed from the system's packages when we may, or named with its command. */
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../apps/server/src/kernel/browser.ts';
+import { findChromium } from '../apps/server/src/kernel/browsers/find.ts';
 import { TaskError } from './task.ts';
 
 /** @throws TaskError with the command to run by hand. */

@@ -1,6 +1,7 @@
 /**
- * `npm test`: types, lint, boundaries, unit, API and database tests, then the journeys in a browser. Everything runs even
- * when something before it failed, so one run tells all; nothing is skipped. The last line is `N passed, N failed`.
+ * `npm test`: unit, API and database tests, beside them types, lint and boundaries, and the journeys in a browser, which begin
+ * when the last file of the others has begun: neither processor waits for the end of one part. Everything runs even when
+ * something else failed, so one run tells all; nothing is skipped. The last line is `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { ensureChromium } from './chromium.ts';
 import { ROOT } from './paths.ts';
 import { ensurePeers } from './peers.ts';
 import { type Count, readPlaywright, readVitest } from './reports.ts';
-import { run } from './run.ts';
+import { type Beside, run } from './run.ts';
 import { runTask } from './task.ts';
 
 const RESULTS = 'test-results';
@@ -30,15 +31,29 @@ const main = async () => {
 	const missing = ensurePeers();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
+	const lastBegun = Promise.withResolvers<unknown>();
+	const units = timed('unit, API and database tests', () =>
+		tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium, { told: lastBegun.resolve }),
+	);
+	const checks = checked();
+	await Promise.race([lastBegun.promise, units]);
+	const browser = existsSync(join(ROOT, PLAYWRIGHT))
+		? [
+				timed(
+					'browser and accessibility tests',
+					() => tests(playwright, `${RESULTS}/playwright.json`, readPlaywright, chromium, { turn: units }),
+					units,
+				),
+			]
+		: [];
+	report([...(await checks), ...(await Promise.all([units, ...browser]))], missing);
+};
+
+const checked = async (): Promise<Ran[]> => {
 	const ran: Ran[] = [];
 	for (const step of [...typeSteps, ...lintSteps()])
 		ran.push(await timed(step.name, async () => ({ passed: (await run(step.command)).code === 0, count: null })));
-	ran.push(await timed('unit, API and database tests', () => tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium)));
-	if (existsSync(join(ROOT, PLAYWRIGHT)))
-		ran.push(
-			await timed('browser and accessibility tests', () => tests(playwright, `${RESULTS}/playwright.json`, readPlaywright, chromium)),
-		);
-	report(ran, missing);
+	return ran;
 };
 
 const vitest = (file: string): string[] => [
@@ -46,6 +61,7 @@ const vitest = (file: string): string[] => [
 	'run',
 	'--reporter=default',
 	'--reporter=json',
+	'--reporter=./scripts/last-begun.ts',
 	`--outputFile.json=${file}`,
 ];
 const playwright = (): string[] => ['node_modules/@playwright/test/cli.js', 'test', '--config', PLAYWRIGHT, '--reporter=list,json'];
@@ -55,18 +71,25 @@ const tests = async (
 	file: string,
 	read: (file: string) => Promise<Count>,
 	chromium: string,
+	beside: Beside,
 ): Promise<Omit<Ran, 'name' | 'seconds'>> => {
 	const [program = '', ...args] = command(file);
-	const { code } = await run({ program, args, env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) } });
+	const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) };
+	const { code } = await run({ program, args, env }, beside);
 	// Without a report the runner itself broke: that is a failure, not an empty success.
 	const count = existsSync(join(ROOT, file)) ? await read(join(ROOT, file)) : { passed: 0, failed: 1, failures: [], files: [] };
 	return { passed: code === 0 && count.failed === 0 && count.passed > 0, count };
 };
 
-const timed = async (name: string, step: () => Promise<Omit<Ran, 'name' | 'seconds'>>): Promise<Ran> => {
-	process.stdout.write(`\n── ${name}\n`);
+/** What breaks a part is a failure of that part; the others tell theirs. @param turn when its name may be said */
+const timed = async (name: string, step: () => Promise<Omit<Ran, 'name' | 'seconds'>>, turn?: Promise<unknown>): Promise<Ran> => {
+	const said = Promise.resolve(turn).then(() => process.stdout.write(`\n── ${name}\n`));
 	const started = performance.now();
-	const outcome = await step();
+	const outcome = await step().catch((error: unknown) => ({
+		passed: false,
+		count: { passed: 0, failed: 1, failures: [{ name, why: String(error) }], files: [] },
+	}));
+	await said;
 	return { name, seconds: (performance.now() - started) / 1000, ...outcome };
 };
 

@@ -8,15 +8,19 @@ export const parts = [
 	{
 		// what both the sign-in and the app need; `e2e/weight.spec.ts` fails when the sign-in needs another part
 		name: 'base',
-		test: /src\/(main|theme\/ThemeProvider|app\/(NoticePlace|frame-texts|paths|shell\/LanguageMenu)|ui\/(field|Logo|Horizon)|lib\/(client|session|notices|say|settings|use-title|cookie-settings))\.tsx?$|react-dom\/client\.js$|@mantine\/core\/.*\/(Button|TextInput)\.mjs$/,
+		test: /src\/(main|theme\/ThemeProvider|app\/(NoticePlace|frame-texts|paths|shell\/LanguageMenu)|ui\/(form\/field|Logo|Horizon)|lib\/(client|session|notices|say|settings|use-title|cookie-settings))\.tsx?$|react-dom\/client\.js$|@mantine\/core\/.*\/(Button|TextInput)\.mjs$/,
 		priority: 6,
 	},
 	{
 		name: 'app',
-		test: /src\/app\/App\.tsx$|src\/ui\/(Badge|Card|CustomerGate|Empty|LateMenu|LateSelect|Loading|ConfirmDialog|PageHeader|times)\.tsx$|src\/lib\/use-search\.ts$/,
+		test: /src\/app\/App\.tsx$|src\/ui\/(Badge|Card|CustomerGate|Empty|LateMenu|form\/LateSelect|Loading|ConfirmDialog|PageHeader|times)\.tsx$|src\/lib\/use-search\.ts$/,
 		priority: 5,
 	},
-	{ name: 'list', test: /src\/ui\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters)\.tsx?$/, priority: 4 },
-	{ name: 'form', test: /src\/ui\/(FormDrawer|fields)\.tsx$/, priority: 3 },
+	{
+		// a list and the form that opens over it, with the fields of most forms and what stands in most rows' menus
+		name: 'list',
+		test: /src\/ui\/(list\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters|CsvExport)|form\/(FormDrawer|fields|AreaField|ManyField|SwitchField))\.tsx?$|@mantine\/core\/.*\/Checkbox\.mjs$|\/Icon(Pencil|Trash|PlayerPlay|PlayerPause)\.mjs$/,
+		priority: 4,
+	},
 	{ name: 'icons', test: /@tabler\/icons-react\//, minShareCount: 2, priority: 2 },
 ];

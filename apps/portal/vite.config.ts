@@ -52,7 +52,6 @@ export default defineConfig({
 		environment: 'jsdom',
 		environmentOptions: { jsdom: { url: 'http://localhost:4200/' } },
 		setupFiles: ['./src/test/setup.ts'],
-		include: ['src/**/*.test.{ts,tsx}'],
 		css: false,
 		testTimeout: 60_000,
 		maxWorkers: 3,

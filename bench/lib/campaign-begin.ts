@@ -5,8 +5,8 @@ import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
 import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { insertRun } from '../../apps/server/src/wings/engagement/campaigns/runs.ts';
 import { readCampaign, setStatus } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
+import { insertCampaignRun } from '../../apps/server/src/wings/engagement/runs/runs.ts';
 import type { CampaignStage } from './campaign-stage.ts';
 
 /** Answers the run's id. A worker finds it by itself. */
@@ -25,7 +25,7 @@ export const beginStaged = async (url: string, secretKey: string, { customerId, 
 				false,
 			);
 			if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
-			await insertRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+			await insertCampaignRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 			await setStatus(tx, customerId, campaignId, 2, { runId });
 		});
 	} finally {

@@ -1,16 +1,20 @@
 /**
- * A campaign whose workers are killed at random moments, whose database is restarted and whose mail server drops letters after it has
- * them. At the end everybody is in one terminal state, what was accepted is there, and nobody got it twice.
+ * A campaign whose workers are killed at random moments, whose database is restarted and whose mail server, or endpoint of webhooks, drops
+ * messages after it has them. At the end everybody is in one terminal state, what was accepted is there, and nobody got it twice.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { Webhook } from 'standardwebhooks';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
+import { differing as differingCounts } from '../../apps/server/src/kernel/tally/recount.ts';
+import { deliveryRecount } from '../../apps/server/src/wings/engagement/runs/counts.ts';
 import type { SystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
 import { beginStaged } from './campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
@@ -31,14 +35,30 @@ const LETTER = {
 	},
 	webHook: null,
 };
+const HOOK = {
+	...LETTER,
+	channel: 'webhook' as const,
+	languages: { en: { ...LETTER.languages.en, subject: null, html: null, text: '{ "name": {{ person.first_name | json }} }' } },
+};
+const SIGNING = `whsec_${Buffer.from('a signing secret of chaos').toString('base64')}`;
+
+const TEXT = {
+	...LETTER,
+	channel: 'sms' as const,
+	languages: { en: { ...LETTER.languages.en, subject: null, html: null, text: 'Hello {{ person.first_name }}, https://shop.example/a' } },
+};
+export const BY = ['email', 'webhook', 'sms'] as const;
+export type By = (typeof BY)[number];
 
 export interface ChaosOptions {
+	/** Letters, where nothing else is said. */
+	readonly by?: By;
 	readonly people: number;
 	readonly connections: number;
 	/** Of one random worker. */
 	readonly killEveryMs: number;
 	readonly restarts: number;
-	/** Share of letters after which the server hangs up without a word. */
+	/** Share of messages after which the server hangs up without a word. */
 	readonly drops: number;
 	readonly port: number;
 	/** A pace that leaves time for all of it on a fast machine; without one, as fast as it goes. */
@@ -54,6 +74,8 @@ export interface ChaosResult {
 	readonly states: Readonly<Record<string, number>>;
 	/** States as they are counted beside the rows. */
 	readonly counted: Readonly<Record<string, number>>;
+	/** Counts of a key in a minute that are not those of the rows. */
+	readonly differing: number;
 	/** Rows that are in no terminal state, or have no reason where one belongs. */
 	readonly open: number;
 	readonly unreasoned: number;
@@ -65,6 +87,45 @@ export interface ChaosResult {
 	/** Said to be accepted and not in the sink. */
 	readonly missing: number;
 }
+
+/** Who a signed request is about. */
+const toOfHook = (raw: string, headers: Record<string, string>): string => {
+	const { data } = new Webhook(SIGNING).verify(raw, headers) as { data: { person: { email: string } } };
+	return data.person.email;
+};
+
+/** Takes requests; of some it says nothing and hangs up. */
+const openEndpoint = async (drops: number, toOf: (raw: string, headers: Record<string, string>) => string, answer: [number, string?]) => {
+	const got = new Map<string, number>();
+	let dropped = 0;
+	const server = createServer(async (request, response) => {
+		const parts: Buffer[] = [];
+		try {
+			for await (const part of request) parts.push(part);
+		} catch {
+			// Whoever sent it was killed in the middle of it.
+			return;
+		}
+		const raw = Buffer.concat(parts).toString('utf8');
+		const to = toOf(raw, request.headers as Record<string, string>);
+		got.set(to, (got.get(to) ?? 0) + 1);
+		if (Math.random() >= drops) return void response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
+		dropped += 1;
+		request.socket.destroy();
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		got,
+		dropped: () => dropped,
+		port: (server.address() as AddressInfo).port,
+		async stop() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+};
 
 /** Takes letters; of some it says nothing and hangs up. */
 const openSink = async (drops: number) => {
@@ -96,22 +157,47 @@ const openSink = async (drops: number) => {
 	};
 };
 
+/** What each channel says, who takes it, and how it is reached. */
+const PEERS = {
+	email: { frozen: LETTER, open: openSink, connector: () => null },
+	webhook: {
+		frozen: HOOK,
+		open: (drops: number) => openEndpoint(drops, toOfHook, [204]),
+		connector: (port: number) =>
+			({ type: 'webhook', config: { url: `http://127.0.0.1:${port}/in` }, secrets: { secret: SIGNING } }) as const,
+	},
+	sms: {
+		frozen: TEXT,
+		open: (drops: number) =>
+			openEndpoint(drops, (raw) => new URLSearchParams(raw).get('To') ?? '', [201, '{"sid":"SM1","status":"queued","num_segments":"1"}']),
+		connector: (port: number) =>
+			({
+				type: 'sms-http',
+				config: { url: `http://127.0.0.1:${port}`, account: 'AC1', from: '+358457000000' },
+				secrets: { token: 'of chaos' },
+			}) as const,
+	},
+};
+
 export const campaignChaos = async (
 	postgres: SystemPostgres,
 	database: string,
-	{ people, connections, killEveryMs, restarts, drops, port, perMinute, say = () => undefined }: ChaosOptions,
+	{ by = 'email', people, connections, killEveryMs, restarts, drops, port, perMinute, say = () => undefined }: ChaosOptions,
 ): Promise<ChaosResult> => {
 	const url = postgres.url(database);
 	const log = createLog({ logLevel: 'error' });
 	await migrateExternal(url, SECRET_KEY, log);
-	const sink = await openSink(drops);
+	const peer = PEERS[by];
+	const sink = await peer.open(drops);
+	const connector = peer.connector(sink.port);
 	const stage = await postgres.admin(
 		(owner) =>
 			stageCampaign(owner, {
 				people,
 				port: sink.port,
 				connections,
-				frozen: LETTER,
+				frozen: peer.frozen,
+				...(connector && { connector: { ...connector, key: SECRET_KEY } }),
 				options: perMinute === undefined ? {} : { throttle: perMinute },
 			}),
 		database,
@@ -154,8 +240,8 @@ export const campaignChaos = async (
 			continue;
 		}
 		const victim = Math.floor(Math.random() * workers.length);
-		const [hand] = await ask<{ n: number }>(`select count(*)::int as n from delivery_lease l cross join unnest(l.begun) b (number)
-				join delivery d on d.customer_id = l.customer_id and d.run_id = l.run_id and d.channel = l.channel and d.number = b.number
+		const [hand] = await ask<{ n: number }>(`select count(*)::int as n from delivery_lease l cross join unnest(l.begun) b (entry)
+				join delivery d on d.customer_id = l.customer_id and d.run_id = l.run_id and d.channel = l.channel and d.entry = b.entry
 			where d.state in ('waiting', 'deferred')`);
 		workers[victim]?.child.kill('SIGKILL');
 		await workers[victim]?.ended;
@@ -172,6 +258,7 @@ export const campaignChaos = async (
 	const counts = await ask<{ what: string; n: number }>(
 		`select what, sum(n)::int as n from delivery_count where customer_id = ${CUSTOMER} and what in ('waiting','deferred','accepted','failed','skipped','unknown') group by what`,
 	);
+	const { rowCount: differing } = await postgres.admin((client) => client.query(differingCounts(deliveryRecount, CUSTOMER)), database);
 	await sink.stop();
 	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 	const states: Record<string, number> = {};
@@ -183,6 +270,7 @@ export const campaignChaos = async (
 		seconds: Math.round(seconds),
 		states,
 		counted: Object.fromEntries(counts.filter(({ n }) => n !== 0).map(({ what, n }) => [what, n])),
+		differing: differing ?? 0,
 		open: people - rows.filter(({ state }) => ['accepted', 'failed', 'skipped', 'unknown'].includes(state)).length,
 		unreasoned: rows.filter(({ state, reason }) => state !== 'accepted' && reason === null).length,
 		inSink: [...sink.got.values()].reduce((sum, n) => sum + n, 0),

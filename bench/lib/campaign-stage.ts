@@ -1,7 +1,11 @@
-/** A customer with so many people who said yes, a published letter, a mail server and a campaign that waits to be executed. */
+/** A customer with so many people who said yes, a published message, a server that takes it and a campaign that waits to be executed. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import type { ConnectorType } from '@luvalla/contract/profiles/connector-types.ts';
 import type { Client } from 'pg';
 import { newId } from '../../apps/server/src/kernel/clock.ts';
-import type { Frozen } from '../../apps/server/src/wings/engagement/channels/message.ts';
+import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
+import type { Frozen } from '../../apps/server/src/wings/engagement/message.ts';
+import { sealSecrets } from '../../apps/server/src/wings/profiles/connectors/config.ts';
 
 export const CUSTOMER = 950;
 
@@ -14,8 +18,16 @@ export interface CampaignStage {
 
 export interface StageOptions {
 	readonly people: number;
+	/** Of a mail server on this machine, where no other connector is named. */
 	readonly port: number;
-	readonly connections: number;
+	readonly connections?: number;
+	/** By what else it goes, with its secrets and what they are sealed with. */
+	readonly connector?: {
+		readonly type: ConnectorType;
+		readonly config: object;
+		readonly secrets: Readonly<Record<string, string>>;
+		readonly key: string;
+	};
 	readonly frozen: Frozen;
 	/** Of the campaign; the rest as usual. */
 	readonly options?: object;
@@ -43,8 +55,9 @@ const makeFullSet = async (owner: Client, key: string, rule: object, people: num
 /** @param owner may write everything, past row-level security */
 export const stageCampaign = async (
 	owner: Client,
-	{ people, port, connections, frozen, options = {} }: StageOptions,
+	{ people, port, connections, connector, frozen, options = {} }: StageOptions,
 ): Promise<CampaignStage> => {
+	const channel = CHANNELS.indexOf(frozen.channel);
 	const domainId = newId();
 	const purposeId = newId();
 	const [audienceId, constellationId, connectorId, campaignId] = [newId(), newId(), newId(), newId()];
@@ -55,10 +68,11 @@ export const stageCampaign = async (
 		CUSTOMER,
 		domainId,
 	]);
-	await owner.query(`insert into purpose (customer_id, purpose_id, domain_id, name, channels) values ($1, $2, $3, 'Letters', '{email}')`, [
+	await owner.query(`insert into purpose (customer_id, purpose_id, domain_id, name, channels) values ($1, $2, $3, 'Letters', array[$4])`, [
 		CUSTOMER,
 		purposeId,
 		domainId,
+		frozen.channel,
 	]);
 	await owner.query(`insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, 1, $3)`, [
 		CUSTOMER,
@@ -85,12 +99,20 @@ export const stageCampaign = async (
 		select $1, ${person}, $3, true, now(), ${person}, 1, now() from generate_series(0, $2::int - 1) n`,
 		[CUSTOMER, people, purposeId],
 	);
-	const none = { field: 'phone', is: 'known' };
+	const texts = frozen.channel === 'sms';
+	if (texts)
+		await owner.query(
+			`insert into person_identifier (customer_id, kind, value, person, created_at, how)
+			select $1, 'phone', '+358' || (450000000 + n), ${person}, now(), 'import' from generate_series(0, $2::int - 1) n`,
+			[CUSTOMER, people],
+		);
+	const phones = ['phone', 'textable'] as const;
 	await makeFullSet(owner, 'all', { all: [] }, people);
 	for (const key of ['email', 'mailable']) await makeFullSet(owner, key, { field: key, is: 'known' }, people);
 	await makeFullSet(owner, `yes:${purposeId}`, { field: `consent.${purposeId}`, is: 'is', value: 'yes' }, people);
+	if (texts) for (const key of phones) await makeFullSet(owner, key, { field: key, is: 'known' }, people);
 	for (const [key, rule] of [
-		['phone', none],
+		...(texts ? [] : phones.map((key) => [key, { field: key, is: 'known' }] as const)),
 		['externalId', { field: 'externalId', is: 'known' }],
 		['post', { field: 'post', is: 'known' }],
 		[`no:${purposeId}`, { field: `consent.${purposeId}`, is: 'is', value: 'no' }],
@@ -108,18 +130,23 @@ export const stageCampaign = async (
 	);
 	await owner.query(
 		`insert into constellation (customer_id, constellation_id, domain_id, title, channel, contents, uat, status, version, created_at, changed_at)
-		values ($1, $2, $3, 'Letter', 0, '{}', '', 1, 1, now(), now())`,
-		[CUSTOMER, constellationId, domainId],
+		values ($1, $2, $3, 'Letter', $4, '{}', '', 1, 1, now(), now())`,
+		[CUSTOMER, constellationId, domainId, channel],
 	);
 	await owner.query(
 		`insert into constellation_version (customer_id, constellation_id, version, channel, frozen, published_at, published_by)
-		values ($1, $2, 1, 0, $3, now(), 'bench')`,
-		[CUSTOMER, constellationId, JSON.stringify(frozen)],
+		values ($1, $2, 1, $3, $4, now(), 'bench')`,
+		[CUSTOMER, constellationId, channel, JSON.stringify(frozen)],
 	);
 	await owner.query(
-		`insert into connector (customer_id, connector_id, type, name, config, is_active, direction, created_at, changed_at, changed_by)
-		values ($1, $2, 'smtp', 'Sink', $3, true, 'none', now(), now(), $2)`,
-		[CUSTOMER, connectorId, JSON.stringify({ host: '127.0.0.1', port, security: 'none', user: '', connections })],
+		`insert into connector (customer_id, connector_id, type, name, config, secrets, is_active, direction, created_at, changed_at, changed_by)
+		values ($1, $2, $3, 'Sink', $4, $5, true, 'none', now(), now(), $2)`,
+		connector
+			? [
+					...[CUSTOMER, connectorId, connector.type, JSON.stringify(connector.config)],
+					sealSecrets(createSecrets(connector.key), connectorId, connector.secrets),
+				]
+			: [CUSTOMER, connectorId, 'smtp', JSON.stringify({ host: '127.0.0.1', port, security: 'none', user: '', connections }), null],
 	);
 	await owner.query(
 		`insert into campaign (customer_id, campaign_id, domain_id, title, constellation, audience_id, is_transactional, status, changes, options, created_at, changed_at)
@@ -128,7 +155,7 @@ export const stageCampaign = async (
 			CUSTOMER,
 			campaignId,
 			domainId,
-			JSON.stringify([{ constellationIdFK: constellationId, channel: 0 }]),
+			JSON.stringify([{ constellationIdFK: constellationId, channel }]),
 			audienceId,
 			JSON.stringify(options),
 		],

@@ -1,5 +1,8 @@
 /** The runner's own rules: what it takes for a list, and what for a good run. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../paths.ts';
 import { type Change, changesTo, complaintsOf, type Fate, flawsOf } from './change.ts';
 import { changes } from './list/all.ts';
 
@@ -48,6 +51,11 @@ describe('a list', () => {
 			],
 		);
 		expect([first?.tests, second?.tests, second?.named, second?.file]).toEqual([['a.test.ts'], ['b.test.ts'], 'z', 'a.ts']);
+	});
+
+	it('of ours stands in the code as it is', () => {
+		const ofCode = (file: string): string | null => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : null);
+		expect(flawsOf(changes, ofCode)).toEqual([]);
 	});
 
 	it('of ours covers every module that everything rests on, with four changes and more', () => {

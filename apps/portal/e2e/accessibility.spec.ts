@@ -19,7 +19,8 @@ import { type Stage, stage } from './stage.ts';
 import { type CampaignStage, stageCampaigns } from './stage-campaigns.ts';
 
 // ADMIN opens every screen of the portal; what others get beside it has a sweep of its own below.
-test.use({ storageState: stateFile('admin') });
+// A recording keeps the whole page at each question asked of it, and a sweep asks many: what it finds it names, and a fifth of its time is saved.
+test.use({ storageState: stateFile('admin'), trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } });
 
 let rows: Stage;
 let sent: CampaignStage;

@@ -140,9 +140,11 @@ const reads = (browser: { newContext: (options: object) => Promise<BrowserContex
 /** What is kept of what somebody did, whatever the letter. */
 const traces = async (email: string): Promise<string[]> => {
 	const { rows } = await database.query<{ kind: string }>(
-		`select h.kind from delivery_hit h join person p on p.customer_id = h.customer_id and p.number = h.number where p.person = $1
+		`select h.kind from delivery_hit h
+			join delivery d on d.customer_id = h.customer_id and d.run_id = h.run_id and d.channel = h.channel and d.entry = h.entry where d.person = $1
 		union all
-		select 'first ' || f.kind from delivery_first f join person p on p.customer_id = f.customer_id and p.number = f.number where p.person = $1
+		select 'first ' || f.kind from delivery_first f
+			join delivery d on d.customer_id = f.customer_id and d.run_id = f.run_id and d.channel = f.channel and d.entry = f.entry where d.person = $1
 		order by 1`,
 		[people.get(email)],
 	);

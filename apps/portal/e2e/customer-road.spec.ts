@@ -96,7 +96,8 @@ const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 let dns: Awaited<ReturnType<typeof startDns>>;
 let sink: Sink;
 let ready: Ready;
-let stop: () => Promise<void>;
+/** Where it could not be started there is nothing to stop. */
+let stop: (() => Promise<void>) | undefined;
 /** Who is signed in, as each test begins with them. */
 let editor: State;
 let owner: State;
@@ -157,7 +158,7 @@ test.beforeAll(async ({ browser }) => {
 	await own.close();
 });
 test.afterAll(async () => {
-	await stop();
+	await stop?.();
 	await sink.stop();
 	await dns.stop();
 });

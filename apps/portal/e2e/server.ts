@@ -29,11 +29,13 @@ export const startServer = async (
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-e2e-'));
 	const program = spawn(process.execPath, [MAIN], {
 		env: { ...process.env, PORT: String(own.port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...own.environment },
-		stdio: ['ignore', 'pipe', 'inherit'],
+		// By the channel it hears that these tests have ended, however they ended, and ends too.
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
 	const ended = new Promise<void>((done) => program.once('exit', () => done()));
 	const ready = await new Promise<Ready>((found, failed) => {
 		program.once('exit', (code) => failed(new Error(`The server ended with ${code} before it was ready.`)));
+		if (program.stdout === null) return failed(new Error('The server has no output to read.'));
 		createInterface(program.stdout).on('line', (line) => {
 			const parsed = line.startsWith('{') ? Ready.safeParse(JSON.parse(line)) : null;
 			if (parsed?.success) found({ ...parsed.data, database: join(folder, 'postgres', 'run') });

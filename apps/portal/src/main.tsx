@@ -7,10 +7,17 @@ import './theme/styles.ts';
 import { createRoot } from 'react-dom/client';
 import { isSessionless, isSignIn } from './app/paths.ts';
 import { loadFixedTexts } from './lib/fixed-texts.ts';
-import { startLanguage } from './lib/say.ts';
+import { beforeFinnish, currentLanguage, startLanguage } from './lib/say.ts';
 import { boot, isRegistering, readSession, takeReturn, wasSignedIn } from './lib/session.ts';
 
-const loadApp = () => import('./app/App.tsx').then((module) => module.App);
+const loadFinnish = () => import('./app/finnish.ts');
+const loadApp = async () => {
+	const words = currentLanguage() === 'fi' ? loadFinnish() : null;
+	const { App } = await import('./app/App.tsx');
+	await words;
+	beforeFinnish(loadFinnish);
+	return App;
+};
 const loadSignIn = () => import('./app/signin/SignIn.tsx').then((module) => module.SignIn);
 
 async function start(): Promise<void> {

@@ -4,7 +4,7 @@ import { allCalls, features } from '@luvalla/contract/all.ts';
 import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
-import { openBrowserPool } from '#kernel/browser.ts';
+import { openBrowsers } from '#kernel/browsers/browsers.ts';
 import { startFiles } from '#kernel/files/files.ts';
 import { createHooks } from '#kernel/hooks.ts';
 import { addBrowserParts, compressAnswers, createApp } from '#kernel/http/app.ts';
@@ -63,7 +63,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const askers = await createAskers(storage, (id) =>
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
-	const browser = openBrowserPool(settings.chromiumPath, log);
+	const browsers = openBrowsers(settings.chromiumPath, log, { publishing: { atOnce: 1, guard: null } });
 	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {
 		settings,
@@ -75,7 +75,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		askers,
 		cookies: createCookies(settings),
 		geo,
-		browser,
+		browsers,
 		runs,
 		reach: createReach(log),
 		limits: createLimits({ storage, secrets }),
@@ -171,7 +171,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await runs.stop();
 			await jobs.stop();
 			endMail();
-			await browser.close();
+			await browsers.close();
 			await askers.stop();
 		},
 	};

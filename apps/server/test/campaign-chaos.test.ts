@@ -26,7 +26,7 @@ describe.runIf(bin !== null)('A campaign whose workers are killed and whose data
 			// Slowly enough that half is done while somebody looks: killing a worker and starting it again takes seconds.
 			perMinute: 1500,
 		});
-		expect(result).toMatchObject({ open: 0, unreasoned: 0, twice: 0, missing: 0, restarts: 1 });
+		expect(result).toMatchObject({ open: 0, unreasoned: 0, twice: 0, missing: 0, restarts: 1, differing: 0 });
 		expect(result.counted).toEqual(result.states);
 		const { accepted = 0, unknown = 0 } = result.states;
 		expect(accepted).toBeLessThanOrEqual(result.inSink);
@@ -34,4 +34,32 @@ describe.runIf(bin !== null)('A campaign whose workers are killed and whose data
 		expect(unknown).toBeLessThanOrEqual(result.dropped + result.inHand);
 		expect(result.kills).toBeGreaterThan(0);
 	}, 240_000);
+
+	it.each([
+		['webhook', 4742],
+		['sms', 4744],
+	] as const)(
+		'does the same by %s, whose other side hangs up on one in ten',
+		async (by, port) => {
+			await postgres.admin((client) => client.query(`create database ${by}`));
+			const result = await campaignChaos(postgres, by, {
+				by,
+				people: PEOPLE,
+				connections: 2,
+				killEveryMs: 700,
+				restarts: 1,
+				drops: 0.1,
+				port,
+				perMinute: 1500,
+			});
+			expect(result).toMatchObject({ open: 0, unreasoned: 0, twice: 0, missing: 0, restarts: 1, differing: 0 });
+			expect(result.counted).toEqual(result.states);
+			const { accepted = 0, unknown = 0 } = result.states;
+			expect(accepted).toBeLessThanOrEqual(result.inSink);
+			expect(result.inSink).toBeLessThanOrEqual(accepted + unknown);
+			expect(unknown).toBeLessThanOrEqual(result.dropped + result.inHand);
+			expect([result.dropped > 0, result.kills > 0]).toEqual([true, true]);
+		},
+		240_000,
+	);
 });

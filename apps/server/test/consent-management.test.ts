@@ -59,7 +59,7 @@ const choose = async (tenant: Tenant, folder: string, values: Record<string, boo
 };
 const impressionsOf = (tenant: Tenant): Promise<number> =>
 	t.storage.inTenant(tenant.customerId, async (tx) => {
-		const [row] = await tx.query<{ n: number }>('select coalesce(sum(count), 0)::int as n from impression where customer_id = $1', [
+		const [row] = await tx.query<{ n: number }>('select coalesce(sum(n), 0)::int as n from impression_count where customer_id = $1', [
 			tenant.customerId,
 		]);
 		return row?.n ?? 0;

@@ -11,9 +11,9 @@ const OWNERS: Readonly<Record<string, number>> = { a1: 1, a2: 1, b1: 2 };
 const storage = {
 	inPlatform: (work: (tx: unknown) => unknown) =>
 		work({
-			rows: async (_: unknown, { values }: Sql) => {
+			first: async (_: unknown, { values }: Sql) => {
 				const owner = OWNERS[String(values.at(-1))];
-				return owner === undefined ? [] : [{ customer_id: owner }];
+				return owner === undefined ? null : { customer_id: owner };
 			},
 		}),
 } as unknown as Storage;

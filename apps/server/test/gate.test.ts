@@ -21,7 +21,7 @@ let owner: Person;
 let tenant: Tenant;
 beforeAll(async () => {
 	t = await testApp({ CHROMIUM_PATH: '' });
-	if (!t.server.kernel.browser.available) throw new Error('These tests need Chromium.');
+	if (!t.server.kernel.browsers.of('publishing').available) throw new Error('These tests need Chromium.');
 	tenant = await t.tenant();
 	owner = await t.person([], { adminOf: [tenant] });
 });

@@ -36,18 +36,25 @@ test('views are summed by day, folder, language, device and country, and by noth
 		[publishedFolder, 'fi', 'desktop', '', 3],
 	]);
 	const columns = await t.storage.asOwner((db) =>
-		db.query<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'impression' order by 1`),
+		db.query<{ name: string }>(
+			`select column_name as name from information_schema.columns where table_name = 'impression_count' order by 1`,
+		),
 	);
 	expect(columns.rows.map((row) => row.name)).toEqual([
-		'count',
 		'country',
 		'customer_id',
-		'day',
 		'device',
 		'domain_id',
 		'folder',
 		'language',
+		'minute',
+		'n',
+		'part',
 	]);
+	const times = await t.storage.asOwner((db) =>
+		db.query<{ minute: Date }>('select distinct minute from impression_count where customer_id = $1', [own.customerId]),
+	);
+	expect(times.rows.map(({ minute }) => minute.toISOString())).toEqual([`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`]);
 });
 
 test('a view comes as a beacon too; only of pages of the domain, of what was published there, and in a language', async () => {

@@ -142,7 +142,7 @@ test('it is published as a file of the folder, stands in the pictures, and the l
 
 	expect(pictures).toEqual(without.pictures);
 	const drawn = async (of: string) => (await t.app.inject({ url: `/cmp/${of}/pictures/en-desktop-1.png` })).rawPayload;
-	if (t.server.kernel.browser.available) expect((await drawn(folder)).equals(await drawn(without.folder))).toBe(false);
+	if (t.server.kernel.browsers.of('publishing').available) expect((await drawn(folder)).equals(await drawn(without.folder))).toBe(false);
 
 	const changes = (await t.send(owner, 'GET', `/api/cmpconfigurator/published/${folder}/difference?from=${without.folder}`)).text;
 	expect(changes).toContain('image/png, ');

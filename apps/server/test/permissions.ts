@@ -286,6 +286,8 @@ const domainEditors = [
 	'GET /manage/campaign/{id}/response',
 	'GET /manage/campaign/{id}/progress',
 	'GET /manage/campaign/{id}/runs',
+	'GET /manage/campaign/{id}/files',
+	'GET /manage/campaign/{id}/file',
 	'GET /manage/campaign/{id}/deliveries',
 	'GET /manage/campaign/{id}/deliveries/file',
 	'GET /manage/campaign/{id}/delivery/{delivery}',
@@ -332,6 +334,8 @@ const machines = [
 	'POST /v1/profiles/state',
 	'POST /v1/events',
 	'POST /v1/segments/{id}/members',
+	'POST /v1/devices',
+	'POST /v1/devices/remove',
 ];
 
 const people: readonly Principal[] = ['normal user', 'domain admin', 'customer admin', 'partner', 'admin', 'assisted admin'];

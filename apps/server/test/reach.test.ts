@@ -215,7 +215,7 @@ describe('intake and delivery', () => {
 	});
 
 	it('views of others are counted while one customer’s cannot be', async () => {
-		const mend = await breakRows('impression');
+		const mend = await breakRows('impression_count');
 		const [mine, theirs] = await Promise.all([sendImpression(t, well.tenant, well.folder), sendImpression(t, ill.tenant, ill.folder)]);
 		expect([mine.status, theirs.status]).toEqual([200, 503]);
 		await mend();

@@ -142,7 +142,7 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 			return tx.query(`insert into ${table} (${Object.keys(named).join(', ')}) values (${places.join(', ')})`, Object.values(named));
 		};
 		const made = { created_at: at, changed_at: at };
-		const letter = { run_id: run, channel: 0, number: 1 };
+		const letter = { run_id: run, channel: 0, entry: 1 };
 		await fill('sender', {
 			sender_id: id,
 			domain_id: domainId,
@@ -176,13 +176,17 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 			created_at: at,
 			created_by: 'user:x',
 		});
-		await fill('campaign_lane', { run_id: run, channel: 0, next_number: 1, spent: true, free_at: at, failures: 0 });
-		await fill('delivery', { at, ...letter, person: newId(), state: 'accepted' });
+		await fill('campaign_lane', { run_id: run, channel: 0, next_entry: 1, spent: true, free_at: at, failures: 0 });
+		await fill('delivery', { at, ...letter, number: 1, person: newId(), state: 'accepted' });
 		await fill('delivery_lease', { lease_id: id, run_id: run, channel: 0, members: [1], begun: [], until: at });
+		await fill('delivery_part', { run_id: run, channel: 0, entry: 1, entries: [1], file_id: id });
+		await fill('file_taken', { run_id: run, channel: 6, form: 'google', kind: 'add', taken_at: at, taken_by: id, whole: true });
+		await fill('file_removal', { run_id: run, channel: 6, form: 'google', entry: 1, line: null, at });
 		await fill('delivery_count', { run_id: run, channel: 0, what: 'accepted', reason: '', minute: at, part: 0, n: 1 });
 		await fill('delivery_hit', { ...letter, id, at, kind: 'open', machine: false });
 		await fill('delivery_first', { ...letter, kind: 'open', at });
-		await fill('link_count', { run_id: run, link: 0, day: '2026-11-20', n: 1 });
+		await fill('link_count', { run_id: run, link: 0, minute: '2026-11-20', part: 0, n: 1 });
+		await fill('short_link', { code: 'abcdefghij', path: '/u/x', run_id: run, channel: 1, created_at: at });
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
 		await fill('person_stop', { person: id, stopped_at: at });
@@ -238,6 +242,14 @@ const filled = async (): Promise<Tenant> => {
 		body: { domainId: tenant.domainId, profiles: [{ person: { email: `api-${owner.email}` } }] },
 	});
 	if (kept.status !== 200) throw new Error(kept.text);
+	const app = await t.send(null, 'POST', '/edge/v1/devices', {
+		headers: await t.machine(owner, tenant),
+		body: {
+			domainId: tenant.domainId,
+			devices: [{ person: { email: `api-${owner.email}` }, token: `token-${newId()}`, platform: 'android' }],
+		},
+	});
+	if (app.status !== 200) throw new Error(app.text);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const { id: checked } = await checkedFile(t, owner, tenant, `email,city\nx,y\nfile-${owner.email},Turku`);
@@ -252,16 +264,26 @@ beforeAll(async () => {
 	await t.storage.asOwner((owner) => owner.query(`delete from pgboss.schedule where name like 'ledger-%'`));
 	a = await filled();
 	b = await filled();
-	// All who wait have been given their places, and nothing wakes that work any more: what arrives now goes on waiting.
-	await setTimeout(3 * REST_MS);
-	for (const { customerId } of [a, b])
-		await t.storage.inTenant(customerId, (tx) =>
-			Promise.all([
-				enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
-				tx.query('insert into people_touched (customer_id, touch_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
-				tx.query('insert into person_words_due (customer_id, note_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
-			]),
-		);
+	// Once all who wait have been given their places nothing wakes that work any more, and what arrives goes on waiting. When that is, a
+	// busy machine decides: what was taken is brought again.
+	for (const tenant of [a, b]) {
+		const { customerId } = tenant;
+		const waits = async (): Promise<boolean> => {
+			for (const table of ['ledger_arrival', 'people_touched', 'person_words_due'])
+				if ((await rowsOf(tenant, table, tenant)) === 0) return false;
+			return true;
+		};
+		do {
+			await t.storage.inTenant(customerId, (tx) =>
+				Promise.all([
+					enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
+					tx.query('insert into people_touched (customer_id, touch_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
+					tx.query('insert into person_words_due (customer_id, note_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
+				]),
+			);
+			await setTimeout(3 * REST_MS);
+		} while (!(await waits()));
+	}
 	const rows = await t.storage.asOwner((owner) =>
 		owner.query<{ name: string }>(
 			`select c.relname as name from pg_class c

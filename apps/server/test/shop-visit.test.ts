@@ -10,7 +10,7 @@ import { startShop } from '@luvalla/shop/serve.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM_FLAGS } from '../../../packages/banner/test/chromium-flags.ts';
-import { findChromium } from '../src/kernel/browser.ts';
+import { findChromium } from '../src/kernel/browsers/find.ts';
 import { createServer, type Server } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Person, portalFolder, type Tenant, type TestApp, testApp } from './app.ts';

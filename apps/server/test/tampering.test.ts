@@ -11,11 +11,12 @@ import { checkReceipt, compareHeads, readHead } from '@luvalla/verify/receipt.ts
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { txOver, withClient } from '../src/kernel/storage/connect.ts';
+import { sql } from '../src/kernel/storage/rows.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { leafOf, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { checkInstallation, checkLog } from '../src/wings/consent/proof/check.ts';
 import { failureOf, proveConsistency, proveRecord, type Receipt } from '../src/wings/consent/proof/receipts.ts';
-import { PROVEN, type ProvenRow, provenOf } from '../src/wings/consent/proof/store.ts';
+import { PROVEN, ProvenRow, provenOf } from '../src/wings/consent/proof/store.ts';
 import { customerTiles, installationTiles } from '../src/wings/consent/proof/tiles.ts';
 import { appendLeaves } from '../src/wings/consent/proof/tree.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
@@ -229,10 +230,10 @@ test('a byte changed together with the row’s own leaf, and with the entry’s,
 
 /** Makes a row's leaf fit its columns again, as somebody who knows this program would. */
 const remake = async (tx: Tx, id: string): Promise<Buffer> => {
-	const [row] = await tx.query<ProvenRow>(`select ${PROVEN} from consent_record r where customer_id = $1 and id = $2`, [
-		tenant.customerId,
-		id,
-	]);
+	const row = await tx.first(
+		ProvenRow,
+		sql`select ${PROVEN} from consent_record r where customer_id = ${tenant.customerId} and id = ${id}`,
+	);
 	if (!row) throw new Error('no row');
 	const record: ProvenRecord = provenOf(tenant.customerId, row);
 	const leaf = leafOf(row.salt, record);

@@ -27,7 +27,7 @@ export interface Login {
 
 export type ThirdParty = 'stats' | 'ads' | 'video';
 /** The banner's category that each one needs. */
-export const categoryOf: Record<ThirdParty, string> = { stats: 'statistics', ads: 'marketing', video: 'media' };
+const categoryOf: Record<ThirdParty, string> = { stats: 'statistics', ads: 'marketing', video: 'media' };
 
 export const framed = ({ language, title, snippet, login = null, thirdParty, thirdParties, say, header, main, links }: Around): string =>
 	html`<!doctype html>

@@ -10,7 +10,7 @@ import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
 import { directionOf, textsIn } from './languages/reading.ts';
 import { counted, type LanguageWords } from './languages/words.ts';
-import { logoFiles, lookOf, pruned, reopenLook, served } from './look.ts';
+import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { EventsData, LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
@@ -56,16 +56,6 @@ export interface PublishInput {
 	remembers?: string | undefined;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
 	cookieDomain?: string | undefined;
-}
-
-export interface PublishedFile {
-	/** Within the folder. */
-	path: string;
-	/** Content type. */
-	type: string;
-	text: string;
-	/** Of a file that is no text; `text` is empty then. */
-	bytes?: Uint8Array;
 }
 
 export const contentOf = (file: PublishedFile): string | Uint8Array => file.bytes ?? file.text;

@@ -25,7 +25,7 @@ export const contrast = (a: string, b: string): number => {
 export const ratio = (value: number): string => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
 
 /** `share` of `over` laid on `under`, both `#rrggbb`. */
-export const mix = (over: string, under: string, share: number): string => {
+const mix = (over: string, under: string, share: number): string => {
 	const [a, b] = [channels(over), channels(under)];
 	return `#${a
 		.map((c, i) =>

@@ -3,7 +3,7 @@ import type { LightConfig } from '@luvalla/contract/consent/light';
 import { kindOf } from './kinds.ts';
 import list from './known.json' with { type: 'json' };
 
-export const KNOWN_KINDS = ['statistics', 'marketing', 'media'] as const;
+const KNOWN_KINDS = ['statistics', 'marketing', 'media'] as const;
 export type KnownKind = (typeof KNOWN_KINDS)[number];
 
 /** Entry of the list → kinds of what it is for. */
@@ -12,7 +12,7 @@ export const knownEntries: ReadonlyMap<string, KnownKind[]> = new Map(
 );
 
 /** Whether one of these may insert any other tag. */
-export const holdsContainer = (hosts: readonly string[]): boolean => list.containers.some((one) => hosts.includes(one));
+const holdsContainer = (hosts: readonly string[]): boolean => list.containers.some((one) => hosts.includes(one));
 
 const END = '.com';
 

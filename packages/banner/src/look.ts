@@ -3,7 +3,6 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import type { Corners, lookFields, ReopenPlace } from '@luvalla/contract/consent/look';
 import { pictureOf } from '@luvalla/contract/consent/picture';
-import type { PublishedFile } from './assemble.ts';
 import type { Look, Pointer } from './shapes.ts';
 
 type LookConfig = Pick<LightConfig, keyof typeof lookFields>;
@@ -46,6 +45,16 @@ export const pruned = (script: string, template: string, { logo }: Pick<LookConf
 	script.replace(/\/\*@([\w -]+)\*\/(.*?)\/\*@\*\//gs, (_, names: string, styles: string) =>
 		[template, ...(logo ? ['logo'] : [])].some((name) => names.split(' ').includes(name)) ? styles : '',
 	);
+
+export interface PublishedFile {
+	/** Within the folder. */
+	path: string;
+	/** Content type. */
+	type: string;
+	text: string;
+	/** Of a file that is no text; `text` is empty then. */
+	bytes?: Uint8Array;
+}
 
 /** The folder's file of the logo, where there is one. */
 export const logoFiles = ({ logo }: Pick<LookConfig, 'logo'>): PublishedFile[] => {

@@ -1,7 +1,10 @@
 /** What the published files carry: shapes shared by the assembler (Node) and the runtime (browser). */
 
 import type { DeclarationWords, FrameWords, LightWords } from './languages/words.ts';
+import type { Look, Palette } from './palette.ts';
 import type { TcfPointer } from './tcf/shapes.ts';
+
+export type { Look, Palette };
 
 /** Category key → answer. */
 export type Values = Record<string, boolean>;
@@ -66,29 +69,6 @@ export interface PointerGeo {
 	region: string | null;
 	/** What the rule says there: ask first; offer the way out; ask nothing. */
 	mode: 'opt-in' | 'opt-out' | 'none';
-}
-
-export interface Palette {
-	button: string;
-	buttonText: string;
-	background: string;
-	text: string;
-	/** Text of less weight, 4.5:1 where the site's colours allow it. */
-	soft: string;
-	/** Edges of controls, 3:1. */
-	edge: string;
-	/** Hairlines: decoration. */
-	line: string;
-}
-
-/** How the layers look beside their colours. */
-export interface Look {
-	/** Radii of the layers and of their buttons, CSS pixels. Absent: 14 and 8. */
-	corners?: [layer: number, button: number];
-	/** CSS `font-family`. Absent: the page's own. */
-	font?: string;
-	/** Address, relative to the file of the layers; what it says; size of the picture in its own pixels. */
-	logo?: [address: string, alt: string, width: number, height: number];
 }
 
 export interface LightCategory {

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assemblePointer } from '../src/assemble.ts';
-import type { Kept } from '../src/core/store.ts';
+import type { KeptAnswers } from '../src/core/store.ts';
 import { handed, taken } from '../src/join/handover.ts';
 import { textsIn } from '../src/languages/reading.ts';
 import { openPointer } from '../src/serving.ts';
@@ -19,7 +19,7 @@ const NOW = 2_000_000_100;
 describe('a choice handed over', () => {
 	it('never widens a no, takes a yes only where there was no answer, and leaves what is not asked here', () => {
 		fc.assert(
-			fc.property(keptOf, keptOf, (there, here: Kept) => {
+			fc.property(keptOf, keptOf, (there, here: KeptAnswers) => {
 				const kept = taken(handed(there, NOW), here, ASKED, NOW + 10) ?? here;
 				for (const [name, [yes, at]] of Object.entries(kept)) {
 					if (here[name] && !here[name][0]) expect([name, yes, at]).toEqual([name, ...here[name]]);

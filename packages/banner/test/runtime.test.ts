@@ -2,7 +2,7 @@
 import { EdgeRecord } from '@luvalla/contract/consent/edge';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Kept, read, standing } from '../src/core/store.ts';
+import { type KeptAnswers, read, standing } from '../src/core/store.ts';
 import { removeCookies } from '../src/light/cookies.ts';
 import { keep } from '../src/light/keep.ts';
 import { type Entry, entryOf, queueTo } from '../src/light/queue.ts';
@@ -81,12 +81,18 @@ describe('what is kept on the device', () => {
 	it('asks a yes again after its months and a no after its own, each for itself', () => {
 		const now = Date.now() / 1000;
 		const days = (n: number) => now - n * 86_400;
-		const kept: Kept = { a: [true, days(364)], b: [true, days(367)], c: [false, days(180)], d: [false, days(190)], e: [true, days(-400)] };
+		const kept: KeptAnswers = {
+			a: [true, days(364)],
+			b: [true, days(367)],
+			c: [false, days(180)],
+			d: [false, days(190)],
+			e: [true, days(-400)],
+		};
 		expect(standing(kept, ['a', 'b', 'c', 'd', 'e', 'f'], [183, 366])).toEqual({ a: true, c: false });
 	});
 	it('a yes to words that changed materially since stands no more; a no, and a yes given after, do', () => {
 		const at = Math.round(Date.now() / 1000);
-		const kept: Kept = { before: [true, at - 100], refused: [false, at - 100], after: [true, at - 10], other: [true, at - 100] };
+		const kept: KeptAnswers = { before: [true, at - 100], refused: [false, at - 100], after: [true, at - 10], other: [true, at - 100] };
 		const material = { before: at - 50, refused: at - 50, after: at - 50 };
 		expect(standing(kept, Object.keys(kept), [366, 366], material)).toEqual({ refused: false, after: true, other: true });
 	});

@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
-import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
 import { inlineSnippetOf } from '../src/inline.ts';
+import type { PublishedFile } from '../src/look.ts';
 import { openPointer, type Serving, servePointer } from '../src/serving.ts';
 
 export interface Taken {

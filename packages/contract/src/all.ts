@@ -14,6 +14,7 @@ import * as snippet from './consent/snippet.ts';
 import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
+import * as campaignFiles from './engagement/campaign-files.ts';
 import * as campaignRun from './engagement/campaign-run.ts';
 import * as campaignRuns from './engagement/campaign-runs.ts';
 import * as campaigns from './engagement/campaigns.ts';
@@ -122,6 +123,7 @@ export const features: readonly Feature[] = [
 		campaigns,
 		campaignRun,
 		campaignRuns,
+		campaignFiles,
 		deliveries,
 		personMessages,
 	),

@@ -14,6 +14,10 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use email, phone, externalId, a fact such as city, or attributes.name':
 		'Käytä email, phone, externalId, tietoa kuten city tai attributes.nimi',
 	'Use a name such as people or crm.people': 'Käytä nimeä kuten people tai crm.people',
+	'Use a number with its country (+358…), a short number, or a name of up to 11 letters and digits':
+		'Käytä numeroa maatunnuksineen (+358…), lyhyttä numeroa tai enintään 11 kirjaimen ja numeron nimeä',
+	'Use a number with its country (+358…) or a short number': 'Käytä numeroa maatunnuksineen (+358…) tai lyhyttä numeroa',
+	'Use two capital letters, such as FI': 'Käytä kahta isoa kirjainta, esimerkiksi FI',
 	'Use mailto: and an address, or https://': 'Käytä mailto: ja osoitetta, tai https://',
 	'Name a column that is email, phone or externalId': 'Nimeä sarake, joka on email, phone tai externalId',
 	'Use one select statement without a semicolon at its end': 'Käytä yhtä select-lausetta ilman puolipistettä lopussa',
@@ -59,6 +63,9 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use p1 to p11, sf1 or sf2': 'Käytä p1–p11, sf1 tai sf2',
 	'Choose at least one vendor': 'Valitse ainakin yksi kumppani',
 	'This restriction stands already': 'Tämä rajoitus on jo olemassa',
+	'Use the token as FCM gives it: 20 to 1,000 letters, digits and : . _ - without blanks':
+		'Käytä tunnistetta sellaisena kuin FCM sen antaa: 20–1 000 kirjainta, numeroa ja merkkiä : . _ - ilman välilyöntejä',
+	'Use up to 40 letters, digits and . _ ~ % -': 'Käytä enintään 40:tä kirjainta, numeroa ja merkkiä . _ ~ % -',
 	'Use two capital letters such as FI': 'Käytä kahta isoa kirjainta, esimerkiksi FI',
 	'Two providers have the same number': 'Kahdella palvelulla on sama numero',
 	'An entry stands under another number than its own': 'Kohta on väärän numeron alla',

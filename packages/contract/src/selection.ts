@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /** Ids that one selection names. More are chosen as 'all that match'. */
-export const MOST_NAMED = 1000;
+const MOST_NAMED = 1000;
 
 /**
  * These rows, or all that match what narrows the list but a few: `{ these: [id] }`, `{ all: { q: 'anna' }, but: [id] }`. All that

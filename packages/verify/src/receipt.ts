@@ -114,7 +114,7 @@ export const isHeadSigned = ({ note, checkpoint }: Head, keys: readonly Uint8Arr
 	keys.some((raw) => (checkpoint.keyId === null || checkpoint.keyId === keyIdOf(raw)) && isSignedBy(note, checkpoint.origin, raw));
 
 /** The leaf of a customer's head in the installation's log: what is signed and its signatures, to the byte. */
-export const headLeaf = (head: string): Buffer => sha256(Buffer.from(head, 'utf8'));
+const headLeaf = (head: string): Buffer => sha256(Buffer.from(head, 'utf8'));
 
 /**
  * @param given what stood in the file: a receipt, or an answer with one as `data`

@@ -97,8 +97,13 @@ export const records = [
 	]),
 	...changesTo('twice', 'apps/server/src/kernel/http/named-twice.ts', TWICE, [
 		['a name written otherwise is another one', 'raw.includes(\'\\\\\') ? String(JSON.parse(`"${raw}"`)) : raw', 'raw'],
-		['a string ends at any quotation mark', 'if (slashes % 2 === 0) return end;', 'return end;'],
-		['a quotation mark behind two slashes is none', 'slashes % 2 === 0', 'slashes === 0'],
+		[
+			'a string ends at any quotation mark',
+			'if (slashes % 2 === 0) return end;',
+			'return end;',
+			{ file: 'apps/server/src/kernel/http/deep.ts' },
+		],
+		['a quotation mark behind two slashes is none', 'slashes % 2 === 0', 'slashes === 0', { file: 'apps/server/src/kernel/http/deep.ts' }],
 		['what stands in a list is a name', 'inner?.names && COLON.test(text)', 'inner?.names'],
 		['names of one object are another’s', "case '}':\n", ''],
 		['places of a list are not counted', 'inner.at++', 'inner.at'],
@@ -110,8 +115,8 @@ export const records = [
 		],
 		[
 			'bodies are taken whatever they name twice',
-			'demandNamedOnce(String(text));',
-			'String(text);',
+			'demandNamedOnce(text);\n\treturn body;',
+			'return body;',
 			{ file: 'apps/server/src/kernel/http/app.ts' },
 		],
 		[
@@ -122,9 +127,9 @@ export const records = [
 		],
 		[
 			'columns of other letters are others',
-			'const wordOf = (name: string): string => name.toLowerCase()',
-			'const wordOf = (name: string): string => name',
-			{ file: 'apps/server/src/wings/profiles/uploads/look.ts' },
+			"\t\t.toLowerCase()\n\t\t.replace(/[^\\p{L}\\p{N}]/gu, '');",
+			"\t\t.replace(/[^\\p{L}\\p{N}]/gu, '');",
+			{ file: 'apps/server/src/wings/profiles/uploads/countries.ts', tests: ['apps/server/test/profiles/exports.test.ts'] },
 		],
 	]),
 	...changesTo(

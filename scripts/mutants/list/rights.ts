@@ -46,7 +46,7 @@ export const rights = [
 			"if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw refuse('not_found');",
 			'',
 		],
-		['a domain admin in every list of the customer', "as === 'domainAdmin' ? new Set(", "as === 'machine' ? new Set("],
+		['a domain admin in every list of the customer', "as === 'domainAdmin' || ", ''],
 		['domains of other customers among one’s own', '.filter((d) => d.customerId === customerId)', ''],
 		[
 			'a customer’s admin who is a domain’s too sees that domain only',
@@ -88,7 +88,7 @@ export const rights = [
 		['tries without end', "if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';", '', { named: 'five wrong codes' }],
 		[
 			'tries that are not counted',
-			"await tx.query('update challenge set tries = tries + 1 where id = $1', [row.id]);",
+			'await tx.run(sql`update challenge set tries = tries + 1 where id = ${row.id}`);',
 			'',
 			{ named: 'five wrong codes' },
 		],
@@ -108,8 +108,8 @@ export const rights = [
 		],
 		[
 			'a printed link for a day and more',
-			'PRINTED_LINK_TTL_MINUTES * 60_000',
-			'PRINTED_LINK_TTL_MINUTES * 3_600_000',
+			'endOf(PRINTED_LINK_TTL_MINUTES)',
+			'endOf(PRINTED_LINK_TTL_MINUTES * 60)',
 			{ named: 'a printed link works once' },
 		],
 		[
@@ -148,7 +148,7 @@ export const rights = [
 			'what was typed at registration stays',
 			'used_at = now(), details = null',
 			'used_at = now()',
-			{ named: 'what was typed at a registration is forgotten' },
+			{ named: 'what was typed at a registration is forgotten', file: 'apps/server/src/wings/tenancy/invites/store.ts' },
 		],
 	]),
 	...changesTo('cookies', 'apps/server/src/kernel/http/cookies.ts', COOKIES, [

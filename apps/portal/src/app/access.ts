@@ -70,7 +70,7 @@ export function menuOf(screens: readonly Screen[], person: Person): readonly Men
 }
 
 /** Whether a path template such as `/reports/records/$id` is the one of an address. */
-export function matches(template: string, pathname: string): boolean {
+function matches(template: string, pathname: string): boolean {
 	const wanted = template.toLowerCase().split('/');
 	const given = pathname.toLowerCase().replace(/\/+$/, '').split('/');
 	return wanted.length === given.length && wanted.every((part, i) => part.startsWith('$') || part === given[i]);

@@ -1,6 +1,5 @@
 /** The shell's texts. */
 import { messages } from '#portal/lib/say.ts';
 import { en } from './messages/en.ts';
-import { fi } from './messages/fi.ts';
 
-export const useShellTexts = messages('shell', en, fi);
+export const useShellTexts = messages('shell', en);

@@ -3,7 +3,7 @@ import { notifyFailure } from './notices.ts';
 import { currentLanguage } from './say.ts';
 
 /** Opens the preferences; the runtime is loaded when it is first asked for. */
-export async function openCookieSettings(): Promise<void> {
+async function openCookieSettings(): Promise<void> {
 	const banner = await import('@luvalla/banner/portal.ts');
 	banner.openCookieSettings(currentLanguage());
 }

@@ -1,5 +1,5 @@
 /** The specification's fixed texts in Finnish, by their English words; loaded where somebody reads Finnish. */
-import type { FixedText } from './fixed-texts.ts';
+import type { FixedText } from './fixed-text.ts';
 
 export const finnish: Record<FixedText, string> = {
 	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
@@ -45,6 +45,7 @@ export const finnish: Record<FixedText, string> = {
 	'Dress rehearsal started.': 'Kenraaliharjoitus alkoi.',
 	'Messages are tried again.': 'Viestejä yritetään uudelleen.',
 	'We encountered a problem while executing the campaign.': 'Kampanjan suorittamisessa tuli ongelma.',
+	'We could not make the file.': 'Tiedostoa ei saatu tehtyä.',
 	'We encountered a problem while stopping the campaign.': 'Kampanjan pysäyttämisessä tuli ongelma.',
 	'Constellation added successfully.': 'Viestipaketti lisättiin.',
 	'Constellation updated successfully.': 'Viestipaketti tallennettiin.',

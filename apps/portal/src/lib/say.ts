@@ -6,8 +6,6 @@ import { useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
-/** The specification's locale of each language (portal.md section 9). */
-export const localeOf = { en: 'en_US', fi: 'fi_FI' } as const;
 /** As the specification names them (portal.md section 9). */
 export const languageNames = { en: 'English', fi: 'Finnish' } as const;
 
@@ -30,8 +28,20 @@ export type Say<T> = <K extends KeyOf<T>>(key: K, ...values: Values<T, K>) => st
 /** The Finnish table of an English one: same keys, nothing missing, nothing over. */
 export type Translation<T> = { readonly [K in keyof T]: string };
 
-/** All tables by name, for the test that holds the two languages side by side. */
-export const tables = new Map<string, Readonly<Record<Language, Readonly<Record<string, string>>>>>();
+type Table = Readonly<Record<string, string>>;
+
+/** All tables by name; also for the test that holds the two languages side by side. */
+export const tables = new Map<string, Record<Language, Table>>();
+const tableOf = (name: string): Record<Language, Table> => {
+	const table = tables.get(name) ?? { en: {}, fi: {} };
+	tables.set(name, table);
+	return table;
+};
+
+/** The Finnish of a table whose `messages` named none: it is loaded where somebody reads Finnish. */
+export const addFinnish = (name: string, fi: Table): void => {
+	tableOf(name).fi = fi;
+};
 
 let language: Language = 'en';
 const listeners = new Set<() => void>();
@@ -39,11 +49,14 @@ const listeners = new Set<() => void>();
 const plurals = { en: new Intl.PluralRules('en'), fi: new Intl.PluralRules('fi') } as const;
 const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat('fi-FI') } as const;
 
-/** The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586). */
-function sentence(table: Readonly<Record<string, string>>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
+/**
+ * The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586).
+ * One whose Finnish did not come is English.
+ */
+function sentence(table: Record<Language, Table>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
 	const { count } = values;
-	const counted = typeof count === 'number' ? table[`${key}_${plurals[as].select(count)}`] : undefined;
-	const text = counted ?? table[key] ?? key;
+	const counted = typeof count === 'number' ? table[as][`${key}_${plurals[as].select(count)}`] : undefined;
+	const text = counted ?? table[as][key] ?? table.en[key] ?? key;
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
 		const value = values[name];
 		return value === undefined ? whole : typeof value === 'number' ? numbers[as].format(value) : String(value);
@@ -54,14 +67,14 @@ function sentence(table: Readonly<Record<string, string>>, key: string, values: 
  * Registers a feature's texts and returns its hook.
  * English is declared `as const` so that the values each text needs are known to the compiler:
  * `export const useDomains = messages('domains', en, fi)`, then `const t = useDomains(); t('count', { count: 3 })`.
+ * @param fi none where every page has the table: then it is one of `app/finnish.ts`
  */
-export function messages<const T extends Record<string, string>>(name: string, en: T, fi: Translation<T>): () => Say<T> {
-	const table = { en, fi } as const;
-	tables.set(name, table);
+export function messages<const T extends Record<string, string>>(name: string, en: T, fi?: Translation<T>): () => Say<T> {
+	const table = Object.assign(tableOf(name), fi ? { en, fi } : { en });
 	// biome-ignore lint/correctness/noComponentHookFactories: called once a feature, at module level
 	const useTexts = (): Say<T> => {
 		const shown = useLanguage();
-		return (key, ...values) => sentence(table[shown], key, values[0] ?? {}, shown);
+		return (key, ...values) => sentence(table, key, values[0] ?? {}, shown);
 	};
 	return useTexts;
 }
@@ -101,10 +114,25 @@ export function chooseLanguage(chosen: Language): void {
 	showLanguage(chosen);
 }
 
+let wanted: Language = 'en';
+let bring: (() => Promise<unknown>) | null = null;
+
+/** What is loaded before Finnish is shown from now on. */
+export const beforeFinnish = (load: () => Promise<unknown>): void => {
+	bring = load;
+};
+
 function showLanguage(next: Language): void {
-	language = next;
-	document.documentElement.lang = next;
-	for (const listener of listeners) listener();
+	wanted = next;
+	const show = (): void => {
+		if (wanted !== next) return;
+		language = next;
+		document.documentElement.lang = next;
+		for (const listener of listeners) listener();
+	};
+	// what does not come holds nothing up
+	if (next === 'fi' && bring) void bring().then(show, show);
+	else show();
 }
 
 /** Calls back after each change of language; returns the way to stop. */

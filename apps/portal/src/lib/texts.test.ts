@@ -1,8 +1,8 @@
 /** Nothing is said in one language only. */
 import { allCalls } from '@luvalla/contract/all';
+import { fieldRulesFi as fieldRules } from '@luvalla/contract/field-rules';
 import { describe, expect, it } from 'vitest';
 import { screens } from '../app/screens.ts';
-import { fieldRules } from './field-rules.ts';
 import { fixedText } from './fixed-texts.ts';
 import { tables } from './say.ts';
 

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 let read: { text: string | null; value: WorkedFor | null } = { text: null, value: null };
 
 /** The same object while nothing changed. */
-export function workedFor(): WorkedFor | null {
+function workedFor(): WorkedFor | null {
 	const text = sessionStorage.getItem(KEY);
 	if (text !== read.text) read = { text, value: text === null ? null : parsed(text) };
 	return read.value;

@@ -3,16 +3,20 @@ import '@testing-library/jest-dom/vitest';
 import { webcrypto } from 'node:crypto';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import '../app/finnish.ts';
+import { takeFieldRules } from '../lib/field-rules.ts';
+import { fieldRules } from '../lib/field-words-fi.ts';
 import { loadFixedTexts } from '../lib/fixed-texts.ts';
 import { chooseLanguage } from '../lib/say.ts';
 import { keepKeysIn } from '../lib/vault.ts';
+import { screenSize, server } from './shared.ts';
+
+export { screenSize, server };
 
 // Tests change the language in the middle of things.
 await loadFixedTexts();
-
-export const server = setupServer();
+takeFieldRules(fieldRules);
 
 // screens are loaded when first opened, and two cores may be busy with other tests
 configure({ asyncUtilTimeout: 15_000 });
@@ -32,8 +36,6 @@ keepKeysIn({
 	},
 });
 
-/** The width the media queries are answered for. */
-export const screenSize = { width: 1440 };
 const widthOf = (query: string): number => Number(/max-width: ([\d.]+)em/.exec(query)?.[1] ?? 0) * 16;
 vi.stubGlobal('matchMedia', (query: string) => ({
 	matches: query.includes('max-width') && screenSize.width <= widthOf(query),

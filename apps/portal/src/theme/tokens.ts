@@ -115,7 +115,6 @@ export function rolesOf(hue: Hue, scheme: Scheme) {
 				horizon: [hue.rowDark, hue.tintDark, s[8], s[6]] as const,
 			};
 }
-export type ThemeRoles = ReturnType<typeof rolesOf>;
 
 /** Meaning colours: never follow the theme. Badge = text on ground. */
 export const meanings = {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { TextField } from './field.tsx';
+import { TextField } from './form/field.tsx';
 import { useKitTexts } from './texts.ts';
 
 interface ConfirmDialogProps {

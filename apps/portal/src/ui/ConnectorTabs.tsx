@@ -1,5 +1,5 @@
 /** The tabs of `/connectors`: where data goes, and who letters are from. */
-import { PageTabs } from './PageTabs.tsx';
+import { PageTabs } from './list/PageTabs.tsx';
 
 const TABS = [
 	{ to: '/connectors', label: { en: 'Connectors', fi: 'Yhdistimet' } },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Empty, Failed } from './Empty.tsx';
 import { PageSkeleton } from './Loading.tsx';
+import type { PageCustomer } from './list/pickers.tsx';
 import { PageHeader } from './PageHeader.tsx';
-import type { PageCustomer } from './pickers.tsx';
 import { useKitTexts } from './texts.ts';
 
 /**

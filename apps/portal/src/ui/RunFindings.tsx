@@ -3,8 +3,8 @@ import { type Finding, type Run, runFindings, runFindingsFile } from '@luvalla/c
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { type Column, DataTable } from './DataTable.tsx';
 import { Download } from './Download.tsx';
+import { type Column, DataTable } from './list/DataTable.tsx';
 import styles from './RunCard.module.css';
 import { useKitTexts } from './texts.ts';
 

@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { dateText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { Meaning } from '#portal/theme/tokens.ts';
-import { FieldError } from './fields.tsx';
+import { FieldError } from './form/fields.tsx';
 import styles from './Timeline.module.css';
 import { useKitTexts } from './texts.ts';
 

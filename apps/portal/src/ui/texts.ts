@@ -1,6 +1,5 @@
 /** The kit's texts. */
 import { messages } from '#portal/lib/say.ts';
 import { en } from './messages/en.ts';
-import { fi } from './messages/fi.ts';
 
-export const useKitTexts = messages('kit', en, fi);
+export const useKitTexts = messages('kit', en);

@@ -1,8 +1,8 @@
 /** Whose things a page shows, where they are a domain's: the header's customer and domain, or what ADMIN picks on the page. */
 import type { Scope } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import type { PickerSearch } from './picker-search.ts';
-import { type PageCustomer, usePageCustomer } from './pickers.tsx';
+import type { PickerSearch } from './list/picker-search.ts';
+import { type PageCustomer, usePageCustomer } from './list/pickers.tsx';
 
 export interface NamedDomain {
 	id: string;

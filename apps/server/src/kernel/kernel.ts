@@ -1,6 +1,6 @@
 /** What every wing stands on, handed to it at the start. */
 import type { Askers } from './access/asker.ts';
-import type { BrowserPool } from './browser.ts';
+import type { Browsers } from './browsers/browsers.ts';
 import type { Hooks } from './hooks.ts';
 import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
@@ -23,7 +23,7 @@ export interface Kernel {
 	readonly askers: Askers;
 	readonly cookies: Cookies;
 	readonly geo: Geo;
-	readonly browser: BrowserPool;
+	readonly browsers: Browsers<'publishing'>;
 	readonly runs: Runs;
 	readonly reach: Reach;
 	readonly limits: Limits;

@@ -6,6 +6,7 @@ import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { SAMPLE_HOSTS } from '#kernel/settings.ts';
+import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { currentVersion, insertConfiguration } from '../wings/consent/wing.ts';
 import { addUser, insertApplication } from '../wings/identity/wing.ts';
 import { bringDomain, insertCustomer, nextCustomerId } from '../wings/tenancy/wing.ts';
@@ -85,8 +86,7 @@ const addDraft = async (
 /** True when it was loaded now. */
 export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: number, publicUrl: string): Promise<boolean> => {
 	const { storage } = kernel;
-	const [any] = await storage.across.query('select 1 from customer limit 1');
-	if (any) return false;
+	if ((await storage.across.run(sql`select 1 from customer limit 1`)) > 0) return false;
 	const people = await storage.inPlatform(async (tx) => ({
 		admin: await addUser(tx, sampleEmail('admin'), 'Aino Admin', ['ADMIN']),
 		partner: await addUser(tx, sampleEmail('partner'), 'Pekka Partner', ['PARTNER']),
@@ -97,16 +97,12 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 	const aalto = await addCustomer(kernel, 'Aalto Oy', '1234567-8', true, SAMPLE_HOSTS.shop, 'Aalto kauppa');
 	const mokki = await addCustomer(kernel, 'Mökki Oy', '8765432-1', false, SAMPLE_HOSTS.blog, 'Mökkiblogi');
 	await storage.inTenant(aalto.customerId, async (tx) => {
-		await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true), ($1, $3, false)', [
-			aalto.customerId,
-			people.owner,
-			people.editor,
-		]);
-		await tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [
-			aalto.customerId,
-			aalto.domainId,
-			people.editor,
-		]);
+		await tx.run(
+			sql`insert into user_customer (customer_id, user_id, is_customer_admin) values (${aalto.customerId}, ${people.owner}, true), (${aalto.customerId}, ${people.editor}, false)`,
+		);
+		await tx.run(
+			sql`insert into user_domain (customer_id, domain_id, user_id, is_admin) values (${aalto.customerId}, ${aalto.domainId}, ${people.editor}, true)`,
+		);
 	});
 	await storage.inTenant(aalto.customerId, (tx) =>
 		insertApplication(
@@ -122,24 +118,25 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 	await addDraft(kernel, mokki.customerId, mokki.domainId, blogBanner());
 	await storage.inPlatform(async (tx) => {
 		const partnerId = newId();
-		await tx.query('insert into partner (id, name) values ($1, $2)', [partnerId, 'Pohjola Partners']);
-		await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2)', [partnerId, people.partner]);
-		await tx.query('insert into partner_customer (partner_id, customer_id) values ($1, $2), ($1, $3)', [
-			partnerId,
-			aalto.customerId,
-			mokki.customerId,
-		]);
+		await tx.run(sql`insert into partner (id, name) values (${partnerId}, 'Pohjola Partners')`);
+		await tx.run(sql`insert into partner_user (partner_id, user_id) values (${partnerId}, ${people.partner})`);
+		await tx.run(
+			sql`insert into partner_customer (partner_id, customer_id) values (${partnerId}, ${aalto.customerId}), (${partnerId}, ${mokki.customerId})`,
+		);
 	});
 	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
 	await keepSampleContents(storage, publicUrl, { ...aalto, userId: people.owner });
 	return true;
 };
 
+const SampleDomain = row({ domain_id: uuid, host: text });
+
 /** Ids of the sample's domains by host name, where they exist. */
 export const sampleDomains = async ({ storage }: Pick<Kernel, 'storage'>): Promise<Record<keyof typeof SAMPLE_HOSTS, string | null>> => {
-	const rows = await storage.across.query<{ domain_id: string; host: string }>('select domain_id, host from domain where host = any($1)', [
-		Object.values(SAMPLE_HOSTS),
-	]);
+	const rows = await storage.across.rows(
+		SampleDomain,
+		sql`select domain_id, host from domain where host = any(${Object.values(SAMPLE_HOSTS)})`,
+	);
 	const idOf = (host: string): string | null => rows.find((row) => row.host === host)?.domain_id ?? null;
 	return { shop: idOf(SAMPLE_HOSTS.shop), blog: idOf(SAMPLE_HOSTS.blog) };
 };

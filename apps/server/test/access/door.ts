@@ -272,6 +272,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /v1/profiles/state': { domainId: at.domainId },
 		'POST /v1/events': { domainId: at.domainId },
 		'POST /v1/segments/{id}/members': { domainId: at.domainId },
+		'POST /v1/devices': { domainId: at.domainId },
+		'POST /v1/devices/remove': { domainId: at.domainId },
 		'POST /cmpconfigurator/published/{folder}/test': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};

@@ -231,8 +231,8 @@ test('closed networks are refused as they are saved, and as they are connected t
 			await refused('smtp', smtp({ host }), 'host');
 		const fcm = { projectId: 'p', clientEmail: 'a@b.example', privateKey: 'k' };
 		await refused('fcm', { ...fcm, tokenUri: 'https://169.254.169.254/latest/meta-data' }, 'tokenUri');
-		await refused('sms-http', { url: 'http://hooks.example.com', account: 'a', token: 't', from: '1' }, 'url');
-		await refused('sms-http', { url: 'https://user:pw@hooks.example.com', account: 'a', token: 't', from: '1' }, 'url');
+		await refused('sms-http', { url: 'http://hooks.example.com', account: 'a', token: 't', from: '18222' }, 'url');
+		await refused('sms-http', { url: 'https://user:pw@hooks.example.com', account: 'a', token: 't', from: '18222' }, 'url');
 		await refused('smtp', smtp({ host: 'a b' }), 'host');
 		// Names are judged when they are connected to.
 		for (const host of ['localhost', 'db.localhost']) {

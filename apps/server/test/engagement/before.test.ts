@@ -51,7 +51,7 @@ const staged = async () => {
 	const of = (places: readonly number[]) => places.map((place) => ids.get(people[place] ?? '') ?? '');
 	await scene.tenantTx(async (tx) => {
 		await tx.run(
-			sql`insert into message_pause (customer_id, person, until) select ${customerId}::int, p, now() + interval '2 days' from unnest(${of([0])}::uuid[]) p`,
+			sql`insert into message_pause (customer_id, person, until) select ${customerId}::int, p, now() + interval '2 days' from unnest(${of([0])}::uuid[]) p on conflict do nothing`,
 		);
 		await tx.run(
 			sql`insert into profile (customer_id, person, number, time_zone, changed_at)

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { type Bounces, startBounces } from '../../src/wings/engagement/bounces/server.ts';
+import { type Bounces, startBounces } from '../../src/wings/engagement/channels/email/bounces/server.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { BOUNCES, COMPLAINTS, NO_COMPLAINTS, SOFT } from '../fixtures/reports.ts';
 import { sendLetters } from './letters.ts';
@@ -357,7 +357,7 @@ const dial = async (port: number, localAddress = '127.0.0.1') => {
 
 /** Reads a mail on a thread of its own, which is ended when it takes so long that nobody would wait: the kind of report, or why there is none. */
 const readApart = async (raw: string): Promise<string> => {
-	const reader = new URL('../../src/wings/engagement/bounces/read.ts', import.meta.url).href;
+	const reader = new URL('../../src/wings/engagement/channels/email/bounces/read.ts', import.meta.url).href;
 	const worker = new Worker(
 		`const { parentPort, workerData } = require('node:worker_threads');
 		import(${JSON.stringify(reader)}).then(({ readReport }) => readReport(Buffer.from(workerData, 'latin1')))

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
-import { Frozen } from '../../src/wings/engagement/channels/message.ts';
-import { openHook } from '../../src/wings/engagement/constellations/hook.ts';
+import { Frozen } from '../../src/wings/engagement/message.ts';
+import { openHook } from '../../src/wings/engagement/web-hook.ts';
 import { stopEverything } from '../../src/wings/people/wing.ts';
 import { ORIGIN, type TestApp, testApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
@@ -221,7 +221,7 @@ test('a trial needs addresses, a letter, and a channel that can be sent by', asy
 		expect(code(await add({ uat })), uat).toEqual([422, 'not_an_address']);
 	const uat = async (more: object) => code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${(await add(more)).json().data.id}/uat`));
 	expect(await uat({})).toEqual([422, 'no_uat']);
-	expect(await uat({ uat: 'a@example.com', channel: 1 })).toEqual([422, 'cannot_send_yet']);
+	expect(await uat({ uat: 'a@example.com', channel: 4 })).toEqual([422, 'cannot_send_yet']);
 	const bad = await s.must('POST', 'content', { title: 'Bad', contentType: 'subject', content: '{{ person.first_name' });
 	expect(await uat({ uat: 'a@example.com', contents: [bad.id] })).toEqual([422, 'not_publishable']);
 });
@@ -267,7 +267,8 @@ test('the channels are seven, with what each needs', async () => {
 	const s = await sceneOf(t);
 	const all = await s.must('GET', 'channel');
 	expect(all.map((one: { name: string }) => one.name)).toEqual(['Email', 'SMS', 'Mobile', 'Web', 'Leaflet', 'Webhook', 'Ad']);
-	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: false });
+	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: true });
+	expect(all[4]).toMatchObject({ name: 'Leaflet', canSend: false });
 });
 
 test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {

@@ -203,7 +203,9 @@ test('a preview is made by the engine that sends, as an example person or a real
 		language: 'en',
 		controls: { en: { simpletext: `Hei {{ person.first_name }} ${'a'.repeat(160)}` } },
 	});
-	expect(sms.rendered).toMatchObject({ html: null, sms: { parts: 2, encoding: 'GSM-7', characters: 169 } });
+	// As it leaves: it ends with a way out.
+	expect(sms.rendered).toMatchObject({ html: null, sms: { parts: 2, encoding: 'GSM-7', characters: 169 + '\nStop: reply STOP'.length } });
+	expect(sms.rendered.text).toMatch(/a\nStop: reply STOP$/);
 	const failing = await s.must('POST', 'content/preview', {
 		channel: 1,
 		language: 'en',

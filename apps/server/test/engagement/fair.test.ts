@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instant, row, sql } from '../../src/kernel/storage/rows.ts';
-import { LEASE_MS } from '../../src/wings/engagement/campaigns/lease.ts';
+import { LEASE_MS } from '../../src/wings/engagement/send/lease.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';

@@ -7,7 +7,7 @@ import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { readLetter } from '../../src/wings/engagement/leaving/letter.ts';
 import { whyPage } from '../../src/wings/engagement/leaving/page.ts';
-import { createNames } from '../../src/wings/engagement/tracking/token.ts';
+import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
@@ -576,7 +576,7 @@ test('A name made up is nobody’s, and of somebody erased nothing is known', as
 	const { scene, path, email } = await prepared();
 	const key = createNames(t.server.kernel.secrets).keyOf(path.slice(3));
 	if (!key) throw new Error('The letter has no name.');
-	const stranger = createNames(t.server.kernel.secrets).nameOf({ ...key, number: key.number + 1_000 });
+	const stranger = createNames(t.server.kernel.secrets).nameOf({ ...key, entry: key.entry + 1_000 });
 	for (const url of ['/u/x', `/u/${'a'.repeat(56)}`, `/u/${stranger}`, `/u/${stranger}/why`]) {
 		const page = await visit(t, url, { accept: 'text/html' });
 		expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { expect } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
-import { createNames, timeOf } from '../../src/wings/engagement/tracking/token.ts';
+import { createNames, timeOf } from '../../src/wings/engagement/runs/token.ts';
 import type { TestApp } from '../app.ts';
 import { ORIGIN } from '../app.ts';
 import type { Scene } from './scene.ts';
@@ -83,7 +83,7 @@ export const sendLetters = async (
 	const runId: string = createNames(t.server.kernel.secrets).keyOf([...letters.values()][0]?.name ?? '')?.runId ?? '';
 	await scene.tenantTx((tx) =>
 		tx.run(
-			sql`update delivery set settled_at = settled_at - interval '1 hour' where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}`,
+			sql`update delivery set settled_at = ${new Date(Date.now() - 3_600_000)} where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}`,
 		),
 	);
 	return {

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { instant, row, sql, uuid } from '../../src/kernel/storage/rows.ts';
-import { takeLease, type Work } from '../../src/wings/engagement/campaigns/lease.ts';
-import { readRun } from '../../src/wings/engagement/campaigns/runs.ts';
-import { prepareChunk } from '../../src/wings/engagement/campaigns/snapshot.ts';
+import { readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
+import { takeLease, type Work } from '../../src/wings/engagement/send/lease.ts';
+import { prepareChunk } from '../../src/wings/engagement/send/snapshot.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
@@ -36,7 +36,7 @@ test('A look that comes late loses nothing of the pace, a long rest is not made 
 	const { sink, scene, campaign } = await staged(8, { throttle: 120, beginsAt: tomorrow });
 	const { customerId } = scene.tenant;
 	const runId = (await scene.execute(campaign.id)).run?.id ?? '';
-	const run = await scene.tenantTx((tx) => readRun(tx, customerId, runId));
+	const run = await scene.tenantTx((tx) => readCampaignRun(tx, customerId, runId));
 	const lane = run?.plan.lanes[0];
 	if (!run || !lane) throw new Error('The run is not there.');
 	while ((await scene.tenantTx((tx) => prepareChunk(tx, customerId, runId, run.plan, 0))) === 'building')
@@ -65,7 +65,7 @@ test('A look that comes late loses nothing of the pace, a long rest is not made 
 			await take(10_000);
 			const left = await tx.rows(
 				PersonRow,
-				sql`select person from delivery where customer_id = ${customerId} and run_id = ${runId} and number > (select next_number from campaign_lane
+				sql`select person from delivery where customer_id = ${customerId} and run_id = ${runId} and entry > (select next_entry from campaign_lane
 					where customer_id = ${customerId} and run_id = ${runId})`,
 			);
 			for (const { person } of left)

@@ -1,6 +1,6 @@
 /** Quiet hours by a clock that may be changed while they last. */
 import { expect, test } from 'vitest';
-import { quietUntil } from '../../src/wings/engagement/campaigns/permits.ts';
+import { quietUntil } from '../../src/wings/engagement/send/permits.ts';
 
 test.each([
 	['on an ordinary night', 'Europe/Helsinki', [22, 8], '2027-01-15T20:30:00Z', '2027-01-16T06:00:00.000Z'],

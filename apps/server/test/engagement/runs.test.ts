@@ -126,7 +126,7 @@ test('A mail server says later, never, or nothing: each message ends as what is 
 	};
 	const now = await until();
 	expect(now.states).toEqual({ waiting: 0, deferred: 1, accepted: 35, failed: 3, skipped: 0, unknown: 1 });
-	expect(now.reasons).toContainEqual({ state: 'failed', reason: 'no_mailbox', count: 1 });
+	expect(now.reasons).toContainEqual({ state: 'failed', reason: 'no_such_address', count: 1 });
 	expect(now.run.state).toBe('sending');
 	const to = sink.mails.map((mail) => mail.to);
 	expect(new Set(to).size).toBe(to.length);

@@ -1,9 +1,10 @@
 /** A customer with people who said yes, a published letter, a mail server and campaigns, by the calls of its admin. */
+import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { Campaign, CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { expect } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
-import type { Frozen } from '../../src/wings/engagement/channels/message.ts';
+import type { Frozen } from '../../src/wings/engagement/message.ts';
 import type { Tenant, TestApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
 
@@ -61,22 +62,22 @@ export const campaignScene = async (t: TestApp, given?: Tenant) => {
 		const id = newId();
 		await tenantTx(async (tx) => {
 			await tx.run(sql`insert into constellation (customer_id, constellation_id, domain_id, title, channel, contents, uat, status, version, created_at, changed_at)
-				values (${customerId}, ${id}, ${domainId}, ${id}, 0, '{}', '', 1, 1, ${now()}, ${now()})`);
+				values (${customerId}, ${id}, ${domainId}, ${id}, ${CHANNELS.indexOf(frozen.channel)}, '{}', '', 1, 1, ${now()}, ${now()})`);
 			await tx.run(sql`insert into constellation_version (customer_id, constellation_id, version, channel, frozen, published_at, published_by)
-				values (${customerId}, ${id}, 1, 0, ${JSON.stringify(frozen)}, ${now()}, 'user:test')`);
+				values (${customerId}, ${id}, 1, ${CHANNELS.indexOf(frozen.channel)}, ${JSON.stringify(frozen)}, ${now()}, 'user:test')`);
 		});
 		return id;
 	};
 	const smtp = (port: number): Promise<unknown> => base.add('smtp', { host: '127.0.0.1', port, security: 'none', user: '', password: '' });
 
 	const campaign = async (
-		given: { audience: string; constellation: string; options?: Partial<CampaignOptions> } & Record<string, unknown>,
+		given: { audience: string; constellation: string; channel?: Channel; options?: Partial<CampaignOptions> } & Record<string, unknown>,
 	): Promise<Campaign> => {
-		const { audience: audienceIdFK, constellation, options, ...over } = given;
+		const { audience: audienceIdFK, constellation, channel = 'email', options, ...over } = given;
 		const made = await fine<Campaign>(
 			ask('POST', '/api/manage/Campaign', {
 				title: `Campaign ${newId()}`,
-				constellation: [{ constellationIdFK: constellation, channel: 0 }],
+				constellation: [{ constellationIdFK: constellation, channel: CHANNELS.indexOf(channel) }],
 				audienceIdFK,
 				...(options && { options }),
 				...over,

@@ -4,7 +4,7 @@ import type { Sender } from '@luvalla/contract/engagement/senders.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { readFrom } from '../../src/wings/engagement/channels/email/email.ts';
+import { email, readFrom } from '../../src/wings/engagement/channels/email/email.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
 import { startDns } from '../fixtures/dns.ts';
@@ -47,6 +47,9 @@ test('A sender has a key of its own, whose private half is sealed and signs what
 	const published = createPublicKey({ key: Buffer.from(sender.dkim.text.split('p=')[1] ?? '', 'base64'), format: 'der', type: 'spki' });
 	expect(verify('sha256', said, published, sign('sha256', said, signing.key))).toBe(true);
 	expect(published.asymmetricKeyDetails?.modulusLength).toBe(2048);
+	// What a template may say of it is no more than stands in every letter.
+	const facts = await email.sender(t.server.kernel, customerId, sender.id);
+	expect(Object.keys(facts).sort()).toEqual(['address', 'name', 'postal']);
 });
 
 test('All four are looked for, and each says what it found and what it wants', async () => {

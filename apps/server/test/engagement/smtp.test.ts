@@ -107,7 +107,7 @@ test('A server that accepts connections and says nothing closes the way', async 
 });
 
 test.each([
-	[550, '5.1.1 No such user', { state: 'failed', reason: 'no_mailbox', undeliverable: true }],
+	[550, '5.1.1 No such user', { state: 'failed', reason: 'no_such_address', undeliverable: true }],
 	[550, '5.7.1 Policy', { state: 'failed', reason: 'refused_recipient' }],
 	[552, '5.2.2 Mailbox full', { state: 'failed', reason: 'refused_recipient' }],
 	[451, '4.7.1 Greylisted', { state: 'deferred', reason: 'later' }],

@@ -3,11 +3,11 @@ import type { Channel } from '@luvalla/contract/channels.ts';
 import type { Controls } from '@luvalla/contract/engagement/contents.ts';
 import { parse } from 'parse5';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Facts, type Links, TemplateFailed } from '../../src/wings/engagement/channels/message.ts';
 import { createApart } from '../../src/wings/engagement/contents/apart.ts';
 import { freeze } from '../../src/wings/engagement/contents/freeze.ts';
 import { freezeLetter } from '../../src/wings/engagement/contents/letter.ts';
 import { prepare } from '../../src/wings/engagement/contents/template.ts';
+import { type Facts, type Links, TemplateFailed } from '../../src/wings/engagement/message.ts';
 
 const FACTS: Facts = {
 	person: { first_name: 'Emma', last_name: 'Lindholm', city: 'Turku & Åbo' },
@@ -44,6 +44,22 @@ const problems = async (controls: Controls, markup: 'html' | 'mjml' = 'html') =>
 	(await freezeLetter('email', 'en', { controls, markup })).problems;
 
 describe('What comes of values', () => {
+	test('A value is written as JSON in a document, and as any other value in a letter', async () => {
+		const person = { first_name: '</p>"}\u2028', last_name: null };
+		const text =
+			'{ "a": {{ person.first_name | json }}, "b": "{{ person.first_name }}", "c": {{ person.last_name | json }}, "n": {{ attributes.orders | json }} }';
+		const made = await make({ simpletext: text, heroimage: 'https://p.example/a.png' }, { channel: 'webhook' }, { person });
+		expect(JSON.parse(made.text ?? '')).toEqual({ a: person.first_name, b: person.first_name, c: null, n: 3 });
+		const letter = await make({ subject: 'A', rawhtml: '<p>{{ person.first_name | json }}</p>' }, {}, { person });
+		expect(letter.html).not.toContain('</p>"}');
+		// Words that begin as a document does are words.
+		const words = await make(
+			{ simpletext: '{{ person.first_name }}, hello', heroimage: 'https://p.example/a.png' },
+			{ channel: 'webhook' },
+			{ person },
+		);
+		expect(words.text).toContain('</p>"}');
+	});
 	test('A picture comes from nowhere that a picture may not come from, whatever a value says', async () => {
 		const src = async (value: string, written = '{{ attributes.url }}') => {
 			const { html } = await make(

@@ -1,7 +1,7 @@
 /** Opens and clicks: kept of those who permit it, of nobody else, and leading nowhere but where the letter says. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bool, int, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import type { Frozen } from '../../src/wings/engagement/channels/message.ts';
+import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER, type Scene } from './scene.ts';

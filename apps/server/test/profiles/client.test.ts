@@ -184,11 +184,11 @@ test('the examples of the documentation do what they say, pasted line after line
 	});
 	const lines = await linesOf({ LUVALLA: base, TOKEN: token, DOMAIN: tenant.domainId, SEGMENT: added.json().data.id });
 	const said = (await pasted(lines)).map(({ data }) => data?.results?.map(({ outcome }) => outcome) ?? data?.firstName);
-	expect(said).toEqual([['created'], 'Anna', ['stored'], ['added']]);
+	expect(said).toEqual([['created'], 'Anna', ['stored'], ['added'], ['registered'], ['removed']]);
 	// What is sent as something else is told so, and not that its JSON is none.
 	const plain = lines.map((block) => block.replaceAll('application/json', 'text/plain'));
 	const refused = (await pasted(plain)).map(({ code, error }) => [code, error]);
-	expect(refused).toEqual(Array.from({ length: 4 }, () => ['wrong_media', 'Send the body as application/json.']));
+	expect(refused).toEqual(Array.from({ length: 6 }, () => ['wrong_media', 'Send the body as application/json.']));
 });
 
 describe('against a network that fails', () => {

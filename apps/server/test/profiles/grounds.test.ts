@@ -6,7 +6,7 @@ import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../src/kernel/http/cookies.ts';
-import { changeSegments } from '../../src/wings/engagement/campaigns/conduct.ts';
+import { changeSegments } from '../../src/wings/engagement/runs/segment-changes.ts';
 import { membersOf } from '../../src/wings/people/wing.ts';
 import { groundsOf } from '../../src/wings/profiles/segments/grounds.ts';
 import { putIn, takeOut } from '../../src/wings/profiles/segments/members.ts';

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { readOn } from '../../src/wings/consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
+import { retireTokens } from '../../src/wings/profiles/devices/store.ts';
 import { insertEvents } from '../../src/wings/profiles/events/store.ts';
 import { changeProfiles } from '../../src/wings/profiles/profiles/change.ts';
 import { keepAttributes } from '../../src/wings/profiles/profiles/facts.ts';
@@ -212,6 +213,15 @@ const checkEstimate = async (
 	]);
 };
 
+/** Tokens of apps go from one to another: few, so that each is somebody else's in turn. */
+const tokenOf = (n: number): string => `the-token-of-an-app-${n}`;
+const TOKENS = 15;
+const device = async ({ tenant, machine }: Scene, path: string, one: object, outcomes: readonly string[]): Promise<void> => {
+	const body = { domainId: tenant.domainId, devices: [one] };
+	const sent = await t.send(null, 'POST', `/edge/v1/devices${path}`, { headers: machine, body });
+	expect([sent.status, outcomes]).toEqual([200, expect.arrayContaining([sent.json().data?.results[0]?.outcome])]);
+};
+
 /** A file of a few people, some of whom are known, with facts, a segment and answers of long ago. */
 const upload = (s: Scene, d: ReturnType<typeof dice>): Promise<Run> => {
 	const rows = Array.from({ length: 1 + d.upTo(5) }, () => {
@@ -240,7 +250,7 @@ const takeBack = async (s: Scene, { id }: Run): Promise<void> => {
 	expect(await untilRun(t, s.owner, s.tenant, sent.json().data.id)).toMatchObject({ state: 'done' });
 };
 
-/** `MEMBERSHIP_STEPS=10000` for a long life, `MEMBERSHIP_SEED` for another one. */
+/** `npm run test:long` for a long life, `MEMBERSHIP_STEPS` for one of another length, `MEMBERSHIP_SEED` for another one. */
 const STEPS = Number(process.env.MEMBERSHIP_STEPS ?? 400);
 const SEED = Number(process.env.MEMBERSHIP_SEED ?? 20261122);
 const MOST_PEOPLE = 80;
@@ -349,6 +359,16 @@ test('what the engine says equals what the facts say, through a random life', { 
 			});
 			expect([changed.status, changed.text]).toEqual([200, expect.anything()]);
 		},
+		() =>
+			device(
+				s,
+				'',
+				{ person: { email: `${d.of(['p', 'q'])}${d.upTo(12)}@example.com` }, token: tokenOf(d.upTo(TOKENS)), platform: 'ios' },
+				['registered', 'renewed'],
+			),
+		() => device(s, '/remove', { token: tokenOf(d.upTo(TOKENS)) }, ['removed', 'unchanged']),
+		() =>
+			t.storage.inTenant(customerId, (tx) => retireTokens(tx, customerId, [tokenOf(d.upTo(TOKENS)), tokenOf(d.upTo(TOKENS))], new Date())),
 		() => uploads(async () => void written.push(await upload(s, d))),
 		() =>
 			uploads(async () => {
@@ -399,7 +419,7 @@ test('what the engine says equals what the facts say, through a random life', { 
 		tx.query(
 			`select (select count(*) from profile where customer_id = $1)::int + (select count(*) from profile_own where customer_id = $1)::int
 				+ (select count(*) from segment_member where customer_id = $1)::int + (select count(*) from event where customer_id = $1)::int
-				+ (select count(*) from person where customer_id = $1)::int
+				+ (select count(*) from person where customer_id = $1)::int + (select count(*) from device_token where customer_id = $1)::int
 				+ coalesce((select sum(bit_count(bits)) from set_chunk where customer_id = $1), 0)::int as rows`,
 			[customerId],
 		),

@@ -12,6 +12,8 @@ interface PlainPerson {
 	readonly facts: Record<string, unknown>;
 	readonly identifiers: readonly { kind: string; value: string; bounced: boolean }[];
 	readonly createdAt: Date;
+	/** Whether an app of theirs takes messages. */
+	readonly device: boolean;
 }
 
 interface PlainEvent {
@@ -63,6 +65,9 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 			'select person, kind, value, bounced_at is not null as bounced from person_identifier where customer_id = $1',
 			[customerId],
 		);
+		const tokens = await tx.query<{ person: string }>('select person from device_token where customer_id = $1 and dead_at is null', [
+			customerId,
+		]);
 		const above = new Map(aliases.map(({ gone, kept }) => [gone, kept]));
 		const top = (person: string): string => (above.has(person) ? top(above.get(person) ?? '') : person);
 		const clusters = Map.groupBy(persons, ({ person }) => top(person));
@@ -91,6 +96,7 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 				facts,
 				identifiers: identifiers.filter((one) => members.some(({ person }) => person === one.person)),
 				createdAt: members[0]?.created_at ?? new Date(0),
+				device: tokens.some((one) => members.some(({ person }) => person === one.person)),
 			};
 		});
 		const hand = await tx.query<{ segment_id: string; person: string }>(
@@ -166,7 +172,9 @@ const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
 		if (field.startsWith('segment.')) return isIn(plain, one, rest) === value;
 		// Nobody of these stops anything.
 		if (field === 'stopped') return false;
+		if (field === 'device') return one.device;
 		if (field === 'mailable') return one.identifiers.some(({ kind, bounced }) => kind === 'email' && !bounced);
+		if (field === 'textable') return one.identifiers.some(({ kind, bounced }) => kind === 'phone' && !bounced);
 		if (field === 'email' || field === 'phone' || field === 'externalId')
 			return one.identifiers.some((known) => known.kind === field && holdsOf(known.value, is, value, plain.at));
 		if (field === 'createdAt') return holdsOf(one.createdAt.toISOString().slice(0, 10), is, value, plain.at);

@@ -294,7 +294,7 @@ test('what a letter of ours found out about an address is not taken back with a 
 		'email,state\ngone@example.com,bounced\nback@example.com,bounced',
 		as({ state: { to: 'status', words, purposeIds: [], on: { date: '2026-01-15' } } }),
 	);
-	await t.storage.inTenant(customerId, (tx) => noteBounced(tx, customerId, [{ email: 'gone@example.com', at: new Date() }], null));
+	await t.storage.inTenant(customerId, (tx) => noteBounced(tx, customerId, 'email', [{ value: 'gone@example.com', at: new Date() }], null));
 	await s.undo(done);
 	const bounced = await t.storage.inTenant(customerId, (tx) =>
 		tx.query<{ value: string }>('select value from person_identifier where customer_id = $1 and bounced_at is not null', [customerId]),

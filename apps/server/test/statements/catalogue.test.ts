@@ -61,6 +61,11 @@ it.each([
 		`create function odd() returns bigint language sql as 'select count(*) from vendor_list'`,
 		'the function odd over vendor_list is sql, not plpgsql',
 	],
+	[
+		'a function that inserts what it selects, and answers nothing',
+		`create function odd() returns void language plpgsql as $$ begin insert into message_pause select 1, null, null; end $$`,
+		'the function odd inserts what it selects into message_pause, and ends in neither returning nor on conflict',
+	],
 ])('complains of %s', async (_what, sql, complaint) => {
 	expect(await after(sql)).toContain(complaint);
 });

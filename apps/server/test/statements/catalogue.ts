@@ -1,4 +1,4 @@
-/** What a database's own catalogue says against cluster.md: rule 1 (keys), rule 5 (functions), and owners that are there. */
+/** What a database's own catalogue says against cluster.md: rule 1 (keys), rules 3 and 5 (functions), and owners that are there. */
 import type { Client } from 'pg';
 import { classedTables } from '../../src/kernel/storage/protect.ts';
 import { WINGS } from './watch.ts';
@@ -42,6 +42,11 @@ export const judgeCatalogue = async (owner: Client): Promise<string[]> => {
 		);
 		if (touched.length > 0 && language !== 'plpgsql')
 			complaints.push(`the function ${name} over ${touched[0]?.name} is ${language}, not plpgsql`);
+		for (const statement of body.replace(/--.*/g, '').split(';')) {
+			const [, into = ''] = /\binsert into (\w+)[^;]*\bselect\b/.exec(statement) ?? [];
+			if (classOf.get(into) === 'tenant' && !/\b(on conflict|returning)\b/.test(statement))
+				complaints.push(`the function ${name} inserts what it selects into ${into}, and ends in neither returning nor on conflict`);
+		}
 	}
 	return complaints;
 };

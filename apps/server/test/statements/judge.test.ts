@@ -83,6 +83,24 @@ describe('a statement', () => {
 		],
 		['comes with another', 'consent', 'begin; set local app.customer = 1', 'rule 7: more than one statement in a message'],
 		[
+			'compares with a parameter when it is there already',
+			'consent',
+			'insert into purpose as p select $1, x from unnest($2::text[]) x on conflict (id) do update set name = $3',
+			'a node is not told a parameter behind the select of an insert into purpose',
+		],
+		[
+			'asks for more of what it inserts',
+			'consent',
+			'insert into purpose as p select $1, x from unnest($2::text[]) x returning (select 1 from domain d where d.customer_id = 1)',
+			'a node finds no table by its name in a query behind the select of an insert into purpose',
+		],
+		[
+			'changes by a column’s time and an interval',
+			'consent',
+			"update purpose set changed_at = created_at + interval '1 hour' where customer_id = $1",
+			'a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare',
+		],
+		[
 			'asks whether there is nothing',
 			'consent',
 			'select 1 from purpose where customer_id = $1 and exists (select from app_user)',
@@ -98,6 +116,7 @@ describe('a statement', () => {
 		['consent', 'insert into purpose select $1, x from unnest($2::text[]) x on conflict do nothing'],
 		['consent', 'insert into purpose (customer_id) values ($1)'],
 		['consent', 'update purpose set created_at = now() where customer_id = $1'],
+		['consent', "update purpose set name = '' where customer_id = $1 and changed_at - created_at > interval '1 hour'"],
 		['kernel', 'select pg_notify($1, $2)'],
 	])('of %s is right: %s', (wing, text) => {
 		expect(of(wing, text)).toEqual([]);

@@ -103,6 +103,14 @@ const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 				!('returningClause' in body)
 			)
 				complaints.push(`rule 3: insert … select into ${name} ends in neither returning nor on conflict`);
+			if (spread(name) && isSelect)
+				for (const end of [body.onConflictClause, body.returningList, body.returningClause])
+					walk(end, (inner) => {
+						if (inner === 'ParamRef') complaints.push(`a node is not told a parameter behind the select of an insert into ${name}`);
+						if (inner === 'SubLink')
+							complaints.push(`a node finds no table by its name in a query behind the select of an insert into ${name}`);
+						return undefined;
+					});
 		}
 		if (WRITES.includes(kind) && elsewhere(textAt(nodeAt(body, 'relation') ?? {}, 'relname'))) {
 			const look = (inner: unknown): void =>
@@ -116,10 +124,29 @@ const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 				return undefined;
 			});
 			look(nodeAt(body, 'onConflictClause') ?? {});
+			for (const changed of [body.onConflictClause, kind === 'UpdateStmt' ? body : undefined])
+				walk(changed, (name, inner) => {
+					if (name === 'A_Expr' && isTimeOfColumns(inner))
+						complaints.push('a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare');
+					return undefined;
+				});
 		}
 		return undefined;
 	});
 	return complaints;
+};
+
+/** `at + interval '1 hour'`: it depends on a session's time zone, so nothing is changed by it on a node. */
+const isTimeOfColumns = (expression: Node): boolean => {
+	if (!['+', '-'].includes(textAt(nodeAt(listAt(expression, 'name')[0] ?? {}, 'String') ?? {}, 'sval'))) return false;
+	let [column, interval] = [false, false];
+	walk(expression, (name, inner) => {
+		if (name === 'ColumnRef') column = true;
+		const names = name === 'TypeCast' ? listAt(nodeAt(inner, 'typeName') ?? {}, 'names') : [];
+		if (names.some((word) => textAt(nodeAt(word, 'String') ?? {}, 'sval') === 'interval')) interval = true;
+		return undefined;
+	});
+	return column && interval;
 };
 
 /** Rule 2: at every tenant's table a value names the customer. */

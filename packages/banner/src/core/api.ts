@@ -1,7 +1,7 @@
 /** What the core gives to the page (`window.luvalla`) and to the parts that load later. */
 import type { Values } from '../shapes.ts';
 import type { Wire } from '../wire.ts';
-import type { Kept } from './store.ts';
+import type { KeptAnswers } from './store.ts';
 
 export interface ChoiceDetail {
 	/** Category key → answer; a category without an answer is absent. */
@@ -43,11 +43,11 @@ export interface Core {
 	/** Where the core came from, without a trailing slash: `https://consent.example.com`. */
 	base: string;
 	/** What is kept on the device, expired answers included. */
-	kept: Kept;
+	kept: KeptAnswers;
 	/** The browser sends Global Privacy Control. */
 	gpc: boolean;
 	/** Takes answers into effect: consent signals and tags. */
-	take(kept: Kept): void;
+	take(kept: KeptAnswers): void;
 	/** Marked elements that were met: scripts until they run, frames and images for good. Made by the first part that meets one. */
 	held?: Set<HTMLElement>;
 	/** Loads a part of the publication once, by its file's name without `.js`. */

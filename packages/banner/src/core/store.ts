@@ -5,7 +5,7 @@
 import type { Values } from '../shapes.ts';
 
 /** Category key → answer and its time in seconds. */
-export type Kept = Record<string, [answer: boolean, at: number]>;
+export type KeptAnswers = Record<string, [answer: boolean, at: number]>;
 
 export const DAY = 86_400;
 
@@ -25,7 +25,7 @@ export const cookies = (): string => safely(() => document.cookie) ?? '';
  * Answers what is kept, with the newest answer of each category; of one second a no. `told` is what another tab said, in
  * the words of the cookie; absent: the device's own.
  */
-export type Reading = (kept: Kept, told?: string | null) => Kept;
+export type Reading = (kept: KeptAnswers, told?: string | null) => KeptAnswers;
 
 /** The same object where nothing is new. */
 export const read: Reading = (before, told) => {
@@ -50,7 +50,7 @@ export const none = (): Values => Object.create(null);
  * that have changed materially since does not stand; a no does.
  */
 export const standing = (
-	kept: Kept,
+	kept: KeptAnswers,
 	asked: string[],
 	[no, yes]: readonly [no: number, yes: number],
 	material?: Record<string, number>,

@@ -1,7 +1,7 @@
 /** What the parts do with answers: beside the core, which every page loads, and not in it. */
 import type { Values } from '../shapes.ts';
 import type { ChoiceDetail, Core } from './api.ts';
-import type { Kept } from './store.ts';
+import type { KeptAnswers } from './store.ts';
 
 /** The record that Global Privacy Control makes, beside the categories. */
 export const SALE = 'sale_sharing';
@@ -22,7 +22,7 @@ export const dueOf = ({ wire: [, , free, asked] }: Core): string[] => {
 };
 
 /** Takes new answers into effect (consent signals, tags) and tells the page. */
-export const take = (core: Core, kept: Kept, removal?: () => string[], records?: Record<string, string>): void => {
+export const take = (core: Core, kept: KeptAnswers, removal?: () => string[], records?: Record<string, string>): void => {
 	core.take(kept);
 	const detail: ChoiceDetail = { choices: valuesNow(), left: removal?.(), records };
 	document.dispatchEvent(new CustomEvent('luvalla:choice', { detail }));
@@ -35,7 +35,7 @@ export const serve = (core: Core, ui: NonNullable<Core['ui']>): void => {
 };
 
 /** Days for which these answers are kept: as long as the longest stands. */
-export const daysFor = ({ wire }: Core, kept: Kept): number => {
+export const daysFor = ({ wire }: Core, kept: KeptAnswers): number => {
 	const [no, yes] = wire[5];
 	return Math.max(...Object.values(kept).map(([answer]) => (answer ? yes : no)));
 };

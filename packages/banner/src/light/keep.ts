@@ -1,10 +1,10 @@
-import { DAY, type Kept } from '../core/store.ts';
+import { DAY, type KeptAnswers } from '../core/store.ts';
 
 /**
  * Keeps answers on the device for so many days. Where storage is blocked they stand for this page only. `domain` is the
  * registrable domain that shares the choice; where the browser does not take it (a public suffix) this host keeps its own.
  */
-export const keep = (folder: string, kept: Kept, days: number, domain?: string): void => {
+export const keep = (folder: string, kept: KeptAnswers, days: number, domain?: string): void => {
 	const words = ['1', folder, ...Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`)].join(
 		'~',
 	);

@@ -2,11 +2,11 @@
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
-import { DAYS_OF_A_MONTH, JSON_TYPE, lightWords, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
+import { DAYS_OF_A_MONTH, JSON_TYPE, lightWords, paletteOf, SCRIPT } from '../assemble.ts';
 import { googleOf, withGoogle } from '../google.ts';
 import { directionOf, textsIn } from '../languages/reading.ts';
 import { counted, filled, type LanguageWords, timeIn } from '../languages/words.ts';
-import { logoFiles, lookOf, pruned, reopenLook, served } from '../look.ts';
+import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from '../look.ts';
 import { given } from '../script.ts';
 import type { Pointer, Shown } from '../shapes.ts';
 import { toWire } from '../wire.ts';

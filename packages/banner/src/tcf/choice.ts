@@ -1,8 +1,10 @@
 /** From what was pressed to the TC string, the additional string and the answers that the ledger keeps. */
+
+import type { Values } from '../shapes.ts';
 import { acString } from './ac.ts';
 import { encode } from './encode.ts';
 import { idsOf } from './ids.ts';
-import type { Tc, TcfChoice, TcfData, TcfPointer, TcfValues } from './shapes.ts';
+import type { Tc, TcfChoice, TcfData, TcfPointer } from './shapes.ts';
 
 /** Everything allowed, or nothing: the two buttons. Refusing objects to every legitimate interest, too. */
 export const everything = (data: TcfData, yes: boolean, screen: 1 | 2): TcfChoice => ({
@@ -51,7 +53,7 @@ export const stringsOf = (choice: TcfChoice, data: TcfData, pointer: TcfPointer,
 ];
 
 /** The answers by key: every purpose and special feature that was asked about. */
-export const valuesOf = (choice: TcfChoice, data: TcfData): TcfValues =>
+export const valuesOf = (choice: TcfChoice, data: TcfData): Values =>
 	Object.fromEntries([
 		...data.purposes.map((id) => [`p${id}`, choice.purposes.includes(id)] as const),
 		...data.specialFeatures.map((id) => [`sf${id}`, choice.specialFeatures.includes(id)] as const),

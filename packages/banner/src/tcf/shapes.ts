@@ -1,6 +1,6 @@
 /** What the published TCF files carry: shared by the assembler (Node) and the runtime (browser). */
 import type { FirstWords, LayerWords, LightWords } from '../languages/words.ts';
-import type { Look, Palette, Values } from '../shapes.ts';
+import type { Look, Palette } from '../palette.ts';
 
 /** A restriction of the publisher: purpose, type (0 not allowed, 1 consent, 2 legitimate interest), then ranges of vendors. */
 export type Restriction = [purpose: number, type: number, ranges: [first: number, last: number][]];
@@ -188,6 +188,3 @@ export interface TcfChoice {
 	vendorsLi: number[];
 	ac: number[];
 }
-
-/** Answers by key, `p1` … `p11`, `sf1`, `sf2`, as the core and the ledger know them. */
-export type TcfValues = Values;

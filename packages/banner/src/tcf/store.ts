@@ -2,13 +2,13 @@
  * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
-import { DAY, type Kept } from '../core/store.ts';
+import { DAY, type KeptAnswers } from '../core/store.ts';
 import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
 
-export const TC_NAME = 'euconsent-v2';
-export const AC_NAME = 'addtl_consent';
+const TC_NAME = 'euconsent-v2';
+const AC_NAME = 'addtl_consent';
 /** Browsers refuse cookies of more than 4096 bytes with their name and attributes. */
 const COOKIE_MOST = 3900;
 
@@ -65,5 +65,5 @@ export const allows = (tc: Tc, key: string): boolean =>
 		);
 
 /** A string's answers to these keys, as the core keeps answers. */
-export const keptOf = (tc: Tc | null, asked: string[]): Kept =>
+export const keptOf = (tc: Tc | null, asked: string[]): KeptAnswers =>
 	tc ? Object.fromEntries(asked.map((key) => [key, [allows(tc, key), tc.created / 10] as [boolean, number]])) : {};

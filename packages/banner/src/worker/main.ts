@@ -4,7 +4,7 @@
  * Without the Cookie Store API it cannot know a choice, and holds nothing.
  */
 
-import { type Kept, read, standing } from '../core/store.ts';
+import { type KeptAnswers, read, standing } from '../core/store.ts';
 import { isKnown } from '../known-address.ts';
 import type { WorkerData } from './file.ts';
 
@@ -27,7 +27,7 @@ const scope = globalThis as unknown as Scope;
 const [known, asked, days, strict] = LUVALLA_WORKER;
 const store = scope.cookieStore;
 /** What a page said of a choice: in some browsers it is here before the cookie is. */
-let told: Kept = {};
+let told: KeptAnswers = {};
 
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 /**

@@ -68,7 +68,8 @@ const wrongIn = (list: string[], wanted: string[]): string =>
 		.map(({ name, times, due }) => `${name}: ${times} times, not ${due}`)
 		.join('; ');
 
-describe.each(ENGINES)('forty tags in $name', ({ open }) => {
+// Most of a visit is waiting: the engines wait at the same time, each for one visit after the other.
+describe.each(ENGINES)('forty tags in $name', { concurrent: true }, ({ open }) => {
 	let engine: Engine | null;
 	beforeAll(async () => {
 		engine = await open();
@@ -80,26 +81,30 @@ describe.each(ENGINES)('forty tags in $name', ({ open }) => {
 		for (const leave of after.splice(0)) await leave();
 	});
 
-	it.each(SEEDS)('run exactly as the categories say, once and in order: seed %i', { timeout: 120_000, retry: ONCE_MORE }, async (seed) => {
-		if (!engine) return console.warn('This engine is not installed: nothing was seen.');
-		const tags = inPageOrder(fortyTags(seed));
-		for (const choice of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
-			const visitor = await engine.visitor();
-			after.push(visitor.leave);
-			const tab = await visitor.tab();
-			await tab.go(`${lab.url}${seed}`);
-			const wanted = expected(tags, choice);
-			await ranOn(tab, expected(tags, 'nothing').length);
-			await tab.run(answer(choice));
-			const first = await ranOn(tab, wanted.length);
-			await tab.reload();
-			const again = await ranOn(tab, wanted.length);
-			for (const [visit, list] of Object.entries({ first, again })) expect(wrongIn(list, wanted), `${visit} visit, ${choice}`).toBe('');
-			// What runs in order: marked classic scripts among themselves, and the site's own among theirs.
-			const inOrder = (free: boolean) =>
-				tags.filter((tag) => tag.ordered && !tag.category === free && wanted.includes(tag.name)).map(({ name }) => name);
-			for (const list of [first, again])
-				for (const free of [true, false]) expect(list.filter((name) => inOrder(free).includes(name))).toEqual(inOrder(free));
-		}
-	});
+	it.each(SEEDS)(
+		'run exactly as the categories say, once and in order: seed %i',
+		{ concurrent: false, timeout: 120_000, retry: ONCE_MORE },
+		async (seed) => {
+			if (!engine) return console.warn('This engine is not installed: nothing was seen.');
+			const tags = inPageOrder(fortyTags(seed));
+			for (const choice of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
+				const visitor = await engine.visitor();
+				after.push(visitor.leave);
+				const tab = await visitor.tab();
+				await tab.go(`${lab.url}${seed}`);
+				const wanted = expected(tags, choice);
+				await ranOn(tab, expected(tags, 'nothing').length);
+				await tab.run(answer(choice));
+				const first = await ranOn(tab, wanted.length);
+				await tab.reload();
+				const again = await ranOn(tab, wanted.length);
+				for (const [visit, list] of Object.entries({ first, again })) expect(wrongIn(list, wanted), `${visit} visit, ${choice}`).toBe('');
+				// What runs in order: marked classic scripts among themselves, and the site's own among theirs.
+				const inOrder = (free: boolean) =>
+					tags.filter((tag) => tag.ordered && !tag.category === free && wanted.includes(tag.name)).map(({ name }) => name);
+				for (const list of [first, again])
+					for (const free of [true, false]) expect(list.filter((name) => inOrder(free).includes(name))).toEqual(inOrder(free));
+			}
+		},
+	);
 });

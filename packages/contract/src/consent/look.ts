@@ -5,7 +5,7 @@ import { pictureOf } from './picture.ts';
 
 export const LOGO_MAX_BYTES = 50 * 1024;
 /** Of either side. A browser that draws a larger one for 32 pixels of height wastes the visitor's memory. */
-export const LOGO_MAX_PIXELS = 2000;
+const LOGO_MAX_PIXELS = 2000;
 
 /** What keeps an address from being a logo, in the words of a field. */
 const wrongWith = (address: string): string | null => {

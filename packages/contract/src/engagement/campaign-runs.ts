@@ -16,6 +16,7 @@ export const SKIP_REASONS = [
 	'said_no',
 	'never_asked',
 	'objected',
+	'sale_refused',
 	'paused',
 	'capped',
 	'merged',
@@ -29,6 +30,61 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** Something that stands in the way, in the words of the refusal. */
 const Said = z.object({ code: z.string(), message: z.object({ en: z.string(), fi: z.string() }) });
 
+/** People whose messages are made while somebody waits for the sheet; of more it is told from so many. */
+export const MOST_MADE = 2_000;
+
+/** What would happen if a campaign were executed now. */
+export const CampaignBefore = z.object({
+	targeted: z.int(),
+	/** People who get something by any channel. */
+	reached: z.int(),
+	ms: z.number(),
+	/** `unready`: what stands in the way comes first, and nobody is counted before. */
+	state: z.enum(['building', 'ready', 'unready']),
+	lanes: z.array(
+		z.object({
+			channel: z.int(),
+			reachable: z.int(),
+			left: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
+			/** Of one message, or of one of its `units`, in millionths of the currency. */
+			priceMicros: z.int(),
+			costMicros: z.int(),
+			/** Parts or pages by which messages are paid, and how many people get so many; null: each message is one. */
+			units: z.array(z.object({ units: z.int(), people: z.int() })).nullable(),
+			/** Every message was made for it; else it is told from some of them. */
+			isExact: z.boolean(),
+			perMinute: z.int().nullable(),
+			minutes: z.number().nullable(),
+			/** `isSuccessful`: of its last test; null: it was never tested as it stands. */
+			connector: z.object({ id: Id, name: z.string(), testedAt: At.nullable(), isSuccessful: z.boolean().nullable() }).nullable(),
+			/** People who also said yes to be followed. */
+			trackable: z.int(),
+		}),
+	),
+	/** Of `reached`: whose hours are quiet when it begins, by their own clocks, and when the last of these end. */
+	later: z.object({ count: z.int(), until: At }).nullable(),
+	/** Of `reached`: who had a message of this campaign already, and would get another. */
+	had: z.int(),
+	currency: z.string(),
+	sender: z
+		.object({
+			id: Id,
+			name: z.string(),
+			address: z.string(),
+			checkedAt: At.nullable(),
+			/** As the page of senders says them: what was found, and what should be there. Empty: never looked for. */
+			checks: z.array(
+				z.object({ what: z.enum(['spf', 'dkim', 'dmarc', 'alignment']), ok: z.boolean(), found: z.string(), wanted: z.string() }),
+			),
+		})
+		.nullable(),
+	/** What keeps it from being executed, in the words of the refusal. */
+	problems: z.array(Said),
+	/** What keeps nobody from executing it here, and would elsewhere: the sample lets letters go that name no sender. */
+	warnings: z.array(Said),
+});
+export type CampaignBefore = z.infer<typeof CampaignBefore>;
+
 export const campaignBefore = call({
 	...inDomain,
 	...one,
@@ -36,51 +92,7 @@ export const campaignBefore = call({
 	path: '/manage/campaign/{id}/before',
 	about:
 		'What would happen if it were executed now: who is targeted, whom each channel reaches, why the rest is left out, what it costs and how long it takes, and what is in the way.',
-	answer: z.object({
-		targeted: z.int(),
-		/** People who get something by any channel. */
-		reached: z.int(),
-		ms: z.number(),
-		/** `unready`: what stands in the way comes first, and nobody is counted before. */
-		state: z.enum(['building', 'ready', 'unready']),
-		lanes: z.array(
-			z.object({
-				channel: z.int(),
-				reachable: z.int(),
-				left: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
-				/** Of one message, in millionths of the currency. */
-				priceMicros: z.int(),
-				costMicros: z.int(),
-				perMinute: z.int().nullable(),
-				minutes: z.number().nullable(),
-				/** `isSuccessful`: of its last test; null: it was never tested as it stands. */
-				connector: z.object({ id: Id, name: z.string(), testedAt: At.nullable(), isSuccessful: z.boolean().nullable() }).nullable(),
-				/** People who also said yes to be followed. */
-				trackable: z.int(),
-			}),
-		),
-		/** Of `reached`: whose hours are quiet when it begins, by their own clocks, and when the last of these end. */
-		later: z.object({ count: z.int(), until: At }).nullable(),
-		/** Of `reached`: who had a message of this campaign already, and would get another. */
-		had: z.int(),
-		currency: z.string(),
-		sender: z
-			.object({
-				id: Id,
-				name: z.string(),
-				address: z.string(),
-				checkedAt: At.nullable(),
-				/** As the page of senders says them: what was found, and what should be there. Empty: never looked for. */
-				checks: z.array(
-					z.object({ what: z.enum(['spf', 'dkim', 'dmarc', 'alignment']), ok: z.boolean(), found: z.string(), wanted: z.string() }),
-				),
-			})
-			.nullable(),
-		/** What keeps it from being executed, in the words of the refusal. */
-		problems: z.array(Said),
-		/** What keeps nobody from executing it here, and would elsewhere: the sample lets letters go that name no sender. */
-		warnings: z.array(Said),
-	}),
+	answer: CampaignBefore,
 	may: editors,
 	failure,
 	limits: HEAVY,
@@ -92,7 +104,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',
@@ -206,6 +218,8 @@ export const campaignProgress = call({
 		trackable: z.int(),
 		left: z.int(),
 		complained: z.int(),
+		/** Of channels that say later what became of a message. */
+		arrived: z.int(),
 		bounced: z.int(),
 		costMicros: z.int(),
 		currency: z.string(),

@@ -213,8 +213,21 @@ export const Rendered = z.object({
 	heroimage: z.string().nullable(),
 	/** Bytes of the mail, or of the text of other channels. */
 	size: z.int(),
-	/** For SMS: parts and encoding; null elsewhere. */
-	sms: z.object({ parts: z.int(), encoding: z.enum(['GSM-7', 'UCS-2']), characters: z.int() }).nullable(),
+	/** For SMS; null elsewhere. */
+	sms: z
+		.object({
+			/** Each is paid for. */
+			parts: z.int(),
+			encoding: z.enum(['GSM-7', 'UCS-2']),
+			/** Places that the text takes, and how many its parts have. */
+			characters: z.int(),
+			places: z.int(),
+			/** The first sign that GSM-7 lacks; null: it has all of them. */
+			foreign: z.string().nullable(),
+		})
+		.nullable(),
+	/** For apps: what the phone shows, and where a tap leads; null elsewhere. */
+	push: z.object({ title: z.string(), body: z.string(), link: z.string().nullable() }).nullable(),
 });
 export type Rendered = z.infer<typeof Rendered>;
 

@@ -35,7 +35,7 @@ const narrowing = {
 	...ofRun,
 	state: z.enum(DELIVERY_STATES).optional(),
 	reason: z.string().max(60).optional(),
-	did: z.enum(['opened', 'clicked', 'left', 'complained', 'bounced']).optional(),
+	did: z.enum(['opened', 'clicked', 'left', 'complained', 'arrived', 'bounced']).optional(),
 	q: z.string().max(200).optional().describe('The beginning of an address that you may see.'),
 };
 
@@ -126,6 +126,7 @@ export const delivery = call({
 					'scanned',
 					'left',
 					'complained',
+					'arrived',
 					'bounced',
 				]),
 				detail: z.string().nullable(),

@@ -26,6 +26,7 @@ export const PersonMessage = z.object({
 	clickedAt: At.nullable(),
 	leftAt: At.nullable(),
 	complainedAt: At.nullable(),
+	arrivedAt: At.nullable(),
 	bouncedAt: At.nullable(),
 });
 export type PersonMessage = z.infer<typeof PersonMessage>;

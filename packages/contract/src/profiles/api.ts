@@ -206,3 +206,49 @@ export const changeMembers = call({
 	body: z.object({ domainId: Id, action: z.enum(['add', 'remove']), people: judged(PersonKey, 'Who it is.') }),
 	answer: z.object({ results: z.array(MemberOutcome) }),
 });
+
+/** Living tokens that one person has at most: of one more, the one that was not renewed for longest is no longer written to. */
+export const DEVICES_OF_ONE = 20;
+/** Of one device. */
+export const TOPICS = 20;
+export const PLATFORMS = ['android', 'ios'] as const;
+export const NOT_A_TOKEN = 'Use the token as FCM gives it: 20 to 1,000 letters, digits and : . _ - without blanks';
+const Token = z.string().regex(/^[\w:.%~+/=-]{20,1000}$/, { error: NOT_A_TOKEN });
+const Topic = z.string().regex(/^[\w.~%-]{1,40}$/, { error: 'Use up to 40 letters, digits and . _ ~ % -' });
+
+/** An app on somebody's device that takes messages. */
+export const DeviceToken = z.strictObject({
+	person: PersonKey,
+	token: Token,
+	platform: z.enum(PLATFORMS),
+	/** Words of the app's own for what it wants to hear of. Left out, they stay as they were. */
+	topics: z.array(Topic).max(TOPICS).optional(),
+});
+export type DeviceToken = z.infer<typeof DeviceToken>;
+export const GoneToken = z.strictObject({ token: Token });
+export type GoneToken = z.infer<typeof GoneToken>;
+export const DeviceOutcome = z.object({ outcome: z.enum(['registered', 'renewed', 'refused']), ...refusal });
+export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
+const { code, fields } = refusal;
+export const GoneOutcome = z.object({ outcome: z.enum(['removed', 'unchanged', 'refused']), code, fields });
+export type GoneOutcome = z.infer<typeof GoneOutcome>;
+
+export const writeDevices = call({
+	...machines,
+	path: '/v1/devices',
+	keyed: true,
+	about: `Registers 1 to 1,000 FCM tokens of apps on people’s devices, or renews them: do so whenever the app starts. A stranger becomes known. A token is one person’s: registered for another, it moves. Of one person the ${DEVICES_OF_ONE} that were renewed last get messages. ${once}`,
+	each: 'devices',
+	body: z.object({ domainId: Id, devices: judged(DeviceToken, 'A token and whose it is.') }),
+	answer: z.object({ results: z.array(DeviceOutcome) }),
+});
+
+export const removeDevices = call({
+	...machines,
+	path: '/v1/devices/remove',
+	keyed: true,
+	about: `Forgets 1 to 1,000 tokens, as when somebody signs out of the app. A domain’s token takes away what was registered on its domain; the others are unchanged. ${once}`,
+	each: 'devices',
+	body: z.object({ domainId: Id, devices: judged(GoneToken, 'A token.') }),
+	answer: z.object({ results: z.array(GoneOutcome) }),
+});

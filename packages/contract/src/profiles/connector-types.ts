@@ -149,6 +149,23 @@ const folder = (label: Words, hint: Words) => drawn(line(500).default(''), { lab
 /** Connections to a mail server that one worker keeps, when nothing else is said. */
 export const SMTP_CONNECTIONS = 20;
 
+export const NOT_A_SENDER = 'Use a number with its country (+358…), a short number, or a name of up to 11 letters and digits';
+export const NOT_A_NUMBER = 'Use a number with its country (+358…) or a short number';
+export const NOT_A_COUNTRY = 'Use two capital letters, such as FI';
+const smsNumber = z
+	.string()
+	.trim()
+	.regex(/^(\+[1-9]\d{6,14}|\d{3,8})$/, { error: NOT_A_NUMBER });
+/** E.164, a short code, a messaging service, or letters and digits with a letter among them. */
+const smsSender = z
+	.string()
+	.trim()
+	.regex(/^(\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, { error: NOT_A_SENDER });
+/** Of a part of a text message in the currency, while a connector says nothing else. */
+const SMS_PRICE = 0.065;
+/** Where Google takes pushes. */
+export const FCM_URL = 'https://fcm.googleapis.com';
+
 /** Settings by kind. */
 export const connectorShapes = {
 	smtp: z.strictObject({
@@ -183,7 +200,51 @@ export const connectorShapes = {
 		}),
 		account: drawn(name, { label: { en: 'Account', fi: 'Tili' }, mono: true }),
 		token: secret(1000, { label: { en: 'Token', fi: 'Avain' } }),
-		from: drawn(line(40).min(1, { error: EMPTY }), { label: { en: 'Sender', fi: 'Lähettäjä' }, mono: true }),
+		from: drawn(smsSender, {
+			label: { en: 'Sender', fi: 'Lähettäjä' },
+			hint: {
+				en: 'A number, or a name of up to 11 letters, which nobody can answer.',
+				fi: 'Numero tai enintään 11 merkin nimi, johon ei voi vastata.',
+			},
+			mono: true,
+			narrow: true,
+		}),
+		answer: drawn(z.union([z.literal(''), smsNumber]).default(''), {
+			label: { en: 'Number that takes STOP', fi: 'Numero, joka ottaa vastaan PERU-sanan' },
+			hint: { en: 'Said in the text where the sender is a name.', fi: 'Kerrotaan viestissä, kun lähettäjä on nimi.' },
+			mono: true,
+			narrow: true,
+			optional: true,
+		}),
+		senders: drawn(z.record(z.string().regex(/^[A-Z]{2}$/, { error: NOT_A_COUNTRY }), smsSender).default({}), {
+			label: { en: 'Senders by country', fi: 'Lähettäjät maittain' },
+			hint: {
+				en: 'One a line: FI = AALTO, SE = +46701740605. Elsewhere the sender above.',
+				fi: 'Yksi rivillä: FI = AALTO, SE = +46701740605. Muualla yllä oleva lähettäjä.',
+			},
+			widget: 'columns',
+			area: true,
+			mono: true,
+			optional: true,
+		}),
+		price: drawn(z.coerce.number().min(0).max(100).default(SMS_PRICE), {
+			label: { en: 'Price of a part (€)', fi: 'Osan hinta (€)' },
+			mono: true,
+			narrow: true,
+		}),
+		atOnce: drawn(z.coerce.number().int().min(1).max(100).default(20), {
+			label: { en: 'Requests at once', fi: 'Pyyntöjä yhtä aikaa' },
+			mono: true,
+			narrow: true,
+		}),
+		stopWords: drawn(line(300).default(''), {
+			label: { en: 'Further words that stop', fi: 'Muita sanoja, jotka lopettavat' },
+			hint: {
+				en: 'With commas. STOP, ARRET, PERU and the like of other languages are always heeded.',
+				fi: 'Pilkuin erotettuina. STOP, ARRET, PERU ja muiden kielten vastaavat otetaan aina huomioon.',
+			},
+			optional: true,
+		}),
 	}),
 	webhook: z.strictObject({
 		url: drawn(address, { label: { en: 'Address', fi: 'Osoite' }, mono: true }),
@@ -309,6 +370,11 @@ export const connectorShapes = {
 			label: { en: 'Token address', fi: 'Avainten osoite' },
 			mono: true,
 		}),
+		url: drawn(address.default(FCM_URL), {
+			label: { en: 'Address', fi: 'Osoite' },
+			hint: { en: 'Of a server that understands FCM HTTP v1.', fi: 'Palvelin, joka ymmärtää FCM HTTP v1 -kutsuja.' },
+			mono: true,
+		}),
 	}),
 } as const satisfies Record<ConnectorType, z.ZodObject>;
 
@@ -331,7 +397,7 @@ export const WHERE: Readonly<Record<ConnectorType, readonly string[]>> = {
 	s3: ['endpoint'],
 	'sftp-csv': ['host', 'port', 'hostKey'],
 	'web-push': [],
-	fcm: ['tokenUri'],
+	fcm: ['tokenUri', 'url'],
 };
 
 /** Names of the kinds. */

@@ -5,7 +5,7 @@ import { CHANNELS } from '../channels.ts';
 import { Email, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { Identifier } from '../people/identifiers.ts';
-import { nullable, Value, values } from './api.ts';
+import { nullable, PLATFORMS, Value, values } from './api.ts';
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Who answers for the customer: a person may be known on every domain. */
@@ -114,6 +114,8 @@ export const ProfileDetail = z.object({
 	saleRefused: z.array(z.string()),
 	/** Channels that may reach them now, on the asker's domains; null while that is counted for the first time, and to those who do not know them. */
 	channels: z.array(z.enum(CHANNELS)).nullable(),
+	/** Apps of theirs that take messages, as far as they were registered on the asker’s domains; one that is over takes none any more. */
+	apps: z.array(z.object({ platform: z.enum(PLATFORMS), domain: z.string(), renewedAt: z.string(), isOver: z.boolean() })),
 	/** Ids that turned out to be this person too, and since when. */
 	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
 	/** `edit`: whoever knows the person by something; others see what was said on their domains, and nothing of who it is. */

@@ -7,7 +7,7 @@ import { answerConfirmation } from '#portal/lib/confirmation.ts';
 import { CallFailure, Unauthenticated } from '#portal/lib/failure.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
-import { FieldError, TextField } from '#portal/ui/field.tsx';
+import { FieldError, TextField } from '#portal/ui/form/field.tsx';
 import { refusalText, useSignInTexts } from '../signin/messages.ts';
 import styles from '../signin/SignIn.module.css';
 import { useConfirmTexts } from './texts.ts';

@@ -3,7 +3,7 @@ import { sendFeedback } from '@luvalla/contract/guidance/content';
 import { Button, Popover } from '@mantine/core';
 import { type ButtonHTMLAttributes, cloneElement, type ReactElement, useEffect, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 

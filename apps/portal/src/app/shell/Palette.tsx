@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOnce } from '#portal/ui/late.ts';
-import { useSingleKeys } from '#portal/ui/preferences.ts';
+import { useSingleKeys } from '#portal/ui/list/preferences.ts';
 import type { FrameActs } from '../palette/use-own.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';

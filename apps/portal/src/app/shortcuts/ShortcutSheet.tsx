@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { DialogFrame } from '#portal/ui/DialogFrame.tsx';
-import { useSingleKeys } from '#portal/ui/preferences.ts';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import { useSingleKeys } from '#portal/ui/list/preferences.ts';
 import styles from './shortcuts.module.css';
 import { useShortcutTexts } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { knowsPasskeys, PasskeyFailure, proveByPasskey, takeWantedPasskey, wantPasskey } from '#portal/lib/passkeys.ts';
-import { FieldError } from '#portal/ui/field.tsx';
+import { FieldError } from '#portal/ui/form/field.tsx';
 import { refusalText, useSignInTexts } from './messages.ts';
 import styles from './SignIn.module.css';
 

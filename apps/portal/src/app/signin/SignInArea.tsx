@@ -12,7 +12,7 @@ import { notifySuccess } from '#portal/lib/notices.ts';
 import { sentRegistration } from '#portal/lib/registered.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
-import { FieldError, TextField } from '#portal/ui/field.tsx';
+import { FieldError, TextField } from '#portal/ui/form/field.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
 import { useFrameTexts } from '../frame-texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';

@@ -7,9 +7,9 @@ import {
 	type ExampleLanguage,
 	exampleIn,
 } from '@luvalla/contract/profiles/examples';
-import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CopyText } from '../CopyText.tsx';
+import { Segmented } from '../Segmented.tsx';
 import styles from './ApiExamples.module.css';
 import { useApiTexts } from './texts.ts';
 
@@ -30,22 +30,12 @@ export function ApiExamples({ domainId, person, action: first }: ApiExamplesProp
 	return (
 		<div className={styles.examples}>
 			<div className={styles.choices}>
-				<fieldset className={styles.group}>
-					<legend className="visually-hidden">{t('whatFor')}</legend>
-					{EXAMPLE_ACTIONS.map((one) => (
-						<button key={one} type="button" aria-pressed={one === action} onClick={() => setAction(one)}>
-							{t(one)}
-						</button>
-					))}
-				</fieldset>
-				<fieldset className={styles.group}>
-					<legend className="visually-hidden">{t('languages')}</legend>
-					{EXAMPLE_LANGUAGES.map((one) => (
-						<button key={one} type="button" aria-pressed={one === language} onClick={() => setLanguage(one)}>
-							{NAMES[one]}
-						</button>
-					))}
-				</fieldset>
+				<Segmented label={t('whatFor')} options={EXAMPLE_ACTIONS} value={action} onChange={setAction}>
+					{(one) => t(one)}
+				</Segmented>
+				<Segmented label={t('languages')} options={EXAMPLE_LANGUAGES} value={language} onChange={setLanguage}>
+					{(one) => NAMES[one]}
+				</Segmented>
 			</div>
 			<section
 				className={styles.code}
@@ -59,17 +49,7 @@ export function ApiExamples({ domainId, person, action: first }: ApiExamplesProp
 				</pre>
 			</section>
 			<div className={styles.foot}>
-				<CopyButton value={text} timeout={2000}>
-					{({ copied, copy }) => (
-						<Button
-							variant="default"
-							leftSection={copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={copy}
-						>
-							{copied ? t('copied') : t('copy')}
-						</Button>
-					)}
-				</CopyButton>
+				<CopyText value={text} label={t('copy')} />
 				<p>{language === 'typescript' ? t('client') : t('environment')}</p>
 			</div>
 		</div>

@@ -7,7 +7,6 @@ const en = {
 	languages: 'Language of the example',
 	code: 'Example in {{language}}',
 	copy: 'Copy example',
-	copied: 'Copied',
 	environment: 'The token stands in the environment variable LUVALLA_TOKEN, on your server and never in a page.',
 	client: 'packages/client of this installation’s source; the token stands in LUVALLA_TOKEN.',
 } as const;
@@ -18,7 +17,6 @@ const fi = {
 	languages: 'Esimerkin kieli',
 	code: 'Esimerkki: {{language}}',
 	copy: 'Kopioi esimerkki',
-	copied: 'Kopioitu',
 	environment: 'Avain on ympäristömuuttujassa LUVALLA_TOKEN, palvelimellanne eikä koskaan sivulla.',
 	client: 'Asiakaskirjasto on tämän asennuksen lähdekoodissa (packages/client); avain on muuttujassa LUVALLA_TOKEN.',
 } as const;

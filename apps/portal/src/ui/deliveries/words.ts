@@ -5,11 +5,13 @@ import {
 	IconBan,
 	IconCertificateOff,
 	IconClockPause,
+	IconDeviceMobileOff,
 	IconHandStop,
 	IconHistory,
 	IconMailOff,
 	IconPlayerPause,
 	IconPlayerStop,
+	IconShield,
 	type TablerIcon,
 } from '@tabler/icons-react';
 import type { Language } from '#portal/lib/say.ts';
@@ -17,12 +19,14 @@ import type { DeliveryTexts } from './texts.ts';
 
 /** What a channel or the engine says besides. */
 const OTHERS = [
-	'no_mailbox',
+	'no_such_address',
+	'no_device',
 	'bad_address',
 	'template',
 	'refused',
 	'refused_recipient',
 	'refused_sender',
+	'left',
 	'given_up',
 	'no_answer',
 	'worker_lost',
@@ -46,6 +50,7 @@ export const saidText = (t: DeliveryTexts, said: string): { text: string; own: b
 
 const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	said_no: IconHandStop,
+	left: IconHandStop,
 	never_asked: IconHandStop,
 	not_permitted: IconCertificateOff,
 	capped: IconClockPause,
@@ -53,9 +58,11 @@ const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	paused: IconPlayerPause,
 	stopped: IconPlayerStop,
 	objected: IconBan,
+	sale_refused: IconShield,
 	no_address: IconMailOff,
 	undeliverable: IconMailOff,
-	no_mailbox: IconMailOff,
+	no_such_address: IconMailOff,
+	no_device: IconDeviceMobileOff,
 	bad_address: IconMailOff,
 };
 export const reasonSign = (reason: string): TablerIcon => SIGNS[reason] ?? IconBan;

@@ -6,7 +6,7 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateText, momentText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage } from '#portal/lib/say.ts';
-import type { RuleField } from '../RuleWords.tsx';
+import type { RuleField } from '../rule/RuleWords.tsx';
 import styles from './Reasons.module.css';
 import { leafAt, sentenceOf, valueText } from './sentence.ts';
 import { type ReasonTexts, useReasonTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 /** What may be asked, as the rule editor shows it: with names, under headings, and each with its own sentence. */
 import type { OfferedField } from '@luvalla/contract/profiles/segments';
 import { OPERATORS, type RuleOperator } from '@luvalla/contract/rules';
-import type { RuleField } from '#portal/ui/RuleWords.tsx';
+import type { RuleField } from '#portal/ui/rule/RuleWords.tsx';
 import type { ReasonTexts } from './texts.ts';
 
 const PERSON = [

@@ -2,8 +2,8 @@
 import { isLeaf, partsOf, type Rule, type RuleLeaf, type RulePath, type RuleWhere } from '@luvalla/contract/rules';
 import { dayText, numberText } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
-import type { RuleField } from '#portal/ui/RuleWords.tsx';
-import { hadNot, sayingOf } from '#portal/ui/rule-said.ts';
+import type { RuleField } from '#portal/ui/rule/RuleWords.tsx';
+import { hadNot, sayingOf } from '#portal/ui/rule/rule-said.ts';
 import type { ReasonTexts } from './texts.ts';
 
 /** The condition at a place; null where there is none. */

@@ -1,14 +1,14 @@
 /** The address of a webhook, and the headers that are sent along. */
 import { ActionIcon, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { FieldError, TextField } from '../fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
+import { FieldError, TextField } from '../form/fields.tsx';
 import { useWebhookTexts } from './texts.ts';
 import type { HeaderLine, WebhookValues } from './values.ts';
 import styles from './webhook.module.css';
 
 /** What is asked of the form, whatever else it holds. */
-interface FormOf<At extends string> extends Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps' | 'removeListItem'> {
+interface FormOf<At extends string> extends Pick<Form<Record<string, unknown>>, 'getInputProps' | 'removeListItem'> {
 	values: Record<At, WebhookValues>;
 	insertListItem: (list: string, line: HeaderLine) => void;
 }

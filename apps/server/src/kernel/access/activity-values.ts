@@ -20,12 +20,10 @@ export const removeValues = async (
 	words: Words,
 	things: readonly string[],
 ): Promise<number> => {
-	const removed = await tx.run(
-		sql`delete from activity_values v where v.customer_id = ${customerId}
+	const removed = await tx.run(sql`delete from activity_values v where v.customer_id = ${customerId}
 			and (${jsonNames(sql`v.before`, words)} or ${jsonNames(sql`v.after`, words)} or exists (
 				select 1 from activity a where a.customer_id = ${customerId} and a.id = v.id and a.thing_id = any(${things}::text[])
-			))`,
-	);
+			))`);
 	if (removed > 0)
 		await recordActivity(tx, customerId, asker, {
 			action: 'removed',
@@ -41,13 +39,11 @@ export const removeValues = async (
  * know: an erasure at one customer must not reach into what another's people did.
  */
 export const removePlatformValues = async (tx: Tx, userIds: readonly string[], thing: string, words: Words): Promise<number> => {
-	const removed = await tx.run(
-		sql`delete from platform_activity_values v
+	const removed = await tx.run(sql`delete from platform_activity_values v
 			where (${jsonNames(sql`v.before`, words)} or ${jsonNames(sql`v.after`, words)}) and exists (
 				select 1 from platform_activity a
 				where a.id = v.id and a.thing = ${thing} and coalesce(a.as_user_id, a.user_id) = any(${userIds}::uuid[])
-			)`,
-	);
+			)`);
 	if (removed > 0)
 		await recordPlatformActivity(tx, null, { action: 'removed', thing: 'activity_values', thingId: thing, after: { rows: removed } });
 	return removed;

@@ -52,38 +52,54 @@ const written = (asker: Actor | null, act: Act) => {
 export const recordActivities = async (tx: Tx, customerId: number, asker: Actor | null, acts: readonly Act[]): Promise<void> => {
 	if (acts.length === 0) return;
 	const given = JSON.stringify(acts.map((act) => written(asker, act)));
-	await tx.run(
-		sql`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
+	await tx.run(sql`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
 		select ${customerId}, g.id, g.who, g.as_whom, g.action, g.thing, g.thing_id, g.fields, g.hashes, g.network
 		from jsonb_to_recordset(${given}::jsonb)
 			g (id uuid, who uuid, as_whom uuid, action text, thing text, thing_id text, fields text[], hashes jsonb, network text)
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 	if (acts.every(({ before, after }) => !before && !after)) return;
-	await tx.run(
-		sql`insert into activity_values (customer_id, id, salt, before, after)
+	await tx.run(sql`insert into activity_values (customer_id, id, salt, before, after)
 		select ${customerId}, g.id, decode(g.salt, 'hex'), g.before, g.after
 		from jsonb_to_recordset(${given}::jsonb) g (id uuid, salt text, before jsonb, after jsonb)
-		where g.salt is not null on conflict do nothing`,
-	);
+		where g.salt is not null on conflict do nothing`);
 };
 
 /** The same for one. */
 export const recordActivity = (tx: Tx, customerId: number, asker: Actor | null, act: Act): Promise<void> =>
 	recordActivities(tx, customerId, asker, [act]);
 
+/** What a call knows of who changes something, and where. */
+interface Changer {
+	readonly asker: Actor;
+	readonly scope: { readonly customerId: number };
+	readonly network?: string | null;
+}
+
+/** Records what people do to one kind of thing, told by `activityOf` as it was before and is after. */
+export const recorderOf =
+	<Row>(thing: string, activityOf: (row: Row) => Readonly<Record<string, unknown>>) =>
+	(
+		tx: Tx,
+		{ asker, scope, network = null }: Changer,
+		action: string,
+		thingId: string,
+		before: Row | null,
+		after: Row | null,
+	): Promise<void> =>
+		recordActivity(tx, scope.customerId, asker, {
+			...{ action, thing, thingId, network },
+			before: before && activityOf(before),
+			after: after && activityOf(after),
+		});
+
 /** The same for acts without a tenant, such as signing in. */
 export const recordPlatformActivity = async (tx: Tx, asker: Actor | null, act: Act): Promise<void> => {
 	const row = written(asker, act);
 	const { id, salt, before, after } = row;
-	await tx.run(
-		sql`insert into platform_activity (id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
+	await tx.run(sql`insert into platform_activity (id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
 		values (${id}, ${row.who}, ${row.as_whom}, ${row.action}, ${row.thing}, ${row.thing_id}, ${row.fields},
-			${row.hashes && JSON.stringify(row.hashes)}, ${row.network})`,
-	);
+			${row.hashes && JSON.stringify(row.hashes)}, ${row.network})`);
 	if (salt !== null)
-		await tx.run(
-			sql`insert into platform_activity_values (id, salt, before, after)
-			values (${id}, decode(${salt}, 'hex'), ${before && JSON.stringify(before)}, ${after && JSON.stringify(after)})`,
-		);
+		await tx.run(sql`insert into platform_activity_values (id, salt, before, after)
+			values (${id}, decode(${salt}, 'hex'), ${before && JSON.stringify(before)}, ${after && JSON.stringify(after)})`);
 };

@@ -1,5 +1,6 @@
 /** Who is asking, and the cache that answers it without a query a request. */
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 export interface MappedCustomer {
@@ -101,7 +102,7 @@ export const createAskers = async (storage: Storage, whoAsks: WhoAsks) => {
 		/** Call after the commit of a change; other processes hear of it by NOTIFY. */
 		async changed(userId: string): Promise<void> {
 			forget(userId);
-			await storage.inPlatform((tx) => tx.query(`select pg_notify('access', $1)`, [userId]));
+			await storage.inPlatform((tx) => tx.run(sql`select pg_notify('access', ${userId})`));
 		},
 		/** Told whenever somebody's rights changed: open streams are checked again. */
 		onChange(tell: (userId: string) => void): () => void {

@@ -83,7 +83,7 @@ export const writeFile = async (
 
 /** Null: there is none, or it is not whole. */
 export const readFileFacts = async (tx: Tx, customerId: number, id: string): Promise<StoredFile | null> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		FileRow,
 		sql`select file_id, wing, name, type, size, sha256, created_at from file where customer_id = ${customerId} and file_id = ${id}`,
 	);

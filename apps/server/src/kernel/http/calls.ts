@@ -100,14 +100,14 @@ export const addressesOf = (call: CallShape): string[] => {
 };
 
 /** As a download under its own name, which may hold any letters (RFC 6266). */
-const sendFile = (reply: FastifyReply, type: string, { name, body }: FileAnswer): FastifyReply =>
+const sendFile = (reply: FastifyReply, usual: string, { name, type, body }: FileAnswer): FastifyReply =>
 	reply
-		.type(`${type}; charset=utf-8`)
+		.type(type ?? `${usual}; charset=utf-8`)
 		.header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
 		.send(Readable.from(body, { objectMode: false }));
 
 /** `data`, and what else the call answers beside it. */
-export const envelopeOf = (call: CallShape): z.ZodObject =>
+const envelopeOf = (call: CallShape): z.ZodObject =>
 	call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer, ...call.beside?.shape });
 
 /** A packet holds less as it is. */

@@ -22,6 +22,8 @@ export type Ask<C extends CallShape> = Parsed<C> & {
 /** What a call answers that is a file: it is sent as it comes. */
 export interface FileAnswer {
 	readonly name: string;
+	/** Where files of the call differ; absent: the type that the call has. */
+	readonly type?: string;
 	readonly body: AsyncIterable<string | Uint8Array>;
 }
 

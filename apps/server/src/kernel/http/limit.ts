@@ -6,7 +6,8 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { type Buckets, createBuckets } from '#kernel/access/buckets.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { hostOf, takeOne } from '#kernel/access/limits.ts';
-import type { Kernel } from '#kernel/kernel.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
 import { tooMany } from './errors.ts';
 
 /** A rate by address that pages and files share with calls: it has a name of its own. */
@@ -15,7 +16,7 @@ export type NamedRate = Rate & { readonly by: 'address'; readonly over: string }
 const ratesOf = (call: CallShape, by: Rate['by']): Rate[] =>
 	(call.limits ?? []).flatMap((limit) => (limit.by === by && 'count' in limit ? [limit] : []));
 
-export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
+export const createLimits = (kernel: { readonly storage: Storage; readonly secrets: Secrets }) => {
 	const buckets = new Map<string, Buckets>();
 
 	const bucketsOf = (what: string, most: number, seconds: number): Buckets => {

@@ -106,7 +106,7 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 	const wakeAll = (): void => {
 		for (const worker of workers.values()) worker.wake();
 	};
-	const unlisten = works ? await storage.listen(CHANNEL, (name) => workers.get(name)?.wake(), wakeAll) : null;
+	const unlisten = works ? await storage.listen(TOPIC, (name) => workers.get(name)?.wake(), wakeAll) : null;
 	const poll = works
 		? setInterval(() => {
 				queuesDue(storage.queue, [...workers.keys()]).then((names) => {
@@ -142,6 +142,6 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 const attemptOf = ({ id, retryCount }: Claimed) => ({ id, retryCount });
 
 /** Where the library says that something was sent to a queue. */
-const CHANNEL = `pgboss_${createHash('sha224').update(QUEUE_SCHEMA).digest('hex').slice(0, 24)}`;
+const TOPIC = `pgboss_${createHash('sha224').update(QUEUE_SCHEMA).digest('hex').slice(0, 24)}`;
 
 const inTransaction = (tx: Tx): Db => ({ executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) });

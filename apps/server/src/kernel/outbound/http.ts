@@ -2,8 +2,8 @@
  * HTTP to other servers: only where the guard lets us, at every step of a redirect too, with limits on time, on redirects and
  * on what is read of the answer.
  */
-import { request as plain, type RequestOptions } from 'node:http';
-import { request as secure } from 'node:https';
+import { type Agent as HttpAgent, request as plain, type RequestOptions } from 'node:http';
+import { type Agent as HttpsAgent, request as secure } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type Guard, OutboundRefused } from './guard.ts';
@@ -38,6 +38,11 @@ export interface Outgoing {
 	 * redirect is an answer like any other.
 	 */
 	readonly follow?: (to: URL, from: URL) => string | null;
+	/**
+	 * Keeps connections for whoever asks, so that many requests to one place share them. It is theirs alone, for one place and one guard: a
+	 * kept connection was judged when it was made. They close it.
+	 */
+	readonly agent?: HttpAgent | HttpsAgent;
 }
 
 export interface Answered {
@@ -94,8 +99,8 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 			...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
 		},
 		...(!own && { lookup: guard.lookupFor(port) }),
-		// A connection of its own: a kept one was judged for somebody else's request.
-		agent: false,
+		// Without one a connection of its own: a kept one was judged for somebody else's request.
+		agent: outgoing.agent ?? false,
 		signal,
 	};
 	try {

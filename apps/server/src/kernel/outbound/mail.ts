@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { BATCH } from '../storage/lists.ts';
 import { textNames, type Words } from '../storage/mentions.ts';
-import { instant, orNull, row, sql, text, uuid } from '../storage/rows.ts';
+import { instant, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
 export interface Mail {
@@ -41,33 +41,32 @@ export interface MailOptions {
 /** Answers the mail's id. Mails that somebody asks for are counted first (`takeMail`). */
 export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, { lane = 'other', customerId }: MailOptions = {}): Promise<string> => {
 	const id = newId();
-	await tx.run(
-		sql`insert into mail (id, customer_id, recipient, subject, body_text, body_html, created_at)
-		values (${id}, ${customerId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`,
-	);
+	await tx.run(sql`insert into mail (id, customer_id, recipient, subject, body_text, body_html, created_at)
+		values (${id}, ${customerId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`);
 	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
 };
 
-export interface MailRow {
-	id: string;
+const MailRow = row({
+	id: uuid,
 	/** Null: the installation. */
-	sender: string | null;
-	recipient: string;
-	subject: string;
-	bodyText: string | null;
-	bodyHtml: string | null;
-	createdAt: Date;
-	sentAt: Date | null;
-	error: string | null;
-}
+	sender: orNull(text),
+	recipient: text,
+	subject: text,
+	bodyText: orNull(text),
+	bodyHtml: orNull(text),
+	createdAt: instant,
+	sentAt: orNull(instant),
+	error: orNull(text),
+});
+export type MailRow = RowOf<typeof MailRow>;
 
 /** Newest first: what the built-in mailbox shows. */
 export const listMails = async (tx: Tx, limit: number): Promise<MailRow[]> =>
-	tx.query<MailRow>(
-		`select id, sender, recipient, subject, body_text as "bodyText", body_html as "bodyHtml", created_at as "createdAt", sent_at as "sentAt", error
-		 from mail order by created_at desc, id desc limit $1`,
-		[limit],
+	tx.rows(
+		MailRow,
+		sql`select id, sender, recipient, subject, body_text as "bodyText", body_html as "bodyHtml", created_at as "createdAt", sent_at as "sentAt", error
+		 from mail order by created_at desc, id desc limit ${limit}`,
 	);
 
 /** Takes up the job. With SMTP it sends over a few kept connections; without, the row stays as it is. Answers how to end. */
@@ -113,10 +112,8 @@ const WAITED_MS = 3_600_000;
  * What waits to be sent goes too.
  */
 export const forgetMails = (tx: Tx, customerId: number, words: Words): Promise<number> =>
-	tx.run(
-		sql`delete from mail m where (m.customer_id = ${customerId} or (m.customer_id is null and m.created_at < ${new Date(now().getTime() - WAITED_MS)}))
-			and ${textNames(sql`concat_ws(' ', m.recipient, m.subject, m.body_text)`, words)}`,
-	);
+	tx.run(sql`delete from mail m where (m.customer_id = ${customerId} or (m.customer_id is null and m.created_at < ${new Date(now().getTime() - WAITED_MS)}))
+			and ${textNames(sql`(m.recipient || ' ' || m.subject || ' ' || coalesce(m.body_text, ''))`, words)}`);
 
 const Mailed = row({ recipient: text, subject: text, created_at: instant, sent_at: orNull(instant) });
 
@@ -208,10 +205,8 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		throw new Error(`The mail server did not take the mail: ${reason}`, { cause: error });
 	}
 	await storage.inPlatform((tx) =>
-		tx.run(
-			sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, error = null, failed_at = null, leased_until = null,
-				tries = tries + 1 where id = ${id}`,
-		),
+		tx.run(sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, error = null, failed_at = null, leased_until = null,
+				tries = tries + 1 where id = ${id}`),
 	);
 	log.debug('mail sent', { id });
 };

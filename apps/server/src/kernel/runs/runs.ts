@@ -12,6 +12,7 @@ import { newId, now } from '../clock.ts';
 import { Refused, type Sentences } from '../http/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { sql } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 import {
 	changeRun,
@@ -158,10 +159,10 @@ const added = (before: Readonly<Record<string, number>>, more: Readonly<Record<s
 export const startedBy = ({ actorId, userId }: Pick<Asker, 'actorId' | 'userId'>): string => actorId ?? userId;
 
 /** Tells those who look on; domain admins hear of their own domains only. */
-export const tellOfRun = (tx: Tx, customerId: number, { domain_id: domainId }: Pick<RunRow, 'domain_id'>): Promise<object[]> =>
-	tx.query(`select pg_notify('live', $1)`, [
-		JSON.stringify({ topic: 'runs', customerId, domains: domainId === null ? {} : { [domainId]: 1 } }),
-	]);
+export const tellOfRun = (tx: Tx, customerId: number, { domain_id: domainId }: Pick<RunRow, 'domain_id'>): Promise<number> =>
+	tx.run(
+		sql`select pg_notify('live', ${JSON.stringify({ topic: 'runs', customerId, domains: domainId === null ? {} : { [domainId]: 1 } })})`,
+	);
 
 /** Answers how many runs name nobody any more. */
 export const forgetOldFindings = async (storage: Storage): Promise<number> => {

@@ -50,19 +50,12 @@ export const insertRun = (tx: Tx, customerId: number, run: NewRun): Promise<numb
 			${run.total}, ${at}, ${run.by}, ${at})`);
 };
 
-export const readRun = async (tx: Tx, customerId: number, id: string): Promise<RunRow | null> => {
-	const [found] = await tx.rows(RunRow, sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id}`);
-	return found ?? null;
-};
+export const readRun = (tx: Tx, customerId: number, id: string): Promise<RunRow | null> =>
+	tx.first(RunRow, sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id}`);
 
 /** The run, held until the transaction ends; null when there is none or somebody else holds it. */
-export const holdRun = async (tx: Tx, customerId: number, id: string): Promise<RunRow | null> => {
-	const [found] = await tx.rows(
-		RunRow,
-		sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id} for update skip locked`,
-	);
-	return found ?? null;
-};
+export const holdRun = (tx: Tx, customerId: number, id: string): Promise<RunRow | null> =>
+	tx.first(RunRow, sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id} for update skip locked`);
 
 /** Held as well, but after whoever holds it now. */
 export const waitForRun = (tx: Tx, customerId: number, id: string): Promise<number> =>
@@ -204,12 +197,12 @@ export const isRunning = async (tx: Tx, customerId: number, kind: string): Promi
 export const clearScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from run_scratch where customer_id = ${customerId} and run_id = ${id}`);
 
-const Kept = row({ key: text, value: json(z.unknown()) });
+const ScratchRow = row({ key: text, value: json(z.unknown()) });
 
 /** What the run keeps under these keys. */
 export const readScratch = async (tx: Tx, customerId: number, id: string, keys: readonly string[]): Promise<Map<string, unknown>> => {
 	const found = await tx.rows(
-		Kept,
+		ScratchRow,
 		sql`select key, value from run_scratch where customer_id = ${customerId} and run_id = ${id} and key = any(${texts(keys)}::text[])`,
 	);
 	return new Map(found.map(({ key, value }) => [key, value]));

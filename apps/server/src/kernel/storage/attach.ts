@@ -1,4 +1,4 @@
-/** One connection as owner, for the tasks beside the server: backup, restore. */
+/** One connection as owner, for the tasks beside the server: backup, restore, recount. */
 import { existsSync } from 'node:fs';
 import type { Client } from 'pg';
 import type { Log } from '../log.ts';
@@ -15,13 +15,13 @@ import { migrateServer } from './storage.ts';
 type Place = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secretKey'>;
 type Work<T> = (owner: Client, server: Server) => Promise<T>;
 
-/** Attaches to a running embedded database, or starts it for the length of the work. */
-export const withOwner = async <T>(place: Place, log: Log, work: Work<T>): Promise<T> => {
+/** Attaches to a running embedded database, or starts it for the length of the work. @param what others are told who holds it meanwhile */
+export const withOwner = async <T>(place: Place, log: Log, work: Work<T>, what = 'a backup'): Promise<T> => {
 	const external = externalOf(place);
 	if (external !== null) return asOwner(external, work);
 	if (lockHolder(place.dataDir) !== null) return asOwner(embeddedServer(socketFolder(databaseFolder(place.dataDir))), work);
 	if (!existsSync(databaseFolder(place.dataDir))) throw new BackupError(`There is no database in DATA_DIR ${place.dataDir}.`);
-	const embedded = await openEmbedded(place, log, 'a backup');
+	const embedded = await openEmbedded(place, log, what);
 	try {
 		return await asOwner(embedded.server, work);
 	} finally {

@@ -7,7 +7,7 @@ const Type = row({ oid: int });
 export const createTypeOf = (tx: Tx, name: string): (() => Promise<number>) => {
 	let type: Promise<number> | null = null;
 	const ask = async (): Promise<number> => {
-		const [found] = await tx.rows(Type, sql`select ${name}::regtype::oid::int as oid`);
+		const found = await tx.first(Type, sql`select ${name}::regtype::oid::int as oid`);
 		if (!found) throw new Error(`The database does not know ${name}.`);
 		return found.oid;
 	};

@@ -8,7 +8,7 @@ import { createListener } from './listen.ts';
 import { readNodes } from './nodes.ts';
 import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
-import type { Storage, Tx } from './storage.ts';
+import type { Storage, Tx } from './types.ts';
 
 /** `date` stays the text it is, `int8` becomes a number that is checked to be exact; the rest as `pg` does it. */
 const types: pg.CustomTypesConfig = {
@@ -254,19 +254,19 @@ export const watchStatements = (told: Witness | null): void => {
 	witness = told;
 };
 
-/** The three ways to ask, over one to send. */
+/** The ways to ask, over one to send. */
 export const txOver = (sendOne: (text: string, values: unknown[] | undefined) => Promise<pg.QueryResult>, across = false): Tx => {
 	const send: typeof sendOne = (text, values) => {
 		witness?.(text, across);
 		return sendOne(text, values);
 	};
+	const rows: Tx['rows'] = async (shape, statement) => described(shape, await send(statement.text, [...statement.values]), statement);
 	return {
 		async query(text: string, values?: readonly unknown[]) {
 			return (await send(text, values === undefined ? undefined : [...values])).rows;
 		},
-		async rows(shape, statement) {
-			return described(shape, await send(statement.text, [...statement.values]), statement);
-		},
+		rows,
+		first: async (shape, statement) => (await rows(shape, statement))[0] ?? null,
 		async run(statement) {
 			return (await send(statement.text, [...statement.values])).rowCount ?? 0;
 		},

@@ -41,6 +41,6 @@ export const customersIn = async (tx: Tx, kind: string, keys: readonly string[])
 
 /** Whose it is; null: nobody's. */
 export const customerIn = async (tx: Tx, { kind, key }: Entry): Promise<number | null> => {
-	const [found] = await tx.rows(Of, sql`select customer_id from directory where kind = ${kind} and key = ${key}`);
+	const found = await tx.first(Of, sql`select customer_id from directory where kind = ${kind} and key = ${key}`);
 	return found?.customer_id ?? null;
 };

@@ -5,7 +5,7 @@ import type { Tx } from './storage.ts';
 const Fact = row({ value: text });
 
 export const readFact = async (tx: Tx, name: string): Promise<string | null> => {
-	const [found] = await tx.rows(Fact, sql`select value from installation where name = ${name}`);
+	const found = await tx.first(Fact, sql`select value from installation where name = ${name}`);
 	return found?.value ?? null;
 };
 

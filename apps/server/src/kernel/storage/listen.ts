@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
 import { quoted } from './roles.ts';
-import type { Heard, Listen } from './storage.ts';
+import type { Heard, Listen } from './types.ts';
 
 export interface Listener {
 	listen: Listen;

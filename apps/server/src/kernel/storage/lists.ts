@@ -35,7 +35,7 @@ const CountRow = row({ n: int });
 
 /** Counts rows of `from` (tables with their conditions) no further than `most`, so that its cost has an end. */
 export const counted = async (tx: Tx, from: Sql, most = MOST_COUNTED): Promise<Counted> => {
-	const [found] = await tx.rows(CountRow, sql`select count(*)::int as n from (select 1 from ${from} limit ${most + 1}) c`);
+	const found = await tx.first(CountRow, sql`select count(*)::int as n from (select 1 from ${from} limit ${most + 1}) c`);
 	return upTo(found?.n ?? 0, most);
 };
 

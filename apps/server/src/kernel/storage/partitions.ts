@@ -8,7 +8,7 @@ import { classedTables } from './protect.ts';
 import { quoted } from './roles.ts';
 
 /** The job makes this many months after the present one. */
-export const MONTHS_AHEAD = 3;
+const MONTHS_AHEAD = 3;
 
 /**
  * Makes every month from `from`'s to `to`'s that is not there yet; answers the names made.
@@ -45,7 +45,7 @@ export const monthsOf = async (owner: Client): Promise<{ parent: string; month: 
 	return rows;
 };
 
-export const startOfMonth = (at: Date, later: number): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1));
+const startOfMonth = (at: Date, later: number): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1));
 
 const attachMonth = async (owner: Client, parent: string, name: string, month: Date): Promise<boolean> => {
 	await owner.query('begin');

@@ -50,9 +50,13 @@ export const texts = column<string[]>([ARRAY.text], Array.isArray);
 export const uuids = column<string[]>([ARRAY.uuid], Array.isArray);
 export const ints = column<number[]>([ARRAY.int4], Array.isArray);
 
-/** Text of which only these words are stored. */
-export const oneOf = <const W extends readonly string[]>(words: W): Column<W[number]> =>
-	column([builtins.TEXT, builtins.VARCHAR], (value) => typeof value === 'string' && words.includes(value));
+/** Of which only these words, or numbers, are stored. */
+export const oneOf = <const W extends readonly (string | number)[]>(words: W): Column<W[number]> =>
+	column([builtins.TEXT, builtins.VARCHAR, builtins.INT2, builtins.INT4], (value) => words.some((word) => word === value));
+
+/** `text[]` of these words alone. */
+export const someOf = <const W extends readonly string[]>(words: W): Column<W[number][]> =>
+	column([ARRAY.text], (value) => Array.isArray(value) && value.every((one) => words.includes(one)));
 
 /** JSON of this shape; it is parsed whenever it is read. */
 export const json = <S extends z.ZodType>(shape: S): Column<z.output<S>> => ({
@@ -71,13 +75,17 @@ export const orNull = <T>({ read, ...of }: Column<T>): Column<T | null> => ({
 export type RowShape = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<R extends RowShape> = { [K in keyof R]: R[K] extends Column<infer T> ? T : never };
 
+/** Columns of a table that is joined and may have no row: each may be null. */
+export const orNulls = <R extends RowShape>(shape: R): { [K in keyof R]: Column<RowOf<R>[K] | null> } =>
+	Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, orNull(one)])) as { [K in keyof R]: Column<RowOf<R>[K] | null> };
+
 /** A row's columns by name. */
 export const row = <const R extends RowShape>(shape: R): R => shape;
 
 /** What a pool or client answers, as far as it is needed here. */
 type Answered = Pick<pg.QueryResult<object>, 'rows' | 'fields'>;
 
-export class RowError extends Error {
+class RowError extends Error {
 	override readonly name = 'RowError';
 }
 

@@ -10,41 +10,51 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
 import { forgetTesters } from './constellations/testers.ts';
-import { timeOf } from './tracking/token.ts';
+import { timeOf } from './runs/token.ts';
+import { keepRemovals } from './send/lists.ts';
+import { forgetInFiles } from './send/parts.ts';
+import { forgetShort } from './tracking/short.ts';
 
-const SettledRow = row({ run_id: uuid, channel: int, number: int });
+const SettledRow = row({ run_id: uuid, channel: int, entry: int });
 const OpenRow = row({ run_id: uuid });
 
 /** Nothing in this wing names these any more. That there was a letter stays, and counts: it is nobody's. */
 const forget = async (tx: Tx, customerId: number, persons: readonly string[], numbers: readonly number[]): Promise<void> => {
 	await tx.run(sql`delete from message_pause where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`);
 	if (numbers.length === 0) return;
+	await keepRemovals(tx, customerId, persons, numbers);
 	const settled = await tx.rows(
 		SettledRow,
 		sql`update delivery set address = null, said = null, record_id = null, tracked_id = null, language = null
 		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and settled_at is not null
-		returning run_id, channel::int as channel, number`,
+		returning run_id, channel::int as channel, entry`,
 	);
-	// Those of runs that are under way are found by their runs: whoever has no address is left out.
+	// Those of runs that are under way are found by their runs, and by themselves where they entered alone: whoever has no address is left out.
 	const open = await tx.rows(
 		OpenRow,
 		sql`select run_id from campaign_run where customer_id = ${customerId} and state not in ('done', 'stopped', 'failed')`,
 	);
-	if (open.length > 0)
+	const codes = CHANNELS.map((_, code) => code);
+	for (const { run_id: runId } of open)
 		await tx.run(
-			sql`update delivery d set address = null, said = null
-			from unnest(${uuids(open.map((one) => one.run_id))}::uuid[], ${timestamps(open.map((one) => timeOf(one.run_id)))}::timestamptz[]) o (run_id, at)
-			where d.customer_id = ${customerId} and d.at = o.at and d.run_id = o.run_id and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is null`,
+			sql`update delivery set address = null, said = null where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}
+				and channel = any(${codes}::smallint[]) and entry = any(${int4s(numbers)}::int[]) and why is null and settled_at is null`,
 		);
+	await tx.run(
+		sql`update delivery set address = null, said = null
+		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and why is not null and settled_at is null`,
+	);
 	const letters = sql`unnest(${uuids(settled.map((one) => one.run_id))}::uuid[], ${int4s(settled.map(({ channel }) => channel))}::int[],
-		${int4s(settled.map(({ number }) => number))}::int[]) k (run_id, channel, number)`;
+		${int4s(settled.map(({ entry }) => entry))}::int[]) k (run_id, channel, entry)`;
+	await forgetInFiles(tx, customerId, settled);
+	await forgetShort(tx, customerId, settled);
 	await tx.run(
 		sql`delete from delivery_hit h using ${letters}
-		where h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.number = k.number`,
+		where h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.entry = k.entry`,
 	);
 	await tx.run(
 		sql`delete from delivery_first f using ${letters}
-		where f.customer_id = ${customerId} and f.run_id = k.run_id and f.channel = k.channel and f.number = k.number`,
+		where f.customer_id = ${customerId} and f.run_id = k.run_id and f.channel = k.channel and f.entry = k.entry`,
 	);
 };
 
@@ -78,7 +88,7 @@ const takeBack = async (
 const MessageRow = row({
 	run_id: uuid,
 	channel: int,
-	number: int,
+	entry: int,
 	campaign: text,
 	state: text,
 	reason: orNull(text),
@@ -104,17 +114,17 @@ async function* messagesOf(
 		const rows = await inTx((tx) =>
 			tx.rows(
 				MessageRow,
-				sql`select d.run_id, d.channel::int as channel, d.number, r.plan ->> 'title' as campaign, d.state, d.reason, d.settled_at, d.address,
+				sql`select d.run_id, d.channel::int as channel, d.entry, r.plan ->> 'title' as campaign, d.state, d.reason, d.settled_at, d.address,
 					exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
-						and f.number = d.number and f.kind = 'open') as opened,
+						and f.entry = d.entry and f.kind = 'open') as opened,
 					exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
-						and f.number = d.number and f.kind = 'click') as clicked
+						and f.entry = d.entry and f.kind = 'click') as clicked
 				from delivery d join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
 				where d.customer_id = ${customerId} and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is not null
 					and (${domainIds}::uuid[] is null or r.domain_id = any(${domainIds}::uuid[]))
-					and (${after === undefined} or (d.settled_at, d.run_id, d.channel, d.number) >
-						(${after?.settled_at ?? new Date(0)}::timestamptz, ${after?.run_id ?? null}::uuid, ${after?.channel ?? 0}::smallint, ${after?.number ?? 0}::int))
-				order by d.settled_at, d.run_id, d.channel, d.number limit ${BATCH}`,
+					and (${after === undefined} or (d.settled_at, d.run_id, d.channel, d.entry) >
+						(${after?.settled_at ?? new Date(0)}::timestamptz, ${after?.run_id ?? null}::uuid, ${after?.channel ?? 0}::smallint, ${after?.entry ?? 0}::int))
+				order by d.settled_at, d.run_id, d.channel, d.entry limit ${BATCH}`,
 			),
 		);
 		yield rows;

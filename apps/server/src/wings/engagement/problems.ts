@@ -15,6 +15,10 @@ const PROBLEMS = {
 		'There is no active connector for this channel. Add one under Connectors: {detail}',
 		'Kanavalla ei ole käytössä olevaa yhdistintä. Lisää sellainen Yhdistimissä: {detail}',
 	],
+	no_signing_secret: [
+		'This webhook has no signing secret. Write it under Connectors: {detail}',
+		'Webhookilta puuttuu allekirjoitusavain. Kirjoita se Yhdistimissä: {detail}',
+	],
 	no_sender: ['Choose who the letters are from.', 'Valitse, keneltä kirjeet tulevat.'],
 	no_postal: [
 		'Every letter ends with a postal address, and this customer has none. Choose a sender that has one: {detail}',
@@ -27,6 +31,10 @@ const PROBLEMS = {
 	no_purpose: [
 		'No purpose of the domain permits this channel: {detail}',
 		'Mikään verkkotunnuksen käyttötarkoitus ei salli tätä kanavaa: {detail}',
+	],
+	shared_without_yes: [
+		'What is given to ad networks needs a yes of each person, and this campaign needs nobody’s: {detail}',
+		'Mainosverkostoille annettava vaatii jokaisen oman suostumuksen, eikä tämä kampanja kysy sitä keneltäkään: {detail}',
 	],
 	campaign_late: ['Its time is over.', 'Sen aika on ohi.'],
 	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on pidossa, joten mitään ei voi lähettää.'],
@@ -59,8 +67,9 @@ export const problem = (code: ProblemCode, detail = ''): Problem => ({
 	message: { en: PROBLEMS[code][0].replace('{detail}', detail), fi: PROBLEMS[code][1].replace('{detail}', detail) },
 });
 
+export const refuseProblem = ({ code, message }: Problem): Refused => new Refused(statusOf(code), code, message);
+
 /** @throws Refused with the first of these */
-export const demandNone = (problems: readonly Problem[]): void => {
-	const [first] = problems;
-	if (first) throw new Refused(statusOf(first.code), first.code, first.message);
+export const demandNone = ([first]: readonly Problem[]): void => {
+	if (first) throw refuseProblem(first);
 };

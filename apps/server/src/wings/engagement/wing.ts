@@ -2,30 +2,32 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { startBounces } from './bounces/server.ts';
 import { campaignRoutes } from './campaigns/calls.ts';
 import { deliveryRoutes } from './campaigns/deliveries.ts';
+import { campaignFileRoutes } from './campaigns/files.ts';
 import { personMessageRoutes } from './campaigns/person-messages.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';
-import { workCampaigns } from './campaigns/work.ts';
-import { createEmail } from './channels/email/email.ts';
+import { SENDING } from './channels/all.ts';
+import { previewRoutes } from './channels/preview.ts';
 import { constellationRoutes } from './constellations/calls.ts';
 import { registerTrialPage } from './constellations/trial-page.ts';
 import { uatRoutes } from './constellations/uat.ts';
 import { contentRoutes } from './contents/calls.ts';
 import { pictureRoutes, registerPictures } from './contents/pictures.ts';
-import { previewRoutes } from './contents/preview.ts';
 import { hearOfMessages } from './hear.ts';
 import { registerLeaving } from './leaving/routes.ts';
+import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
 import { workChanges } from './tracking/changes.ts';
 import { createTracking } from './tracking/routes.ts';
+import { registerShort } from './tracking/short.ts';
 
 export { insertConstellation, insertVersion } from './constellations/store.ts';
 export { fieldsFor } from './contents/fields.ts';
 export { freeze } from './contents/freeze.ts';
 export { keepPicture } from './contents/pictures.ts';
 export { insertContent, readContents } from './contents/store.ts';
+export { deliveryRecount } from './runs/counts.ts';
 
 export const engagementWing = (kernel: Kernel) => {
 	const stops: (() => Promise<void>)[] = [];
@@ -40,6 +42,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...uatRoutes(kernel),
 			...campaignRoutes(kernel),
 			...campaignRunRoutes(kernel),
+			...campaignFileRoutes(kernel),
 			...deliveryRoutes(kernel),
 			...personMessageRoutes(kernel),
 			...senderRoutes(kernel),
@@ -51,19 +54,20 @@ export const engagementWing = (kernel: Kernel) => {
 		/** Addresses in letters: no pages, and as fast as can be. */
 		registerTracking(app: FastifyInstance): void {
 			tracking.register(app);
+			registerShort(app, kernel);
 			registerLeaving(app, kernel);
 			registerTrialPage(app, kernel);
+			for (const channel of SENDING) channel.addresses?.(app, kernel);
 		},
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await workChanges(working);
-			if (kernel.settings.bounceSmtpPort !== null) {
-				const { bounceSmtpPort: port, host } = kernel.settings;
-				const bounces = await startBounces(working, { port, host });
-				stops.push(() => bounces.stop());
+			for (const channel of SENDING) {
+				const stop = await channel.reports(working);
+				if (stop) stops.push(stop);
 			}
-			stops.push(await workCampaigns(working, [createEmail(working)]));
+			stops.push(await workCampaigns(working));
 		},
 		async stop(): Promise<void> {
 			await tracking.drain();

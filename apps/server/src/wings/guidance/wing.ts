@@ -46,7 +46,7 @@ export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
 				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 'not_usable');
 				const id = newId();
 				await storage.inPlatform((tx) =>
-					tx.query('insert into feedback (id, user_id, message) values ($1, $2, $3)', [id, asker.userId, message]),
+					tx.run(sql`insert into feedback (id, user_id, message) values (${id}, ${asker.userId}, ${message})`),
 				);
 				return { id };
 			}),

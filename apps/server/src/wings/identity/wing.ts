@@ -28,7 +28,6 @@ export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
 export {
 	anotherAdmin,
-	type HeldRole,
 	listUsers,
 	rolesOf,
 	setRoles,

@@ -4,11 +4,10 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { addressRoutes } from './addresses/calls.ts';
 import { checkWordsDaily, workWords } from './persons/words-work.ts';
 
-export { masked, othersOf } from './addresses/calls.ts';
+export { othersOf } from './addresses/calls.ts';
 export { type Mine, noteConfirmed, readMine } from './addresses/mine.ts';
 export {
 	dropObjections,
-	dropObjectionsTo,
 	type Objection,
 	readObjections,
 	rememberObjections,
@@ -16,9 +15,10 @@ export {
 } from './objections/objections.ts';
 export { isAddress, stopEverything, stoppedBy, stopsBy, stopsOf, unstop } from './objections/stops.ts';
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
-export { type Added, keepPeople, type Naming } from './persons/keep.ts';
+export { keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
 export {
+	countryOfPhone,
 	identifiersOf,
 	lockPeople,
 	type Named,

@@ -8,6 +8,7 @@ import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { forgetSent } from './connectors/store.ts';
+import { forgetTokens } from './devices/store.ts';
 import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
@@ -33,6 +34,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
 	await forgetSent(tx, customerId, persons);
+	await forgetTokens(tx, customerId, persons);
 	// Should anybody still know them, rules look again at who is left.
 	await touchPersons(tx, customerId, persons);
 };
@@ -92,6 +94,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await forgetSeen(tx, customerId, numbers);
 			await clearEverywhere(tx, customerId, numbers);
 			await forgetSent(tx, customerId, persons);
+			await forgetTokens(tx, customerId, persons);
 		}),
 	];
 	return () => {

@@ -14,6 +14,7 @@ export const holds = async (tx: Tx, customerId: number, persons: readonly string
 				or exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.person = p.person)
 				or exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.person = p.person)
 				or exists (select 1 from device d where d.customer_id = ${customerId} and d.person = p.person)
+				or exists (select 1 from device_token t where t.customer_id = ${customerId} and t.person = p.person)
 				or exists (select 1 from person n join event e on e.customer_id = ${customerId} and e.number = n.number
 					where n.customer_id = ${customerId} and n.person = p.person)`,
 		)

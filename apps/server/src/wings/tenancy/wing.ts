@@ -8,7 +8,16 @@ import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
 export { customersSeenBy } from './customers/calls.ts';
-export { customerAdminAddresses, findCustomers, insertCustomer, nextCustomerId, readCustomer, teamAddresses } from './customers/store.ts';
+export {
+	allCustomers,
+	type CustomerRow,
+	customerAdminAddresses,
+	findCustomers,
+	insertCustomer,
+	nextCustomerId,
+	readCustomer,
+	teamAddresses,
+} from './customers/store.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,
@@ -18,7 +27,6 @@ export {
 	endTestOf,
 	findDomains,
 	insertDomain,
-	LiveBanner,
 	readDomain,
 } from './domains/store.ts';
 export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';

@@ -57,7 +57,7 @@ const bitsOf = (fields: Section['fields'], values: Values): string =>
 		.join('');
 
 /** One section's text, with its segment for Global Privacy Control where the section has one. */
-export const encodeSection = (section: Section, choice: UsChoice): string => {
+const encodeSection = (section: Section, choice: UsChoice): string => {
 	const [core = {}, sensitive] = segmentsOf(section, choice);
 	return [
 		pack(int(section.version, 6) + bitsOf(section.fields, core), 8),

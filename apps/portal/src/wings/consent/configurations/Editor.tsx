@@ -1,20 +1,26 @@
 /** The light configurator. */
 import { gate } from '@luvalla/banner/gate';
-import { lightConfigurations, lightTemplate, readConfiguration, saveLightConfiguration } from '@luvalla/contract/consent/configurations';
+import {
+	lightBundles,
+	lightConfigurations,
+	lightTemplate,
+	lightTemplates,
+	readConfiguration,
+	saveLightConfiguration,
+} from '@luvalla/contract/consent/configurations';
 import { CONFIGURATION_UPDATED } from '@luvalla/contract/consent/drafts';
 import { LightConfig, type TemplateName } from '@luvalla/contract/consent/light';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { editorSearch } from './configurations.search.ts';
 import { cleanMapper, type Draft, payloadOf, problemsOf, tabOf } from './draft.ts';
-import type { Parts } from './EditorScreen.tsx';
 import { EditorFrame } from './editing/EditorFrame.tsx';
 import { lightDefaults } from './editing/filling.ts';
 import { JsonTab } from './editing/JsonTab.tsx';
-import { type EditorProps, useNext } from './editing/LoadedEditor.tsx';
+import { type EditorProps, useNext, usePartsOf } from './editing/LoadedEditor.tsx';
 import { LookTab } from './editing/LookTab.tsx';
 import { TextsTab } from './editing/TextsTab.tsx';
 import { useEditing } from './editing/use-editing.ts';
@@ -24,7 +30,11 @@ import { CategoriesTab } from './tabs/CategoriesTab.tsx';
 import { MappingTab } from './tabs/MappingTab.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
-export function Editor({ initial, stored, customerId, domains, parts }: EditorProps<Draft, Parts>) {
+export function useParts() {
+	return usePartsOf(useQuery(asQuery(lightTemplates, {})), useQuery(asQuery(lightBundles, {})));
+}
+
+export function Editor({ initial, stored, customerId, domains, parts }: EditorProps<Draft, ReturnType<typeof useParts>>) {
 	const t = useConfigurationTexts();
 	const [search] = useScreenSearch(editorSearch);
 	const client = useQueryClient();

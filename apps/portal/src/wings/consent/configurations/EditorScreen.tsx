@@ -1,13 +1,13 @@
 /** Loads what the light editor needs: a stored configuration or a template to start from, and the versions there are. */
-import { lightBundles, lightTemplate, lightTemplates } from '@luvalla/contract/consent/configurations';
+import { lightTemplate } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { editorSearch } from './configurations.search.ts';
 import { draftOf } from './draft.ts';
-import { Editor } from './Editor.tsx';
-import { draftFromTemplate, usePartsOf, useStored, Waiting } from './editing/LoadedEditor.tsx';
+import { Editor, useParts } from './Editor.tsx';
+import { draftFromTemplate, useStored, Waiting } from './editing/LoadedEditor.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 /** `/lightconfig/new` */
@@ -33,8 +33,3 @@ export function ConfigurationScreen() {
 	const row = stored.data.data;
 	return <Editor key={id} initial={draftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
-
-function useParts() {
-	return usePartsOf(useQuery(asQuery(lightTemplates, {})), useQuery(asQuery(lightBundles, {})));
-}
-export type Parts = ReturnType<typeof useParts>;

@@ -1,7 +1,7 @@
 /** The URL's search of the light configurator. */
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const configurationSearch = z.object({ ...listSearch, ...pickerSearch, status: searchWord(['0', '1']) });
 export type ConfigurationSearch = z.infer<typeof configurationSearch>;

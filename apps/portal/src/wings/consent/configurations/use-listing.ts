@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
-import { type Given, wholePage } from '#portal/ui/use-views.ts';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { type Given, wholePage } from '#portal/ui/list/use-views.ts';
 import { type ConfigurationSearch, configurationSearch } from './configurations.search.ts';
 
 /** What the list asks for. */

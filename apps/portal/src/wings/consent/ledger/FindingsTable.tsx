@@ -1,6 +1,6 @@
 import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof';
 import { IconCertificate } from '@tabler/icons-react';
-import { type Column, DataTable, RowLink } from '#portal/ui/DataTable.tsx';
+import { type Column, DataTable, RowLink } from '#portal/ui/list/DataTable.tsx';
 import styles from './Ledger.module.css';
 import { useLedgerTexts } from './texts.ts';
 

@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@luvalla/contract/call';
 import type { ledgerState } from '@luvalla/contract/consent/proof';
-import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Card } from '#portal/ui/Card.tsx';
+import { CopyText } from '#portal/ui/CopyText.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { Technical } from '#portal/ui/Technical.tsx';
 import { ExactTime, NumberText } from '#portal/ui/times.tsx';
@@ -14,25 +13,7 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 	const t = useLedgerTexts();
 	if (!head || !log) return null;
 	return (
-		<Card
-			title={t('head')}
-			aside={
-				<CopyButton value={head.note}>
-					{({ copied, copy }) => (
-						<Button
-							variant="default"
-							size="compact-md"
-							leftSection={
-								copied ? <IconCheck size={16} stroke={1.75} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
-							}
-							onClick={copy}
-						>
-							{copied ? t('copied') : t('copyHead')}
-						</Button>
-					)}
-				</CopyButton>
-			}
-		>
+		<Card title={t('head')} aside={<CopyText value={head.note} label={t('copyHead')} size="compact-md" />}>
 			<p className={styles.text}>{t('headText')}</p>
 			<Facts
 				facts={[

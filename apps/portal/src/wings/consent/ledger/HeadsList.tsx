@@ -2,8 +2,8 @@ import { type LedgerHead, ledgerHeads } from '@luvalla/contract/consent/proof';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
-import { DataList } from '#portal/ui/DataList.tsx';
-import type { Column } from '#portal/ui/DataTable.tsx';
+import { DataList } from '#portal/ui/list/DataList.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { ExactTime, NumberText } from '#portal/ui/times.tsx';
 import { useLedgerTexts } from './texts.ts';
 

@@ -1,15 +1,16 @@
 import type { AnswerOf } from '@luvalla/contract/call';
 import { type LedgerKey, ledgerState, rotateLedgerKey } from '@luvalla/contract/consent/proof';
-import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
+import { CopyText } from '#portal/ui/CopyText.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
+import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
 import { Technical } from '#portal/ui/Technical.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './Ledger.module.css';
@@ -56,24 +57,7 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 				<>
 					<Facts facts={[{ label: t('keySince'), value: <ExactTime at={current.createdAt} seconds={false} /> }]} />
 					<div className={styles.actions}>
-						<CopyButton value={current.publicKey}>
-							{({ copied, copy }) => (
-								<Button
-									variant="default"
-									size="compact-md"
-									leftSection={
-										copied ? (
-											<IconCheck size={16} stroke={1.75} aria-hidden="true" />
-										) : (
-											<IconCopy size={16} stroke={1.75} aria-hidden="true" />
-										)
-									}
-									onClick={copy}
-								>
-									{copied ? t('copied') : t('copyKey')}
-								</Button>
-							)}
-						</CopyButton>
+						<CopyText value={current.publicKey} label={t('copyKey')} size="compact-md" />
 						<Button
 							variant="default"
 							size="compact-md"

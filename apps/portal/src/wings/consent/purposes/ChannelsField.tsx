@@ -4,7 +4,7 @@ import { Checkbox } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { FieldError } from '#portal/ui/field.tsx';
+import { FieldError } from '#portal/ui/form/field.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 

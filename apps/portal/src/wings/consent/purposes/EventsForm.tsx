@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { addPurpose, purposes } from '@luvalla/contract/consent/purposes';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { PermitFields } from './PermitFields.tsx';
 import { lacksSegment, type PermitValues, permitsOf, permitValues } from './permits.ts';
 import { usePurposeTexts } from './texts.ts';

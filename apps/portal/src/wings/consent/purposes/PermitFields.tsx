@@ -1,13 +1,13 @@
 /** What a purpose permits: that opens and clicks are kept, or messages, on which basis and by which channels. */
 import { BASES, type Basis, SEGMENT_BASES } from '@luvalla/contract/consent/purposes';
 import { segments } from '@luvalla/contract/profiles/segments';
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { basisNames } from '#portal/ui/bases.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import { ChannelsField } from './ChannelsField.tsx';
 import { channelsOn, type PermitValues } from './permits.ts';
 import styles from './purposes.module.css';
@@ -26,7 +26,7 @@ const MEANING = {
 const DUTIES: readonly Basis[] = ['strictly necessary', 'contract'];
 
 interface PermitFieldsProps<V extends PermitValues> {
-	form: UseFormReturnType<V>;
+	form: Form<V>;
 	customerId: number;
 	/** Null while none is chosen. */
 	domainId: string | null;

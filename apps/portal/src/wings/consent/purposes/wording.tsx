@@ -1,10 +1,10 @@
 /** The words of a purpose in a form: one language at least, each with its name and what it is for. */
 import { PurposeWording } from '@luvalla/contract/consent/purposes';
-import type { UseFormReturnType } from '@mantine/form';
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { TextField } from '#portal/ui/fields.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 
@@ -48,7 +48,7 @@ export const wordingErrors = (wording: Wording): { path: string; message: string
 	}));
 };
 
-export function WordingFields<V extends WordingValues>({ form }: { form: UseFormReturnType<V> }) {
+export function WordingFields<V extends WordingValues>({ form }: { form: Form<V> }) {
 	const t = usePurposeTexts();
 	const shown = useLanguage();
 	return LANGUAGES.map((language) => (

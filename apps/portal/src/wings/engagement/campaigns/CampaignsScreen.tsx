@@ -1,6 +1,6 @@
 import { type Campaign, campaigns, copyCampaign, publishCampaign, removeCampaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
-import { IconCopy, IconListCheck, IconPencil, IconWorldUpload } from '@tabler/icons-react';
+import { IconListCheck, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
@@ -11,10 +11,9 @@ import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { DomainThings } from '#portal/ui/DomainThings.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { RelativeTime } from '#portal/ui/times.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { DraftList } from '#portal/ui/list/DraftList.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { CampaignDrawer } from './CampaignDrawer.tsx';
 import styles from './campaigns.module.css';
@@ -38,26 +37,25 @@ export function CampaignsScreen() {
 	const remove = useCall(removeCampaign, { reload: [campaigns], scope: scope });
 	const [reasoned, setReasoned] = useState<Campaign | null>(null);
 	const columns: Column<Campaign>[] = [
-		{ key: 'title', header: t('name'), sort: 'title', cell: (row) => <RowLink search={{ id: row.id }}>{row.title}</RowLink> },
 		{ key: 'channels', header: t('channels'), cell: (row) => <Channels row={row} />, width: 90 },
 		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <CampaignBadge campaign={row} />, width: 90 },
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.lastUpdatedAt} />, width: 64 },
 	];
 	return (
 		<>
 			<ContentOff />
-			<DomainThings
+			<DraftList
 				name="campaigns"
 				t={t}
 				place={place}
-				domain={search.domain}
-				remove={remove}
-				removeQuestion={(title) => t('removeQuestion', { title })}
-				add={{ label: t('add') }}
 				query={list}
 				columns={columns}
+				changedAt={(row) => row.lastUpdatedAt}
+				statuses={Object.fromEntries((['0', '1', '2', '3', '4'] as const).map((value) => [value, t(`status_${value}`)]))}
+				copy={{ label: t('copy'), call: copy }}
+				remove={remove}
+				search={search}
+				onSearch={patch}
 				actions={(row) => [
-					{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
 					...(row.status === 0
 						? [
 								{
@@ -69,24 +67,12 @@ export function CampaignsScreen() {
 							]
 						: []),
 					{ label: t('before'), icon: IconListCheck, to: '/campaigns/before', search: { ...address, id: row.id } },
-					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
-				]}
-				search={search}
-				onSearch={patch}
-				filters={[
-					{
-						key: 'status',
-						name: t('status'),
-						options: (['0', '1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-						value: search.status,
-					},
 				]}
 				views={{ call: campaigns, count: async (given) => (await ask(campaigns, asked(campaignSearch.parse(given)), scope)).page }}
-				count={(total) => t('count', { count: total })}
 			>
 				<CampaignDrawer list={list} search={search} patch={patch} place={place} />
 				<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
-			</DomainThings>
+			</DraftList>
 		</>
 	);
 }

@@ -1,9 +1,9 @@
 import { MOST_CHANGES } from '@luvalla/contract/engagement/campaigns';
 import { ActionIcon, Button } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Fold } from '#portal/ui/Fold.tsx';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import styles from './campaigns.module.css';
 import { CHANGES, type Draft } from './draft.ts';
@@ -11,7 +11,7 @@ import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
 
 interface ChangesPartProps {
-	form: UseFormReturnType<Draft>;
+	form: Form<Draft>;
 	choices: Choices;
 	domain: string;
 }

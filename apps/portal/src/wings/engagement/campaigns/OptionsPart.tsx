@@ -1,15 +1,15 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
-import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { DateField } from '#portal/ui/DateField.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { ManyField } from '#portal/ui/ManyField.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { DateField } from '#portal/ui/form/DateField.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { ManyField } from '#portal/ui/form/ManyField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft, WrittenOptions } from './draft.ts';
 import { useCampaignTexts } from './texts.ts';
@@ -17,7 +17,7 @@ import type { Choices } from './use-choices.ts';
 import { zonesWith } from './zones.ts';
 
 interface OptionsPartProps {
-	form: UseFormReturnType<Draft>;
+	form: Form<Draft>;
 	choices: Choices;
 }
 
@@ -176,7 +176,7 @@ function Connectors({ form, choices }: OptionsPartProps) {
 	});
 }
 
-function When({ form }: { form: UseFormReturnType<Draft> }) {
+function When({ form }: { form: Form<Draft> }) {
 	const t = useCampaignTexts();
 	const { timeZone } = form.values.options;
 	const zones = useMemo(() => zonesWith(timeZone), [timeZone]);
@@ -189,7 +189,7 @@ function When({ form }: { form: UseFormReturnType<Draft> }) {
 	);
 }
 
-function Pace({ form }: { form: UseFormReturnType<Draft> }) {
+function Pace({ form }: { form: Form<Draft> }) {
 	const t = useCampaignTexts();
 	const language = useLanguage();
 	const { options } = form.values;

@@ -2,8 +2,8 @@ import { type Campaign, campaigns, publishCampaign } from '@luvalla/contract/eng
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { useCampaignTexts } from './texts.ts';
 
 const MOST_REASON = 500;

@@ -2,20 +2,20 @@ import { CHANNELS } from '@luvalla/contract/channels';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { STATUS } from '@luvalla/contract/engagement/content-types';
 import { Button } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconPencil, IconPlus, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft } from './draft.ts';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
 
 interface PartProps {
-	form: UseFormReturnType<Draft>;
+	form: Form<Draft>;
 	choices: Choices;
 }
 

@@ -1,7 +1,7 @@
 /** What the pages of campaigns keep in the URL. */
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 /** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
 export const campaignSearch = z.object({

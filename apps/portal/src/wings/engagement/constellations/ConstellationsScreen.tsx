@@ -1,6 +1,6 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import { type Constellation, constellations, removeConstellation } from '@luvalla/contract/engagement/constellations';
-import { IconMailForward, IconPencil, IconWorldUpload } from '@tabler/icons-react';
+import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
@@ -9,10 +9,10 @@ import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { DomainThings } from '#portal/ui/DomainThings.tsx';
 import { useOnce } from '#portal/ui/late.ts';
-import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { DraftList } from '#portal/ui/list/DraftList.tsx';
+import { NumberText } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import styles from './constellations.module.css';
 import { constellationSearch } from './constellations.search.ts';
@@ -34,54 +34,38 @@ export function ConstellationsScreen() {
 	const remove = useCall(removeConstellation, { reload: [constellations], scope: { customerId: page.customerId, domainId: null } });
 	const opened = useOnce(search.id !== undefined);
 	const columns: Column<Constellation>[] = [
-		{ key: 'title', header: t('name'), sort: 'title', cell: (row) => <RowLink search={{ id: row.id }}>{row.title}</RowLink>, width: 220 },
 		{ key: 'channel', header: t('channel'), cell: (row) => <ChannelOf row={row} />, width: 120 },
 		{ key: 'contents', header: t('contents'), right: true, cell: (row) => <NumberText value={row.contents.length} />, width: 60 },
 		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <StateBadges row={row} />, width: 180 },
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 90 },
 	];
 	return (
 		<>
 			<ContentOff />
-			<DomainThings
+			<DraftList
 				name="constellations"
 				about={t('about')}
 				t={t}
 				place={place}
-				domain={search.domain}
-				remove={remove}
-				removeQuestion={(title) => t('removeQuestion', { title })}
-				add={{ label: t('add') }}
 				query={list}
 				columns={columns}
+				changedAt={(row) => row.changedAt}
+				statuses={{ 0: t('draft'), 1: t('published') }}
+				remove={remove}
+				search={search}
+				onSearch={patch}
 				actions={(row) => [
-					{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
 					...(row.hints.some(({ level }) => level === 'error')
 						? []
 						: [{ label: t('publish'), icon: IconWorldUpload, onSelect: () => acts.publish(row) }]),
 					...(row.uat.trim() === '' ? [] : [{ label: t('sendUat'), icon: IconMailForward, onSelect: () => acts.tryOut(row) }]),
 				]}
-				search={search}
-				onSearch={patch}
-				filters={[
-					{
-						key: 'status',
-						name: t('status'),
-						options: [
-							{ value: '0', label: t('draft') },
-							{ value: '1', label: t('published') },
-						],
-						value: search.status,
-					},
-				]}
-				count={(total) => t('count', { count: total })}
 			>
 				{opened ? (
 					<Suspense fallback={null}>
 						<ConstellationDrawer place={place} search={search} patch={patch} />
 					</Suspense>
 				) : null}
-			</DomainThings>
+			</DraftList>
 		</>
 	);
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { TYPING_PAUSE_MS } from '#portal/lib/typing.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import { useConstellationTexts } from './texts.ts';
 
 export interface ContentPickProps {

@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FieldError } from '#portal/ui/form/fields.tsx';
 import { saidOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
 import type { CodeAreaProps } from './CodeArea.tsx';

@@ -1,7 +1,7 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
-import { IconAlertTriangle, IconCopy, IconPencil, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
@@ -11,10 +11,9 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { DomainThings } from '#portal/ui/DomainThings.tsx';
-import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
-import { RelativeTime } from '#portal/ui/times.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { DraftList } from '#portal/ui/list/DraftList.tsx';
+import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { type ContentSearch, contentSearch } from './contents.search.ts';
 import { kindOf, kindText } from './kinds.ts';
@@ -33,23 +32,12 @@ export function ContentsScreen() {
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(contentSearch);
 	const place = usePlace(search, patch);
-	const { page, chosen, scope, address } = place;
+	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(contents, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveContent, { reload: [contents], scope });
 	const copy = useCall(copyContent, { reload: [contents], scope });
 	const remove = useCall(removeContent, { reload: [contents], scope: { customerId: page.customerId, domainId: null } });
 	const columns: Column<Content>[] = [
-		{
-			key: 'title',
-			header: t('name'),
-			sort: 'title',
-			cell: (row) => (
-				<RowLink to={`/contents/${row.id}`} search={address}>
-					{row.title}
-				</RowLink>
-			),
-			width: 220,
-		},
 		{ key: 'type', header: t('type'), cell: (row) => <Type row={row} />, width: 130 },
 		{
 			key: 'languages',
@@ -65,47 +53,26 @@ export function ContentsScreen() {
 			cell: (row) => (row.uses === 0 ? t('unused') : t('usesCount', { count: row.uses })),
 			width: 110,
 		},
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 90 },
 	];
 	return (
 		<>
 			<ContentOff />
-			<DomainThings
+			<DraftList
 				name="contents"
 				about={t('about')}
 				t={t}
 				place={place}
-				domain={search.domain}
-				remove={remove}
-				removeQuestion={(title) => t('removeQuestion', { title })}
-				add={{ label: t('add'), to: '/contents/new', search: address }}
+				path="/contents"
 				query={list}
 				columns={columns}
-				actions={(row) => [
-					{ label: t('edit'), icon: IconPencil, to: `/contents/${row.id}`, search: address },
-					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
-					...(statusKeyOf(row.status) === 'approved'
-						? []
-						: [
-								{
-									label: t('approve'),
-									icon: IconRosetteDiscountCheck,
-									onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
-								},
-							]),
-				]}
+				changedAt={(row) => row.changedAt}
+				statuses={{ 0: t('draft'), 5: t('approved') }}
+				copy={{ label: t('copy'), call: copy }}
+				approve={{ label: t('approve'), call: approve }}
+				remove={remove}
 				search={search}
 				onSearch={patch}
 				filters={[
-					{
-						key: 'status',
-						name: t('status'),
-						options: [
-							{ value: '0', label: t('draft') },
-							{ value: '5', label: t('approved') },
-						],
-						value: search.status,
-					},
 					{
 						key: 'channel',
 						name: t('type'),
@@ -113,12 +80,8 @@ export function ContentsScreen() {
 						value: search.channel,
 					},
 				]}
-				views={{
-					call: contents,
-					count: async (given) => (await ask(contents, asked(contentSearch.parse(given)), scope)).page,
-				}}
-				count={(total) => t('count', { count: total })}
-			></DomainThings>
+				views={{ call: contents, count: async (given) => (await ask(contents, asked(contentSearch.parse(given)), scope)).page }}
+			/>
 		</>
 	);
 }

@@ -2,28 +2,25 @@
 import type { ContentType } from '@luvalla/contract/engagement/content-types';
 import { type Content, contentFields, contents, copyContent, type Hint, MOST_TEXT } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconArrowRight, IconCopy, IconDeviceFloppy, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { relativeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson as useSessionPerson } from '#portal/lib/use-session.ts';
-import { useThing } from '#portal/lib/use-title.ts';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
-import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import { useNow } from '#portal/ui/times.tsx';
-import type { NamedDomain } from '#portal/ui/use-place.ts';
 import { Body } from './Body.tsx';
 import { type Draft, isNothing, type Mode } from './draft.ts';
 import styles from './editor.module.css';
@@ -48,15 +45,11 @@ interface Search {
 	campaign?: string | undefined;
 }
 
-interface EditorProps {
+interface EditorProps extends DraftPlace {
 	/** Null: not saved yet. */
 	stored: Content | null;
-	domain: NamedDomain;
-	customerId: number | null;
 	search: Search;
 	patch: PatchSearch<Search>;
-	/** ADMIN says on the page for which domain a new one is. */
-	pick: { page: PageCustomer; domains: readonly NamedDomain[]; onDomain: (id: string) => void } | null;
 }
 
 /** Ways the body of a kind may be written. */
@@ -74,7 +67,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const navigate = useNavigate();
 	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
 	const editing = useEditing(stored, domain, scope);
-	const { draft, edit, write, row, wrong, asked, unsaved, busy, dirty, save } = editing;
+	const { title, draft, edit, write, row, wrong, asked, unsaved, busy, dirty, save } = editing;
 	const kind = kindOf(draft.contentType);
 	const current = search.language !== undefined && draft.controls[search.language] ? search.language : draft.language;
 	const controls = draft.controls[current] ?? {};
@@ -87,12 +80,6 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	/** Changes when a text was changed from outside its editor. */
 	const [version, setVersion] = useState(0);
 	const now = useNow(10_000);
-	useThing(draft.title || undefined);
-	useHotkeys([['mod+S', () => void save('draft')]], []);
-	const title = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (wrong) title.current?.focus();
-	}, [wrong]);
 
 	const made = preview.data?.data;
 	const begun = !isNothing(draft) && Object.values(draft.controls).some((one) => Object.values(one).some((text) => text !== ''));
@@ -234,15 +221,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 								}}
 							/>
 						) : null}
-						{pick && row === null ? (
-							<SelectField
-								label={t('domain')}
-								data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
-								value={domain.id}
-								allowDeselect={false}
-								onChange={(id) => id !== null && pick.onDomain(id)}
-							/>
-						) : null}
+						{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 					</div>
 					<Languages
 						written={order}
@@ -307,6 +286,13 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							ofBody={kind.channel === 'email'}
 							made={preview.madeText}
 							sms={preview.rendered?.sms ?? null}
+							note={
+								kind.channel === 'mobile'
+									? t('pushHint')
+									: kind.channel === 'webhook'
+										? t('jsonHint', { field: '{{ person.first_name }}' })
+										: undefined
+							}
 							error={missing('simpletext')}
 							fields={fields}
 							lang={current}

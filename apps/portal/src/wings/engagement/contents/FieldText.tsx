@@ -4,7 +4,7 @@
  */
 import { IconBraces } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FieldError } from '#portal/ui/form/fields.tsx';
 import { FieldList } from './FieldList.tsx';
 import styles from './fields.module.css';
 import { begunBefore, outputOf, piecesOf, restAfter } from './liquid.ts';

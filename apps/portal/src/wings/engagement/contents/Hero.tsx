@@ -7,7 +7,7 @@ import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { percentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { TextField } from '#portal/ui/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import styles from './editor.module.css';
 import { useContentTexts } from './texts.ts';
 import type { Upload } from './use-upload.ts';

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconDots, IconPlus } from '@tabler/icons-react';
 import { languageTitle, ownLanguageName } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { Segmented } from '#portal/ui/Segmented.tsx';
 import styles from './editor.module.css';
 import { useContentTexts } from './texts.ts';
 
@@ -35,15 +36,15 @@ export function Languages({ written, current, main, hints, onChoose, onAdd, onMa
 	const others = BannerLanguage.options.filter((one) => !written.includes(one));
 	return (
 		<div className={styles.languages}>
-			<fieldset className={styles.tabs} aria-label={t('languages')}>
-				{written.map((one) => (
-					<button key={one} type="button" aria-pressed={one === current} onClick={() => onChoose(one)}>
+			<Segmented label={t('languages')} options={written} value={current} onChange={onChoose}>
+				{(one) => (
+					<>
 						<span lang={one}>{nameOf(one, language)}</span>
 						{one === main && written.length > 1 ? <span className={styles.main}>{t('default')}</span> : null}
 						{lacks(one) ? <IconAlertTriangle size={15} stroke={1.75} role="img" aria-label={t('incomplete')} /> : null}
-					</button>
-				))}
-			</fieldset>
+					</>
+				)}
+			</Segmented>
 			{current === main ? null : (
 				<LateMenu
 					position="bottom-end"

@@ -3,11 +3,10 @@
 import type { Rendered } from '@luvalla/contract/engagement/contents';
 import { MOST_TEXT } from '@luvalla/contract/engagement/contents';
 import { useState } from 'react';
-import { numberText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import styles from './editor.module.css';
 import { FieldText } from './FieldText.tsx';
 import type { Fields } from './offer.ts';
+import { SmsMeter } from './SmsMeter.tsx';
 import { useContentTexts } from './texts.ts';
 
 interface PlainPartProps {
@@ -17,6 +16,8 @@ interface PlainPartProps {
 	/** What the server made of it; null: nothing yet. */
 	made: string | null;
 	sms: Rendered['sms'];
+	/** What else its writer should know. */
+	note: string | undefined;
 	error: string | undefined;
 	fields: Fields;
 	lang: string;
@@ -24,12 +25,8 @@ interface PlainPartProps {
 	onBlur: () => void;
 }
 
-export function PlainPart({ value, ofBody, made, sms, error, fields, lang, onChange, onBlur }: PlainPartProps) {
+export function PlainPart({ value, ofBody, made, sms, note, error, fields, lang, onChange, onBlur }: PlainPartProps) {
 	const t = useContentTexts();
-	const language = useLanguage();
-	const counted = sms
-		? t('parts', { count: sms.parts, characters: numberText(sms.characters, language), encoding: sms.encoding })
-		: undefined;
 	const [own, setOwn] = useState(false);
 	const label = ofBody ? t('plainText') : t('text');
 	if (ofBody && value === '' && !own)
@@ -55,7 +52,7 @@ export function PlainPart({ value, ofBody, made, sms, error, fields, lang, onCha
 				<p className={styles.quiet}>{t('plainHint')}</p>
 			</section>
 		);
-	return (
+	const field = (
 		<FieldText
 			label={label}
 			beside={
@@ -72,7 +69,7 @@ export function PlainPart({ value, ofBody, made, sms, error, fields, lang, onCha
 					</button>
 				) : null
 			}
-			hint={counted ?? (ofBody ? t('plainHint') : undefined)}
+			hint={ofBody ? t('plainHint') : note}
 			lines
 			value={value}
 			error={error}
@@ -82,5 +79,12 @@ export function PlainPart({ value, ofBody, made, sms, error, fields, lang, onCha
 			onChange={onChange}
 			onBlur={onBlur}
 		/>
+	);
+	// One tree with the meter and without: what is being written stays as it is when the first count comes.
+	return (
+		<div>
+			{field}
+			{sms ? <SmsMeter sms={sms} /> : null}
+		</div>
 	);
 }

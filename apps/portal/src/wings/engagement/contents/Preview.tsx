@@ -17,12 +17,16 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { framed } from '#portal/ui/letter-frame.ts';
+import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
+import { PushPreview } from './PushPreview.tsx';
 import styles from './preview.module.css';
 import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
 
 const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
+/** A push stands on a phone alone. */
+const PUSH_LOOKS = ['phone', 'dark'] as const satisfies readonly Look[];
 type Look = (typeof LOOKS)[number];
 const signs = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, dark: IconMoon, plain: IconAlignLeft } as const;
 
@@ -44,26 +48,27 @@ interface PreviewProps {
 export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, lang }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
-	const [look, setLook] = useState<Look>('desktop');
+	const [chosen, setLook] = useState<Look>('desktop');
+	const push = begun ? (rendered?.push ?? null) : null;
+	const look = push === null || chosen === 'dark' ? chosen : 'phone';
 	const name = person.current?.name ?? t('toExample');
 	/** It is text alone: there are no looks to choose from. */
-	const textOnly = begun && rendered !== null && rendered.html === null;
+	const textOnly = begun && rendered !== null && rendered.html === null && push === null;
 	const plain = look === 'plain' || textOnly;
 	return (
 		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
 			<div className={styles.held} data-blank={begun ? undefined : ''}>
 				<div className={styles.tools}>
-					<fieldset className={styles.looks} aria-label={t('shownAs')} hidden={textOnly}>
-						{LOOKS.map((one) => {
-							const Sign = signs[one];
-							return (
-								<button key={one} type="button" aria-pressed={one === look} onClick={() => setLook(one)}>
-									<Sign size={16} stroke={1.75} aria-hidden="true" />
-									{t(one)}
-								</button>
-							);
-						})}
-					</fieldset>
+					<Segmented
+						label={t('shownAs')}
+						options={push ? PUSH_LOOKS : LOOKS}
+						value={look}
+						onChange={setLook}
+						icon={(one) => signs[one]}
+						hidden={textOnly}
+					>
+						{(one) => t(one)}
+					</Segmented>
 					<div className={styles.person}>
 						<PersonMenu person={person} />
 						<Tip label={t('next')}>
@@ -92,14 +97,29 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 							{rendered && begun ? <Size bytes={rendered.size} /> : null}
 						</div>
 					) : null}
-					<div className={styles.ground} data-look={textOnly ? 'text' : look}>
+					<div className={styles.ground} data-look={textOnly ? (rendered.sms ? 'sms' : 'text') : look}>
 						{failed ? (
 							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
 						) : rendered === null || !begun ? (
 							<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
+						) : push ? (
+							<PushPreview
+								push={push}
+								image={rendered.heroimage}
+								domain={domain}
+								label={t('letterOf', { name })}
+								dark={look === 'dark'}
+								lang={lang}
+							/>
 						) : plain ? (
 							// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
 							<section className={styles.plain} tabIndex={0} aria-label={t('letterOf', { name })} lang={lang}>
+								{rendered.sms ? (
+									<div className={styles.talk} aria-hidden="true">
+										<span className={styles.face}>{domain.charAt(0)}</span>
+										<b>{domain}</b>
+									</div>
+								) : null}
 								{rendered.html === null && rendered.heroimage ? <img src={rendered.heroimage} alt="" /> : null}
 								<pre>{rendered.text ?? ''}</pre>
 							</section>

@@ -5,7 +5,7 @@ import Image from '@tiptap/extension-image';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef, useState } from 'react';
-import { TextField } from '#portal/ui/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { chips } from './chips.ts';
 import { FieldList } from './FieldList.tsx';
 import { begunBefore, outputOf, restAfter } from './liquid.ts';

@@ -76,7 +76,8 @@ const rendered = {
 	text: 'Hello Emma',
 	heroimage: null,
 	size: 10,
-	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10 },
+	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10, places: 160, foreign: null },
+	push: null,
 };
 let asked: Asked[];
 const catching =
@@ -244,7 +245,8 @@ describe('the editor', () => {
 	});
 	it('shows it as the next person, counts a text message, and previews in the language that is written', async () => {
 		const app = await open(`/contents/${text.id}`, answers(previewContent, catching({ rendered, hints: [], madeText: null })));
-		expect(await screen.findByText('1 message, 10 characters (GSM-7)')).toBeVisible();
+		expect(await screen.findByText('GSM-7, 1 part.')).toBeVisible();
+		expect(screen.getByText(/150 of 160 signs left/)).toBeVisible();
 		expect(screen.getByText('Hello Emma')).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Next person' }));
 		expect(await screen.findByRole('button', { name: 'As Emma Lindholm' })).toBeVisible();
@@ -252,6 +254,25 @@ describe('the editor', () => {
 		await app.user.click(screen.getByRole('button', { name: 'Add a language' }));
 		await app.user.click(await screen.findByRole('menuitem', { name: 'Suomi' }));
 		await waitFor(() => expect(bodyOf()).toMatchObject({ language: 'fi', defaultLanguage: 'en', channel: 1 }));
+	});
+	it('shows a push as a phone does, by day and by night, and says where a tap leads', async () => {
+		const app = content(7, { contentType: 'Mobile', channel: 2, controls: { en: { simpletext: 'Lamps\nThey are here.' } } });
+		const push = { title: 'Lamps', body: 'They are here.', link: 'myshop://lamps' };
+		const made = { ...rendered, sms: null, heroimage: 'https://shop.example/lamp.png', push };
+		const { user } = await open(
+			`/contents/${app.id}`,
+			answers(contents, [app], { total: 1, next: null }),
+			answers(previewContent, { rendered: made, hints: [], madeText: null }),
+		);
+		expect(await screen.findByRole('heading', { level: 3, name: 'Lamps' })).toBeVisible();
+		const phone = within(screen.getByRole('region', { name: 'The message as an example person gets it' }));
+		expect(phone.getByText('They are here.')).toBeVisible();
+		expect(phone.getByText('myshop://lamps')).toBeVisible();
+		const looks = screen.getByRole('group', { name: 'How it is shown' });
+		expect(within(looks).getAllByRole('button')).toHaveLength(2);
+		await user.click(within(looks).getByRole('button', { name: 'Dark' }));
+		expect(within(looks).getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true');
+		expect(screen.getByLabelText('Text')).toHaveAccessibleDescription(expect.stringContaining('where a tap leads'));
 	});
 	it('asks before what was written is lost', async () => {
 		const app = await open(`/contents/${text.id}`);

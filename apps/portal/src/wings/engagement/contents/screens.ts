@@ -26,7 +26,7 @@ export const screens: readonly Screen[] = [
 		search: editorSearch,
 		domainSelector: 'administered',
 		acts: [{ label: { en: 'New content', fi: 'Uusi sisältö' } }],
-		load: () => import('./ContentScreen.tsx').then((m) => m.NewContentScreen),
+		load: () => import('./ContentScreen.tsx').then((m) => m.ContentScreen),
 	},
 	{
 		path: '/contents/$id',

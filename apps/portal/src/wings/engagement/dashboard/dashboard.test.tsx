@@ -1,5 +1,6 @@
 /** Campaigns as they run: the list, one run, its deliveries, and what one of them rests on. */
 import { recordProof } from '@luvalla/contract/consent/proof';
+import { type CampaignFile, campaignFile, campaignFiles } from '@luvalla/contract/engagement/campaign-files';
 import {
 	campaignProgress,
 	campaignResponse,
@@ -65,7 +66,7 @@ const progress = {
 	reasons: [
 		{ state: 'skipped' as const, reason: 'never_asked', count: 1204 },
 		{ state: 'skipped' as const, reason: 'capped', count: 717 },
-		{ state: 'failed' as const, reason: 'no_mailbox', count: 88 },
+		{ state: 'failed' as const, reason: 'no_such_address', count: 88 },
 	],
 	opened: 6204,
 	clicked: 1038,
@@ -73,6 +74,7 @@ const progress = {
 	trackable: 20_000,
 	left: 31,
 	complained: 0,
+	arrived: 0,
 	bounced: 4,
 	costMicros: 26_418_000,
 	currency: 'EUR',
@@ -204,6 +206,13 @@ describe('a run', () => {
 		);
 		expect(screen.getByText(/about 4 minutes left/)).toBeVisible();
 	});
+	it('says of no mail server that it took what went to another system', async () => {
+		const hooked = { ...sending, constellation: [{ constellationIdFK: idOf(500), channel: 5 }] };
+		await open(at, answers(campaigns, [hooked], { total: 1, next: null }));
+		const settled = within(await screen.findByRole('region', { name: 'How far it is' }));
+		expect(await settled.findByText('by the other system')).toBeVisible();
+		expect(settled.queryByText('by the mail server')).not.toBeInTheDocument();
+	});
 	it('gives opens and clicks as shares of those who permit to be followed, and says so', async () => {
 		await open(at);
 		const numbers = within(await screen.findByRole('region', { name: 'What people did' }));
@@ -306,6 +315,65 @@ describe('its deliveries', () => {
 	});
 });
 
+describe('files of a run', () => {
+	const done = { ...run, state: 'done' as const, endedAt: AT };
+	const elsewhere = campaign(5, 'Advent elsewhere', {
+		status: 4,
+		run: done,
+		constellation: [{ constellationIdFK: idOf(500), channel: 6 }],
+	});
+	const list: CampaignFile = {
+		channel: 6,
+		form: 'google',
+		kind: 'add',
+		columns: ['Email', 'Phone'],
+		fields: ['ad_user_data: GRANTED'],
+		rows: 18_006,
+		purposes: ['Ads elsewhere'],
+		madeAt: AT,
+		goesAt: '2026-12-20T10:05:00.000Z',
+		isThere: true,
+		takenAt: null,
+		takenBy: null,
+		due: false,
+	};
+	const meta: CampaignFile = { ...list, form: 'meta', fields: [], takenAt: AT, takenBy: 'owner@example.com' };
+	const removal: CampaignFile = { ...meta, kind: 'remove', rows: 212, goesAt: null, takenAt: null, takenBy: null, due: true };
+	const shown = (files: CampaignFile[], ...more: HttpHandler[]) =>
+		open(
+			`/campaigndashboard?id=${elsewhere.id}`,
+			...more,
+			answers(campaigns, [elsewhere], { total: 1, next: null }),
+			answers(campaignProgress, { ...progress, run: done }),
+			answers(campaignFiles, files),
+		);
+	const filled = () => screen.getAllByRole('button', { name: /^Download/ }).filter((one) => one.getAttribute('data-variant') === 'filled');
+	it('say what each is for, how many are in it and who took it, and which is to be taken next', async () => {
+		const taken: Asked[] = [];
+		const app = await shown(
+			[list, meta],
+			answersFile(campaignFile, 'google.csv', 'Email,Phone', (it) => taken.push(it)),
+		);
+		expect(await screen.findByText('18,006 rows', { exact: false, selector: 'li:first-child *' })).toBeVisible();
+		for (const text of ['Google Customer Match', 'Not taken', 'owner@example.com', 'ad_user_data: GRANTED'])
+			expect(screen.getByText(text)).toBeVisible();
+		expect(filled().map((one) => one.getAttribute('aria-label'))).toEqual(['Download: Google Customer Match, CSV, to add']);
+		await app.user.click(screen.getByRole('button', { name: 'Download: Google Customer Match, CSV, to add' }));
+		await waitFor(() => expect(taken).toHaveLength(1));
+		expect(Object.fromEntries(taken[0]?.url.searchParams ?? [])).toEqual({ channel: '6', form: 'google', kind: 'add' });
+	});
+	it('ask first for what takes people out, in words', async () => {
+		await shown([list, meta, removal]);
+		expect(await screen.findByText(/may not be in it any more/)).toBeVisible();
+		expect(filled().map((one) => one.getAttribute('aria-label'))).toEqual(['Download removal: Meta Custom Audience, CSV, to remove']);
+	});
+	it('are not asked for where a channel makes none', async () => {
+		await open(`/campaigndashboard?id=${sending.id}`, answers(campaignFiles, catching([list])));
+		expect(await screen.findByRole('heading', { level: 1, name: sending.title })).toBeVisible();
+		expect(asked).toHaveLength(0);
+	});
+});
+
 describe('one of them', () => {
 	const told = {
 		...one(1, { name: 'Emma Lindholm' }),
@@ -369,6 +437,13 @@ describe('one of them', () => {
 		await open(at, answers(delivery, own), unsealed);
 		expect(await screen.findByText('Asennuksen omassa postilaatikossa')).toBeVisible();
 		expect(screen.queryByText(IN_MAILBOX)).not.toBeInTheDocument();
+	});
+	it('names no mail server, no subject and no Message-ID of a message that another system took', async () => {
+		const hooked = { ...told, channel: 5, subject: null, html: null, text: '{ "name": "Emma" }' };
+		await open(at, answers(delivery, hooked), unsealed);
+		expect(await screen.findByText('Accepted by the other system')).toBeVisible();
+		expect(screen.getByText('webhook-id')).toBeVisible();
+		for (const text of ['Accepted by the mail server', 'Message-ID', 'Subject']) expect(screen.queryByText(text)).not.toBeInTheDocument();
 	});
 	it('of a rehearsal says that it was made, and never that somebody got it', async () => {
 		const made = { ...told, rehearsal: true, messageId: null, events: [{ at: AT, what: 'accepted' as const, detail: null }] };

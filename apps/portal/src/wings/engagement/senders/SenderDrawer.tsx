@@ -3,11 +3,11 @@ import { addSender, changeSender, type Sender, senders } from '@luvalla/contract
 import { useRef } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
-import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { ReadyBadge } from './checks.tsx';
 import { DnsPart } from './DnsPart.tsx';
 import styles from './senders.module.css';

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
-import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
+import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { CheckMarks, ReadyBadge } from './checks.tsx';
 import { SenderDrawer } from './SenderDrawer.tsx';
@@ -41,6 +41,7 @@ export function SendersScreen() {
 	const list = useQuery({ ...asList(senders, { query: {} }, scope), enabled: customerId !== null });
 	const look = useCall(checkSender, { quiet: true, reload: [senders], scope });
 	const [doomed, setDoomed] = useState<Sender | null>(null);
+	const remove = useCall(removeSender, { reload: [senders], scope });
 	// Domain admins see who letters are from and look at the DNS; who writes in the company's name is not theirs to say.
 	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
 	const query = { ...list, data: list.data && { data: matching(list.data.data, search), page: null } };
@@ -93,7 +94,14 @@ export function SendersScreen() {
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
-			<RemoveQuestion row={doomed} customerId={customerId} onClose={() => setDoomed(null)} />
+			<RemoveQuestion
+				row={doomed}
+				title={t('removeQuestion', { address: doomed?.address ?? '' })}
+				text={t('removeText')}
+				verb={t('removeVerb')}
+				remove={remove}
+				onClose={() => setDoomed(null)}
+			/>
 		</ListScreen>
 	);
 }
@@ -107,24 +115,5 @@ function Name({ row }: { row: Sender }) {
 				<span className={styles.quiet}>{row.address}</span>
 			</span>
 		</span>
-	);
-}
-
-/** Asks before a sender and its key go. */
-function RemoveQuestion({ row, customerId, onClose }: { row: Sender | null; customerId: number | null; onClose: () => void }) {
-	const t = useSenderTexts();
-	const remove = useCall(removeSender, { reload: [senders], scope: { customerId, domainId: null } });
-	return (
-		<ConfirmDialog
-			opened={row !== null}
-			title={t('removeQuestion', { address: row?.address ?? '' })}
-			verb={t('removeVerb')}
-			danger
-			working={remove.isPending}
-			onCancel={onClose}
-			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
-		>
-			{t('removeText')}
-		</ConfirmDialog>
 	);
 }

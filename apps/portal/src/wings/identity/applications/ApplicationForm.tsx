@@ -3,10 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCall } from '#portal/lib/calls.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import styles from './applications.module.css';
 import { useApplicationTexts } from './texts.ts';
 

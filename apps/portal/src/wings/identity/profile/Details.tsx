@@ -1,7 +1,6 @@
 import { readUser } from '@luvalla/contract/identity/account';
 import { changeProfile } from '@luvalla/contract/identity/users';
 import { Button, Skeleton } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useShellTexts } from '#portal/app/texts.ts';
@@ -11,9 +10,10 @@ import { renamed } from '#portal/lib/session.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { errorsOf } from '#portal/ui/FormDrawer.tsx';
-import { TextField } from '#portal/ui/fields.tsx';
-import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
+import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { useForm } from '#portal/ui/form/use-form.ts';
 import styles from './profile.module.css';
 import { useProfileTexts } from './texts.ts';
 
@@ -46,7 +46,7 @@ function DetailsForm({ email, initial }: { email: string; initial: Values }) {
 	const [saved, setSaved] = useState(initial);
 	const form = useForm<Values>({
 		initialValues: initial,
-		validateInputOnBlur: true,
+		judgeOnBlur: true,
 		validate: (values) => errorsOf(changeProfile.body, values),
 	});
 	const change = useCall(changeProfile, {

@@ -9,8 +9,8 @@ import { knowsPasskeys, makePasskey, PasskeyFailure } from '#portal/lib/passkeys
 import { Card } from '#portal/ui/Card.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { errorsOf } from '#portal/ui/FormDrawer.tsx';
-import { FieldError, TextField } from '#portal/ui/fields.tsx';
+import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
+import { FieldError, TextField } from '#portal/ui/form/fields.tsx';
 import { PasskeyRow } from './PasskeyRow.tsx';
 import styles from './profile.module.css';
 import { useProfileTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { addRole, roles } from '@luvalla/contract/identity/users';
 import { useCall } from '#portal/lib/calls.ts';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { useRoleTexts } from './texts.ts';
 
 /** Adds a role: a name is all it has. */

@@ -1,9 +1,9 @@
 import { type Activity, activity } from '@luvalla/contract/insight/activity';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { DataTable } from '#portal/ui/DataTable.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { DataTable } from '#portal/ui/list/DataTable.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './activity.module.css';
 import { spanOf } from './activity.search.ts';

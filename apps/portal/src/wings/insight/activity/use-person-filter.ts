@@ -3,7 +3,7 @@ import { users } from '@luvalla/contract/identity/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
-import type { Filter } from '#portal/ui/Filters.tsx';
+import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { useActivityTexts } from './texts.ts';
 
 const PEOPLE_SHOWN = 20;

@@ -4,7 +4,7 @@
  */
 import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
-import type { ChartPoint } from '#portal/ui/Chart.tsx';
+import type { ChartPoint } from '#portal/ui/chart/Chart.tsx';
 
 const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import { DASHBOARD_FILTER_HOURS } from '@luvalla/contract/constants';
 import * as z from 'zod';
 import { searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const dashboardSearch = z.object({ ...pickerSearch, span: searchWord(['12h', '1d', '7d', '30d']) });
 

@@ -1,7 +1,7 @@
 /** What this person answered to this purpose over time, and the wordings in between. */
 import type { LedgerRecord } from '@luvalla/contract/consent/ledger';
 import { IconCheck, IconFileText, IconX } from '@tabler/icons-react';
-import { RowLink } from '#portal/ui/DataTable.tsx';
+import { RowLink } from '#portal/ui/list/DataTable.tsx';
 import { SaidTime } from '#portal/ui/times.tsx';
 import { howText } from './choices.tsx';
 import styles from './History.module.css';

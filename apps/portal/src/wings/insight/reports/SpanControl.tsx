@@ -1,5 +1,5 @@
 import type { PatchSearch } from '#portal/lib/use-search.ts';
-import { DateRange } from '#portal/ui/DateRange.tsx';
+import { DateRange } from '#portal/ui/list/DateRange.tsx';
 import type { ReportSearch } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
 

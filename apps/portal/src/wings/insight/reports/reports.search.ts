@@ -5,7 +5,7 @@ import { CONSENT_FILTER_DAYS } from '@luvalla/contract/constants';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
 import { spanSearch } from '#portal/lib/spans.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 /** Tabs of the report; the first is the default. */
 export const reportTabs = ['consent', 'rates'] as const;
@@ -34,5 +34,5 @@ export const recordSearch = z.object({ customer: searchNumber });
 export const daysOf = (search: ReportSearch): number => search.days ?? CONSENT_FILTER_DAYS;
 
 /** A rate needs more than a day of choices: its own default. */
-export const RATE_DAYS = 30;
+const RATE_DAYS = 30;
 export const rateDaysOf = (search: ReportSearch): number => search.days ?? RATE_DAYS;

@@ -1,14 +1,12 @@
 import { type Audience, approveAudience, audiences, removeAudience } from '@luvalla/contract/profiles/audiences';
-import { IconPencil, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { DomainThings } from '#portal/ui/DomainThings.tsx';
-import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
-import { RelativeTime } from '#portal/ui/times.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { DraftList } from '#portal/ui/list/DraftList.tsx';
+import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import styles from './audiences.module.css';
 import { type AudienceSearch, audienceSearch } from './audiences.search.ts';
@@ -25,68 +23,31 @@ export function AudiencesScreen() {
 	const t = useAudienceTexts();
 	const [search, patch] = useScreenSearch(audienceSearch);
 	const place = usePlace(search, patch);
-	const { page, chosen, scope, address } = place;
+	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(audiences, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveAudience, { reload: [audiences], scope });
 	const remove = useCall(removeAudience, { reload: [audiences], scope: { customerId: page.customerId, domainId: null } });
 	const columns: Column<Audience>[] = [
-		{
-			key: 'title',
-			header: t('name'),
-			sort: 'title',
-			cell: (row) => (
-				<RowLink to={`/audiences/${row.id}`} search={address}>
-					{row.title}
-				</RowLink>
-			),
-		},
 		{ key: 'segments', header: t('segments'), cell: (row) => <Parts row={row} /> },
 		{ key: 'joined', header: t('joined'), cell: (row) => (row.isAnd ? t('joinedAll') : t('joinedAny')), width: 80 },
 		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <NumberedStatus status={row.status} />, width: 80 },
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 64 },
 	];
 	return (
-		<DomainThings
+		<DraftList
 			name="audiences"
 			t={t}
 			place={place}
-			domain={search.domain}
-			remove={remove}
-			removeQuestion={(title) => t('removeQuestion', { title })}
-			add={{ label: t('add'), to: '/audiences/new', search: address }}
+			path="/audiences"
 			query={list}
 			columns={columns}
-			actions={(row) => [
-				{ label: t('edit'), icon: IconPencil, to: `/audiences/${row.id}`, search: address },
-				...(statusKeyOf(row.status) === 'approved'
-					? []
-					: [
-							{
-								label: t('approve'),
-								icon: IconRosetteDiscountCheck,
-								onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
-							},
-						]),
-			]}
+			changedAt={(row) => row.changedAt}
+			statuses={{ 0: t('draft'), 5: t('approved') }}
+			approve={{ label: t('approve'), call: approve }}
+			remove={remove}
 			search={search}
 			onSearch={patch}
-			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: [
-						{ value: '0', label: t('draft') },
-						{ value: '5', label: t('approved') },
-					],
-					value: search.status,
-				},
-			]}
-			views={{
-				call: audiences,
-				count: async (given) => (await ask(audiences, asked(audienceSearch.parse(given)), scope)).page,
-			}}
-			count={(total) => t('count', { count: total })}
-		></DomainThings>
+			views={{ call: audiences, count: async (given) => (await ask(audiences, asked(audienceSearch.parse(given)), scope)).page }}
+		/>
 	);
 }
 

@@ -2,17 +2,14 @@
 import '#portal/theme/tabs-styles.ts';
 import type { Audience } from '@luvalla/contract/profiles/audiences';
 import { Button, SegmentedControl } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { useThing } from '#portal/lib/use-title.ts';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
+import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
-import type { NamedDomain } from '#portal/ui/use-place.ts';
 import styles from './builder.module.css';
 import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
 import { type Choice, type Draft, NEW_DRAFT, toggled } from './draft.ts';
@@ -27,17 +24,13 @@ import { Words } from './Words.tsx';
 
 const LeftOut = lazy(() => import('./LeftOut.tsx').then((module) => ({ default: module.LeftOut })));
 
-interface BuilderProps {
+interface BuilderProps extends DraftPlace {
 	/** Null: not saved yet. */
 	stored: Audience | null;
 	/** What a new one begins with. */
 	begins?: Draft;
 	/** The campaign that it is made for. */
 	campaign: string | undefined;
-	domain: NamedDomain;
-	customerId: number | null;
-	/** ADMIN says on the page for which domain a new one is. */
-	pick: { page: PageCustomer; domains: readonly NamedDomain[]; onDomain: (id: string) => void } | null;
 }
 
 export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customerId, pick }: BuilderProps) {
@@ -45,7 +38,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 	const { isAdmin } = usePerson();
 	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
 	const building = useBuilding(stored, begins, domain, scope);
-	const { draft, edit, row, wrong, unsaved, busy, dirty, save } = building;
+	const { title, draft, edit, row, wrong, unsaved, busy, dirty, save } = building;
 	const { segments: chosenSegments, consents: chosenConsents, isAnd } = draft;
 	const choice: Choice = useMemo(
 		() => ({ segments: chosenSegments, consents: chosenConsents, isAnd }),
@@ -55,12 +48,6 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 	const consents = useConsents(scope);
 	const estimated = useEstimate(choice, scope);
 	const [left, setLeft] = useState<Left | null>(null);
-	useThing(draft.title || undefined);
-	useHotkeys([['mod+S', () => void save('draft')]], []);
-	const title = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (wrong) title.current?.focus();
-	}, [wrong]);
 	const heading = draft.title.trim() === '' ? t('newTitle') : draft.title;
 	const names = { segment: segments.nameOf, consent: consents.nameOf };
 	const address: Record<string, string> = isAdmin ? { customer: String(customerId ?? ''), domain: domain.id } : {};
@@ -86,15 +73,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 						error={wrong?.sentence}
 						onChange={(event) => edit({ title: event.currentTarget.value })}
 					/>
-					{pick ? (
-						<SelectField
-							label={t('domain')}
-							data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
-							value={domain.id}
-							allowDeselect={false}
-							onChange={(id) => id !== null && pick.onDomain(id)}
-						/>
-					) : null}
+					{pick ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 				</div>
 				<section className={styles.part} aria-label={t('segments')}>
 					<div className={styles.joined}>

@@ -9,7 +9,7 @@ import { ask, type Scope } from '#portal/lib/client.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import styles from './builder.module.css';
 import { type Choice, chosenQuery } from './draft.ts';
 import { People } from './People.tsx';

@@ -2,8 +2,8 @@
 import type { Channel } from '@luvalla/contract/channels';
 import { Fragment } from 'react';
 import { useSay } from '#portal/lib/say.ts';
-import { ChannelBars } from '#portal/ui/ChannelBars.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { ChannelBars } from '#portal/ui/chart/ChannelBars.tsx';
 import styles from './builder.module.css';
 import type { Left } from './LeftOut.tsx';
 import { useAudienceTexts } from './texts.ts';

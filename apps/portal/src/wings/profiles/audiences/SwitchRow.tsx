@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import { ShareBar } from '#portal/ui/ShareBar.tsx';
+import { ShareBar } from '#portal/ui/chart/ShareBar.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import styles from './builder.module.css';
 

@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
 		search: builderSearch,
 		domainSelector: 'administered',
 		acts: [{ label: { en: 'New audience', fi: 'Uusi kohderyhmä' } }],
-		load: () => import('./BuilderScreen.tsx').then((m) => m.NewAudienceScreen),
+		load: () => import('./BuilderScreen.tsx').then((m) => m.AudienceScreen),
 	},
 	{
 		path: '/audiences/$id',

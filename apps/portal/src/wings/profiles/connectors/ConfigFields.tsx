@@ -1,34 +1,34 @@
 /** Fields drawn from a kind's schema. */
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { audiences } from '@luvalla/contract/profiles/audiences';
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import styles from './connectors.module.css';
 import { type DrawnField, isAsked, type Written, wordsIn } from './schema.ts';
 import { useConnectorTexts } from './texts.ts';
 
-interface Form extends Record<string, unknown> {
+interface Configured extends Record<string, unknown> {
 	config: Written;
 }
 
-interface Drawn<V extends Form> {
-	form: UseFormReturnType<V>;
+interface Drawn<V extends Configured> {
+	form: Form<V>;
 	field: DrawnField;
 }
 
-export function ConfigFields<V extends Form>({
+export function ConfigFields<V extends Configured>({
 	form,
 	fields,
 	kept,
 	page,
 	customerId,
 }: {
-	form: UseFormReturnType<V>;
+	form: Form<V>;
 	fields: readonly DrawnField[];
 	kept: Readonly<Record<string, string>>;
 	page: PageCustomer;
@@ -58,17 +58,17 @@ export function ConfigFields<V extends Form>({
 	);
 }
 
-const pathOf = ({ key }: DrawnField): string => `config.${key}`;
+const pathOf = ({ key }: DrawnField) => `config.${key}` as const;
 
 /** An error of one of a field's parts stands under the whole field. */
-const propsOf = <V extends Form>({ form, field }: Drawn<V>) => {
+const propsOf = <V extends Configured>({ form, field }: Drawn<V>) => {
 	const path = pathOf(field);
 	const error = form.errors[path] ?? Object.entries(form.errors).find(([one]) => one.startsWith(`${path}.`))?.[1];
 	return { ...form.getInputProps(path), error };
 };
 
 /** Text, a number, a secret. */
-function Typed<V extends Form>({ form, field, kept }: Drawn<V> & { kept: string | undefined }) {
+function Typed<V extends Configured>({ form, field, kept }: Drawn<V> & { kept: string | undefined }) {
 	const t = useConnectorTexts();
 	const language = useLanguage();
 	const props = {
@@ -82,11 +82,15 @@ function Typed<V extends Form>({ form, field, kept }: Drawn<V> & { kept: string 
 		return <AreaField {...props} minRows={field.widget === 'columns' ? 3 : 2} autoComplete="off" />;
 	if (field.secret) return <TextField {...props} type="password" autoComplete="new-password" />;
 	return (
-		<TextField {...props} autoComplete="off" inputMode={field.type === 'integer' || field.type === 'number' ? 'numeric' : undefined} />
+		<TextField
+			{...props}
+			autoComplete="off"
+			inputMode={field.type === 'integer' ? 'numeric' : field.type === 'number' ? 'decimal' : undefined}
+		/>
 	);
 }
 
-function Enumerated<V extends Form>({ form, field }: Drawn<V>) {
+function Enumerated<V extends Configured>({ form, field }: Drawn<V>) {
 	const language = useLanguage();
 	const options = (field.enum ?? []).map((one) => ({
 		value: String(one),
@@ -95,7 +99,7 @@ function Enumerated<V extends Form>({ form, field }: Drawn<V>) {
 	return <Choice form={form} field={field} options={options} />;
 }
 
-function Choice<V extends Form>({
+function Choice<V extends Configured>({
 	form,
 	field,
 	options,
@@ -117,7 +121,7 @@ function Choice<V extends Form>({
 }
 
 /** An audience of the customer, or a purpose of the audience's own domain. */
-function OfAudience<V extends Form>({ form, field, customerId }: Drawn<V> & { customerId: number }) {
+function OfAudience<V extends Configured>({ form, field, customerId }: Drawn<V> & { customerId: number }) {
 	const t = useConnectorTexts();
 	const isPurpose = field.widget === 'purpose';
 	const listed = useQuery(asList(audiences, { query: { size: 100 } }, { customerId, domainId: null }));
@@ -138,10 +142,11 @@ function OfAudience<V extends Form>({ form, field, customerId }: Drawn<V> & { cu
 }
 
 /** Several of a few. */
-function Several<V extends Form>({ form, field }: Drawn<V>) {
+function Several<V extends Configured>({ form, field }: Drawn<V>) {
 	const language = useLanguage();
 	const { value, onChange, error } = propsOf({ form, field });
-	const chosen = Array.isArray(value) ? value.map(String) : [];
+	const written: unknown = value;
+	const chosen = Array.isArray(written) ? written.map(String) : [];
 	const options = Object.entries(field.options ?? {});
 	return (
 		<fieldset className={styles.several}>

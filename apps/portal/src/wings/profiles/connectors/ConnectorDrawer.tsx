@@ -11,14 +11,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
-import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { ConfigFields } from './ConfigFields.tsx';
 import styles from './connectors.module.css';
 import type { ConnectorSearch } from './connectors.search.ts';
 import { HealthBadge } from './HealthBadge.tsx';
+import { RepliesPart } from './RepliesPart.tsx';
 import { RunsPart } from './RunsPart.tsx';
 import { beginning, type ConnectorKind, checkOf, fieldsOf, sentOf, type Written, wordsIn } from './schema.ts';
 import { TestPart } from './TestPart.tsx';
@@ -112,7 +113,7 @@ function ConnectorForm({
 		<DrawerForm<Values>
 			// Another kind is another form.
 			key={type}
-			initial={{ name: row?.name ?? '', type, isActive: row?.isActive ?? true, config: beginning(fields, row?.config ?? {}) }}
+			initial={{ name: row?.name ?? '', type, isActive: row?.isActive ?? true, config: beginning(fields, row?.config ?? {}, language) }}
 			schema={checkOf(fields, t('columnsWrong'))}
 			labels={{ name: t('ownName'), isActive: t('active'), config: t('name') }}
 			labelOf={(path) => {
@@ -141,6 +142,7 @@ function ConnectorForm({
 					<SwitchField label={t('active')} hint={t('activeHint')} {...form.getInputProps('isActive', { type: 'checkbox' })} />
 					<TextField label={t('ownName')} optional {...form.getInputProps('name')} />
 					<ConfigFields form={form} fields={fields} kept={row?.kept ?? {}} page={page} customerId={customerId} />
+					{row?.type === 'sms-http' ? <RepliesPart connector={row} /> : null}
 					{row ? <TestPart connector={row} call={testConnector} dirty={form.isDirty()} /> : null}
 					{row && row.direction !== 'none' ? <RunsPart connector={row} search={search} patch={patch} mayWrite /> : null}
 				</>

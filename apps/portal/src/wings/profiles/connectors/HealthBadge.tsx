@@ -4,7 +4,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { useConnectorTexts } from './texts.ts';
 
 /** How a connector is, of its last run and its last test. */
-export const healthOf = ({ isActive, problem, isSuccessful, runs }: Connector): 'off' | 'failing' | 'healthy' | 'untested' => {
+const healthOf = ({ isActive, problem, isSuccessful, runs }: Connector): 'off' | 'failing' | 'healthy' | 'untested' => {
 	if (!isActive) return 'off';
 	if (problem !== null) return 'failing';
 	return isSuccessful === true || runs.some(({ state }) => state === 'done') ? 'healthy' : 'untested';

@@ -17,7 +17,7 @@ import { fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { downloadFile } from '#portal/ui/download.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime, NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './connectors.module.css';

@@ -1,7 +1,7 @@
 /** What the connector list keeps in the URL. */
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const connectorSearch = z.object({
 	...listSearch,

@@ -44,20 +44,22 @@ const linesOf = (columns: unknown): string =>
 		: '';
 
 /** What the form begins with. */
-export const beginning = (fields: readonly DrawnField[], config: Written): Written =>
+export const beginning = (fields: readonly DrawnField[], config: Written, language: Language): Written =>
 	Object.fromEntries(
 		fields.map((field) => {
 			const kept = config[field.key];
 			if (field.widget === 'columns') return [field.key, linesOf(kept)];
 			if (field.secret) return [field.key, ''];
-			if (field.enum || field.type === 'number' || field.type === 'integer')
-				return [field.key, String(kept ?? field.default ?? field.enum?.[0] ?? '')];
+			if (field.enum || field.type === 'number' || field.type === 'integer') {
+				const written = String(kept ?? field.default ?? field.enum?.[0] ?? '');
+				return [field.key, field.type === 'number' && language === 'fi' ? written.replace('.', ',') : written];
+			}
 			return [field.key, kept ?? field.default ?? (field.widget === 'fields' ? [] : '')];
 		}),
 	);
 
 /** Lines as `name = target`; null: one of them is none. */
-export const columnsOf = (lines: unknown): Record<string, string> | null => {
+const columnsOf = (lines: unknown): Record<string, string> | null => {
 	const parts = String(lines ?? '')
 		.split('\n')
 		.filter((line) => line.trim() !== '')
@@ -76,7 +78,7 @@ export const sentOf = (fields: readonly DrawnField[], written: Written): Written
 				const value = written[field.key];
 				if (field.widget === 'columns') return [field.key, columnsOf(value) ?? {}];
 				const number = field.type === 'number' || field.type === 'integer' || field.enum?.some((one) => typeof one === 'number');
-				return [field.key, number && value !== '' ? Number(value) : value];
+				return [field.key, number && value !== '' ? Number(String(value).replace(',', '.')) : value];
 			}),
 	);
 

@@ -3,4 +3,3 @@ import { en } from './messages/en.ts';
 import { fi } from './messages/fi.ts';
 
 export const useConnectorTexts = messages('connectors', en, fi);
-export type ConnectorTexts = ReturnType<typeof useConnectorTexts>;

@@ -1,6 +1,6 @@
 /** What the list of devices keeps in the URL. */
 import * as z from 'zod';
 import { listSearch } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const devicesSearch = z.object({ ...listSearch, ...pickerSearch });

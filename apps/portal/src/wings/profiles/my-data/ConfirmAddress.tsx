@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FieldError } from '#portal/ui/form/fields.tsx';
 import styles from './my-data.module.css';
 import { useMyDataTexts } from './texts.ts';
 

@@ -11,9 +11,9 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { isLocalMoment, localMoment } from '#portal/lib/dates.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
-import { DateField } from '#portal/ui/DateField.tsx';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DateField } from '#portal/ui/form/DateField.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { FieldError, SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import styles from './people.module.css';
 import { usePeopleTexts } from './texts.ts';
 

@@ -7,10 +7,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import type { PickedRows } from '#portal/ui/BulkBar.tsx';
-import { BulkRun } from '#portal/ui/BulkRun.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import type { Column } from '#portal/ui/DataTable.tsx';
+import type { PickedRows } from '#portal/ui/list/BulkBar.tsx';
+import { BulkRun } from '#portal/ui/list/BulkRun.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { usePeopleTexts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import type { PersonKey } from '@luvalla/contract/people/identifiers';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiExamples } from '#portal/ui/api/ApiExamples.tsx';
-import { DomainPicker } from '#portal/ui/pickers.tsx';
+import { DomainPicker } from '#portal/ui/list/pickers.tsx';
 import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
 

@@ -4,8 +4,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { FACTS } from './FactsCard.tsx';
 import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
@@ -104,7 +104,14 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 			{(form) => (
 				<>
 					{FACTS.map((name) => (
-						<TextField key={name} label={p(`fact_${name}`)} optional hint={hintOf(name)} {...form.getInputProps(name)} />
+						<TextField
+							key={name}
+							label={p(`fact_${name}`)}
+							optional
+							hint={hintOf(name)}
+							{...form.getInputProps(name)}
+							value={textOf(form.values[name])}
+						/>
 					))}
 					<fieldset className={styles.attributes}>
 						<legend className={styles.legend}>{p('attributes')}</legend>

@@ -18,6 +18,7 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { reasonText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
+import { Segmented } from '#portal/ui/Segmented.tsx';
 import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';
 import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
@@ -69,14 +70,11 @@ export function History({ data, customerId, customer, see: wanted, onSee }: Hist
 	const waits = see === 'messages' ? sent.query.isPending : see !== 'consents' && query.isPending;
 	return (
 		<>
-			<fieldset className={styles.shows}>
-				<legend className="visually-hidden">{p('see')}</legend>
-				{SEEN.map((one) => (
-					<button key={one ?? 'all'} type="button" aria-pressed={see === one} onClick={() => onSee(one)}>
-						{p(`see_${one ?? 'all'}`)}
-					</button>
-				))}
-			</fieldset>
+			<div className={styles.shows}>
+				<Segmented label={p('see')} options={SEEN} value={see} onChange={onSee}>
+					{(one) => p(`see_${one ?? 'all'}`)}
+				</Segmented>
+			</div>
 			{see !== 'consents' && see !== 'messages' && query.isError && events.length === 0 ? (
 				<Failed sentence={p('eventsFailed')} error={query.error} onRetry={() => void query.refetch()} />
 			) : null}
@@ -133,6 +131,7 @@ function useMessages(id: string, customerId: number, customer: Record<string, st
 			[p('msg_clicked'), one.clickedAt],
 			[p('msg_left'), one.leftAt],
 			[p('msg_complained'), one.complainedAt],
+			[p('msg_arrived'), one.arrivedAt],
 			[p('msg_bounced'), one.bouncedAt],
 		] as const;
 		return {

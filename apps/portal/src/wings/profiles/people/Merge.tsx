@@ -16,7 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { TextField } from '#portal/ui/field.tsx';
+import { TextField } from '#portal/ui/form/field.tsx';
 import { FACTS } from './FactsCard.tsx';
 import styles from './people.module.css';
 import { type ProfileTexts, useProfileTexts } from './profile-texts.ts';

@@ -1,5 +1,5 @@
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { ConsentList } from './ConsentList.tsx';
 import { ProfileList } from './ProfileList.tsx';
 import { peopleSearch } from './people.search.ts';

@@ -14,10 +14,10 @@ import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { Devices } from './Devices.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
@@ -172,7 +172,7 @@ function Detail({ data, facts, customer, customerId, search, patch }: PartProps 
 				<Identifiers data={data} customerId={customerId} />
 				<Merged data={facts} customerId={customerId} />
 				<InSegments data={facts} customerId={customerId} customer={customer} />
-				<Devices id={data.luvallaId} customerId={customerId} />
+				<Devices id={data.luvallaId} customerId={customerId} apps={facts.apps} />
 			</div>
 		</div>
 	);

@@ -2,7 +2,7 @@ import type { PersonDetail } from '@luvalla/contract/consent/people';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
-import { type Column, DataTable, RowLink } from '#portal/ui/DataTable.tsx';
+import { type Column, DataTable, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { SaidTime } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
 import { RecordLink } from './RecordLink.tsx';

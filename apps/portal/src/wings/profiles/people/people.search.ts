@@ -1,7 +1,7 @@
 /** What the screens about people keep in the URL; `id` is `new` while a drawer is open, `run` the erasure that is shown. */
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const peopleSearch = z.object({
 	...listSearch,

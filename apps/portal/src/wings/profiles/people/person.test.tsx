@@ -71,6 +71,7 @@ const known = (over: Partial<ProfileDetail> = {}): ProfileDetail => ({
 	segments: [],
 	merged: [],
 	channels: ['email', 'sms'],
+	apps: [],
 	saleRefused: [],
 	can: { edit: true, merge: true },
 	...over,
@@ -90,6 +91,18 @@ const open = (detail: PersonDetail, ...more: Parameters<typeof renderApp>[1]['ha
 			...bootOf('customerAdmin'),
 		],
 	});
+
+it('shows their apps that take messages, and those that take none any more', async () => {
+	const renewedAt = new Date(Date.now() - 7_200_000).toISOString();
+	const apps = [
+		{ platform: 'android', domain: 'shop.example', renewedAt, isOver: false },
+		{ platform: 'ios', domain: 'shop.example', renewedAt, isOver: true },
+	] as const;
+	await open(anna(), answers(profile, known({ apps: [...apps] })));
+	const devices = within(await screen.findByRole('region', { name: 'Devices' }));
+	expect(devices.getByText('App on Android').closest('li')).toHaveTextContent(/shop\.example · renewed 2 h ago/);
+	expect(devices.getByText('App on iOS').closest('li')).toHaveTextContent('shop.example · takes no messages any more');
+});
 
 it('says how each address came and whether it confirmed itself, and takes one away after asking', async () => {
 	const asked: Asked[] = [];
@@ -388,6 +401,7 @@ describe('what else the page holds', () => {
 			clickedAt: null,
 			leftAt: '2026-11-22T09:00:00.000Z',
 			complainedAt: null,
+			arrivedAt: null,
 			bouncedAt: null,
 		};
 		const left = {

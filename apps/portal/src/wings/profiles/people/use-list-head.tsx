@@ -5,10 +5,10 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
+import { Segmented } from '#portal/ui/Segmented.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
-import styles from './people.module.css';
 import type { PeopleSearch } from './people.search.ts';
 import { useProfileTexts } from './profile-texts.ts';
 import { usePeopleTexts } from './texts.ts';
@@ -18,6 +18,8 @@ export interface ListPart {
 	patch: PatchSearch<PeopleSearch>;
 	page: PageCustomer;
 }
+
+const SHOWS = [undefined, 'consents'] as const;
 
 /** What one view is narrowed and sorted by and the other is not. */
 const ELSEWHERE = {
@@ -51,18 +53,15 @@ export function useListHead({ search, patch, page }: ListPart) {
 		drawers,
 		add: { label: t('record'), icon: IconPencilPlus },
 		views: (
-			<fieldset className={styles.shows}>
-				<legend className="visually-hidden">{p('shows')}</legend>
-				{([undefined, 'consents'] as const).map((show) => {
-					const Icon = show ? IconShieldCheck : IconUser;
-					return (
-						<button key={show ?? 'facts'} type="button" aria-pressed={search.show === show} onClick={() => patch({ ...ELSEWHERE, show })}>
-							<Icon size={16} stroke={1.75} aria-hidden="true" />
-							{p(show ? 'showConsents' : 'showFacts')}
-						</button>
-					);
-				})}
-			</fieldset>
+			<Segmented
+				label={p('shows')}
+				options={SHOWS}
+				value={search.show}
+				onChange={(show) => patch({ ...ELSEWHERE, show })}
+				icon={(show) => (show ? IconShieldCheck : IconUser)}
+			>
+				{(show) => p(show ? 'showConsents' : 'showFacts')}
+			</Segmented>
 		),
 		uploadButton: (
 			<Button

@@ -8,7 +8,7 @@ import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';
 

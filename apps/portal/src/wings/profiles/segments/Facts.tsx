@@ -1,8 +1,8 @@
 /** What a segment is beside its rule: name, who may use it, weight, cost, switches, and how people come into it. */
 import type { Segment } from '@luvalla/contract/profiles/segments';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Draft } from './draft.ts';
 import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 /** Whom each channel may reach of those whom a rule finds as it is written. */
-import { ChannelBars } from '#portal/ui/ChannelBars.tsx';
+import { ChannelBars } from '#portal/ui/chart/ChannelBars.tsx';
 import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';
 import type { usePreview } from './use-preview.ts';

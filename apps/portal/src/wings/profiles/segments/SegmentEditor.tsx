@@ -18,7 +18,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { ruleFieldsOf } from '#portal/ui/reasons/rule-fields.ts';
 import { useReasonTexts } from '#portal/ui/reasons/texts.ts';
-import { blank } from '#portal/ui/rule-tree.ts';
+import { blank } from '#portal/ui/rule/rule-tree.ts';
 import { type Draft, draftOf, payloadOf, problemsOf } from './draft.ts';
 import { Facts } from './Facts.tsx';
 import { finishedOf } from './finished.ts';

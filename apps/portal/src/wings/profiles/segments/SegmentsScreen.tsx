@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
 import { segmentsSearch } from './segments.search.ts';
 import { useSegmentTexts } from './texts.ts';
@@ -110,17 +110,14 @@ export function SegmentsScreen() {
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
-			<ConfirmDialog
-				opened={doomed !== null}
+			<RemoveQuestion
+				row={doomed}
 				title={t('deleteTitle', { name: doomed?.name ?? '' })}
+				text={t('deleteText', { count: doomed?.count ?? 0 })}
 				verb={t('delete')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setDoomed(null)}
-				onConfirm={() => doomed && remove.mutate({ query: { id: doomed.id } }, { onSettled: () => setDoomed(null) })}
-			>
-				<p>{t('deleteText', { count: doomed?.count ?? 0 })}</p>
-			</ConfirmDialog>
+				remove={remove}
+				onClose={() => setDoomed(null)}
+			/>
 		</ListScreen>
 	);
 }

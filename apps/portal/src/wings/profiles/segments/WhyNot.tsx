@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import type { RuleField } from '#portal/ui/RuleWords.tsx';
 import { Reasons } from '#portal/ui/reasons/Reasons.tsx';
+import type { RuleField } from '#portal/ui/rule/RuleWords.tsx';
 import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';
 

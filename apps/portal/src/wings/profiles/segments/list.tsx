@@ -4,7 +4,7 @@ import type { Segment } from '@luvalla/contract/profiles/segments';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { type ReasonTexts, useReasonTexts } from '#portal/ui/reasons/texts.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './segments.module.css';
@@ -35,7 +35,7 @@ export function pageOf(all: readonly Segment[], search: SegmentsSearch): { data:
 }
 
 /** How its people came, the most frequent way first. */
-export const filledText = (t: SegmentTexts, reasons: ReasonTexts, { sources }: Segment): string =>
+const filledText = (t: SegmentTexts, reasons: ReasonTexts, { sources }: Segment): string =>
 	sources.length === 0 ? t('byNothing') : sources.map((one) => reasons(`by_${one}`)).join(', ');
 
 /** @param linkOf where a name leads; none: it leads nowhere */

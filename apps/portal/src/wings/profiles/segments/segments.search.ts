@@ -1,7 +1,7 @@
 /** What the screens of segments keep in the URL. */
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const segmentsSearch = z.object({
 	...listSearch,

@@ -3,7 +3,7 @@ import type { Segment } from '@luvalla/contract/profiles/segments';
 import type { Person } from '#portal/lib/session.ts';
 import type { SegmentTexts } from './texts.ts';
 
-export const WHO_MAY = ['all', 'domain', 'customer', 'admin'] as const;
+const WHO_MAY = ['all', 'domain', 'customer', 'admin'] as const;
 export type WhoMay = (typeof WHO_MAY)[number];
 
 type Flags = Pick<Segment, 'isPublic' | 'isDomainSpecific' | 'isCustomerSpecific' | 'isAdminOnly'>;

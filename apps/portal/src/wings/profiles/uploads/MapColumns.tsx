@@ -19,7 +19,7 @@ import { useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunCard, useRun } from '#portal/ui/RunCard.tsx';
 import { acceptedOf, CheckPane, useCounts } from './CheckPane.tsx';

@@ -10,10 +10,10 @@ import { useCall } from '#portal/lib/calls.ts';
 import { countryOptions } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { useCustomerTexts } from './texts.ts';
 
 interface Values extends Record<string, unknown> {

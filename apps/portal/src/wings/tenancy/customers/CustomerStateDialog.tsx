@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { useCustomerTexts } from './texts.ts';
 
 /** What a customer is asked to be brought to, and by which verb. */
-export const MOVES = { hold: 2, resume: 1, cancel: 0 } as const;
+const MOVES = { hold: 2, resume: 1, cancel: 0 } as const;
 export type Move = keyof typeof MOVES;
 
 /** Asks before a customer is put on hold, goes on, or loses its onboarding. */

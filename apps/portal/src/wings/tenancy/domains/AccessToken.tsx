@@ -2,8 +2,8 @@
 
 import { nameOf } from '@luvalla/contract/call';
 import { allDomains, customerDomains, type Domain, generateToken, readDomain, TOKEN_NOT_REVOKED } from '@luvalla/contract/tenancy/domains';
-import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconKey, IconKeyOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconKey, IconKeyOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '#portal/lib/client.ts';
@@ -14,6 +14,7 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ApiExamples } from '#portal/ui/api/ApiExamples.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
+import { CopyText } from '#portal/ui/CopyText.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
@@ -83,20 +84,7 @@ export function AccessToken({ row }: { row: Domain }) {
 							{token}
 						</code>
 						<div>
-							<CopyButton value={token} timeout={2000}>
-								{({ copied, copy }) => (
-									<Button
-										variant="default"
-										autoFocus
-										leftSection={
-											copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
-										}
-										onClick={copy}
-									>
-										{copied ? t('copied') : t('copyToken')}
-									</Button>
-								)}
-							</CopyButton>
+							<CopyText value={token} label={t('copyToken')} autoFocus />
 						</div>
 					</div>
 				) : null}

@@ -2,7 +2,7 @@
 import { consentRates, domainRates, type Rate } from '@luvalla/contract/consent/rates';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { Bar } from '#portal/ui/Bar.tsx';
+import { Bar } from '#portal/ui/chart/Bar.tsx';
 import { PercentText } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';

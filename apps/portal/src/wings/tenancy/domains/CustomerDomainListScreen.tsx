@@ -4,7 +4,7 @@ import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { DomainList } from './DomainList.tsx';
 import { type DomainSearch, domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';

@@ -1,14 +1,14 @@
 import { testWebhook } from '@luvalla/contract/consent/webhooks';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import { useWebhookLabels, type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
 import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import styles from './domains.module.css';
@@ -94,7 +94,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 	);
 }
 
-function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
+function CustomerField({ form }: { form: Form<Values> }) {
 	const t = useDomainTexts();
 	const list = useQuery(asQuery(customerDomainList, {}));
 	const options = (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName }));
@@ -112,7 +112,7 @@ function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
 	);
 }
 
-function WebhookPart({ form, row }: { form: UseFormReturnType<Values>; row: Domain | null }) {
+function WebhookPart({ form, row }: { form: Form<Values>; row: Domain | null }) {
 	const t = useDomainTexts();
 	const person = usePerson();
 	const { domain, consentChangeWebHook } = inputOf(form.values);

@@ -1,8 +1,8 @@
 import { LOOK_COUNTS, lookReason, snippetState } from '@luvalla/contract/consent/snippet';
 import type { Finding } from '@luvalla/contract/runs';
 import { useLanguage } from '#portal/lib/say.ts';
-import { BulkRun } from '#portal/ui/BulkRun.tsx';
-import type { Column } from '#portal/ui/DataTable.tsx';
+import { BulkRun } from '#portal/ui/list/BulkRun.tsx';
+import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { useDomainTexts } from './texts.ts';
 

@@ -1,8 +1,9 @@
 import { webhookSecret } from '@luvalla/contract/consent/webhooks';
-import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
+import { CopyText } from '#portal/ui/CopyText.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
 
@@ -22,20 +23,7 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 					<p>{t('secretOnce')}</p>
 					<code className={styles.code}>{secret}</code>
 					<div>
-						<CopyButton value={secret} timeout={2000}>
-							{({ copied, copy }) => (
-								<Button
-									variant="default"
-									autoFocus
-									leftSection={
-										copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
-									}
-									onClick={copy}
-								>
-									{copied ? t('copied') : t('copySecret')}
-								</Button>
-							)}
-						</CopyButton>
+						<CopyText value={secret} label={t('copySecret')} autoFocus />
 					</div>
 				</div>
 			) : null}

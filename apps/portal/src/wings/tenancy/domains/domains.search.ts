@@ -2,10 +2,10 @@
 import { DELIVERY_STATES } from '@luvalla/contract/consent/webhook-states';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/picker-search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 /** Tabs of a domain's drawer; the first is the default. */
-export const domainTabs = ['details', 'proof', 'token', 'deliveries'] as const;
+const domainTabs = ['details', 'proof', 'token', 'deliveries'] as const;
 
 export const domainSearch = z.object({
 	...listSearch,

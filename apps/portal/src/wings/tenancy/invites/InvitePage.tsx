@@ -11,7 +11,7 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { forgetRegistration, hasRegistered } from '#portal/lib/registered.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { signOutHere } from '#portal/lib/session.ts';
-import { FieldError } from '#portal/ui/field.tsx';
+import { FieldError } from '#portal/ui/form/field.tsx';
 import styles from './InvitePage.module.css';
 import { useInviteTexts } from './texts.ts';
 

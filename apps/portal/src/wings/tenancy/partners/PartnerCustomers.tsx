@@ -10,9 +10,9 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataTable } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import { DataTable } from '#portal/ui/list/DataTable.tsx';
 import styles from './partners.module.css';
 import { usePartnerTexts } from './texts.ts';
 

@@ -2,9 +2,9 @@ import { addPartner, changePartner, type Partner, partners, readPartner } from '
 import { useCall } from '#portal/lib/calls.ts';
 import { countryOptions } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { usePartnerTexts } from './texts.ts';
 
 interface Values extends Record<string, unknown> {

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { listSearch, searchWord } from '#portal/lib/search.ts';
 
-export const partnerTabs = ['details', 'users', 'customers'] as const;
-export type PartnerTab = (typeof partnerTabs)[number];
+const partnerTabs = ['details', 'users', 'customers'] as const;
 
 export const partnerSearch = z.object({ ...listSearch, active: searchWord(['true', 'false']), tab: searchWord(partnerTabs) });
 export type PartnerSearch = z.infer<typeof partnerSearch>;

@@ -2,7 +2,6 @@
 import { INVITE_DAYS, REDIRECT_DELAY_MS } from '@luvalla/contract/constants';
 import { PRIMARY_EMAIL_PLACEHOLDER, registerCustomer } from '@luvalla/contract/tenancy/invites';
 import { Button, Checkbox } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { VisitorPage } from '#portal/app/pages/VisitorPage.tsx';
@@ -15,9 +14,10 @@ import { rememberRegistration, type SentRegistration } from '#portal/lib/registe
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { beginRegistration, leaveRegistration } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { errorsOf } from '#portal/ui/FormDrawer.tsx';
-import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
+import { FieldError, SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { useForm } from '#portal/ui/form/use-form.ts';
 import styles from './RegisterPage.module.css';
 import { useRegistrationTexts } from './texts.ts';
 
@@ -88,7 +88,7 @@ function RegisterForm({ onSent }: { onSent: (sent: SentRegistration) => void }) 
 		if (deep !== undefined) delete errors[deep];
 		return errors;
 	};
-	const form = useForm<Values>({ initialValues, validateInputOnBlur: true, validate: complaints });
+	const form = useForm<Values>({ initialValues, judgeOnBlur: true, validate: complaints });
 	const showFirst = (errors: Record<string, unknown>) => {
 		const first = Object.keys(initialValues).find((name) => name in errors);
 		if (first !== undefined) setTimeout(() => form.getInputNode(first)?.focus());

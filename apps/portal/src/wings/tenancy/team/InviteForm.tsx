@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
-import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { FieldError, TextField } from '#portal/ui/fields.tsx';
+import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
+import { FieldError, TextField } from '#portal/ui/form/fields.tsx';
 import styles from './team.module.css';
 import { useTeamTexts } from './texts.ts';
 

@@ -119,4 +119,4 @@ const statOf = (pid: number): { state: string; startedAt: string } | null => {
 	}
 };
 
-export const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

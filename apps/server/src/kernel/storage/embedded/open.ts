@@ -58,7 +58,7 @@ const ensureDatabase = async (server: Server): Promise<void> => {
 const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key');
 
 /** The key of this DATA_DIR, mode 600: made when there is none. */
-export const keepSecretKey = (dataDir: string): string => {
+const keepSecretKey = (dataDir: string): string => {
 	const kept = readSecretKey(dataDir);
 	if (kept !== null) return kept;
 	const file = secretKeyFile(dataDir);

@@ -9,7 +9,7 @@ const There = row({ there: bool });
 
 /** Whether any banner of the customer ever named segments. */
 export const fillsSegments = async (tx: Tx, customerId: number): Promise<boolean> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		There,
 		sql`select exists (select 1 from publication where customer_id = ${customerId} and segments <> '{}') as there`,
 	);

@@ -9,7 +9,7 @@ import { derivePresent, slot } from './kept.ts';
 const BATCH = 1000;
 
 const Person = row({ person: uuid });
-const Kept = row({ person: uuid, purpose_id: uuid, value: bool, record_id: uuid });
+const PresentRow = row({ person: uuid, purpose_id: uuid, value: bool, record_id: uuid });
 
 /** Present answers that no record bears out. An answer that is not kept is no finding: nothing is done upon it. */
 export const checkPresent = async (tx: Tx, customerId: number): Promise<Finding[]> => {
@@ -25,7 +25,7 @@ export const checkPresent = async (tx: Tx, customerId: number): Promise<Finding[
 		const last = people.at(-1);
 		if (last === undefined) return findings;
 		const kept = await tx.rows(
-			Kept,
+			PresentRow,
 			sql`select person, purpose_id, value, record_id from consent_state where customer_id = ${customerId} and person = any(${people}::uuid[])`,
 		);
 		const clusters = new Set((await clustersOf(tx, customerId, people)).values());

@@ -84,7 +84,7 @@ const CountRow = row({ n: int });
 /** How many there are in all. Reads everybody's answers where everybody was chosen: for a run, not for a request. */
 export const countChosen = async (tx: Tx, customerId: number, chosen: Chosen): Promise<number> => {
 	if (chosen.these !== null) return chosen.these.length;
-	const [counted] = await tx.rows(
+	const counted = await tx.first(
 		CountRow,
 		sql`select count(*)::int as n from (select distinct s.person from consent_state s where ${meant(customerId, chosen)}) c`,
 	);

@@ -4,10 +4,11 @@
  */
 import type { LinkOutcome } from '@luvalla/contract/consent/answers.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, subjectOf } from '../../people/wing.ts';
 import { atOf, identificationId } from '../ids.ts';
-import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
+import { PROVEN, ProvenRow, provenOf } from '../proof/store.ts';
 import { behindMemory } from './memory.ts';
 import { saidAt } from './present.ts';
 import type { AnswerParts } from './statements.ts';
@@ -15,11 +16,11 @@ import { type Statement, tellAnswered, writeStatements } from './write.ts';
 
 /** Records of visitors among these ids, on one domain. */
 const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: readonly string[]): Promise<Map<string, ProvenRow>> => {
-	const rows = await tx.query<ProvenRow>(
-		`select ${PROVEN} from unnest($3::timestamptz[], $4::uuid[]) g (at, id)
-		join consent_record r on r.customer_id = $1 and r.at = g.at and r.id = g.id
-		where r.domain_id = $2 and r.person is null`,
-		[customerId, domainId, ids.map(atOf), uuids(ids)],
+	const rows = await tx.rows(
+		ProvenRow,
+		sql`select ${PROVEN} from unnest(${ids.map(atOf)}::timestamptz[], ${uuids(ids)}::uuid[]) g (at, id)
+		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id
+		where r.domain_id = ${domainId} and r.person is null`,
 	);
 	return new Map(rows.map((row) => [row.id, row]));
 };

@@ -116,7 +116,7 @@ const shownPurposes = (
 	});
 
 /** One person as it is put into the file. */
-export interface Kept {
+export interface KeptFile {
 	/** Null where it is somebody else's, too, as far as anybody knows: who it is and since when is not the asker's alone. */
 	readonly luvallaId: string | null;
 	readonly whose: WhoseRecords;
@@ -141,7 +141,7 @@ const shownIdentifier = ({ kind, value, addedAt, how, addedBy, confirmedAt }: Kn
 });
 
 /** The person as pieces of JSON. @param inTx a short transaction for each part that is read */
-export async function* keptOf(inTx: InTx, kept: Kept): AsyncGenerator<string> {
+export async function* keptOf(inTx: InTx, kept: KeptFile): AsyncGenerator<string> {
 	const { customerId } = kept.whose;
 	const { since, mails } = await inTx(async (tx) => ({
 		since: kept.within === null && kept.luvallaId !== null ? await knownSince(tx, customerId, kept.luvallaId) : null,

@@ -81,8 +81,7 @@ export const keepPresent = async (tx: Tx, customerId: number, changed: ReadonlyM
 		const [person = '', purpose = ''] = key.split(' ');
 		return { person, purpose, ...present };
 	});
-	await tx.run(
-		sql`insert into consent_state (customer_id, person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at)
+	await tx.run(sql`insert into consent_state (customer_id, person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at)
 		select ${customerId}::int, g.person, g.purpose, g.value, g.record_at, g.record_id, g.version, g.received_at, g.no_at::timestamptz
 		from unnest(${uuids(rows.map(({ person }) => person))}::uuid[], ${uuids(rows.map(({ purpose }) => purpose))}::uuid[],
 			${bools(rows.map(({ value }) => value))}::boolean[], ${timestamps(rows.map(({ recordAt }) => recordAt))}::timestamptz[],
@@ -90,8 +89,7 @@ export const keepPresent = async (tx: Tx, customerId: number, changed: ReadonlyM
 			${timestamps(rows.map(({ receivedAt }) => receivedAt))}::timestamptz[], ${texts(rows.map(({ noAt }) => noAt?.toISOString() ?? null))}::text[])
 			g (person, purpose, value, record_at, record_id, version, received_at, no_at)
 		on conflict (customer_id, person, purpose_id) do update set value = excluded.value, record_at = excluded.record_at,
-			record_id = excluded.record_id, purpose_version = excluded.purpose_version, received_at = excluded.received_at, no_at = excluded.no_at`,
-	);
+			record_id = excluded.record_id, purpose_version = excluded.purpose_version, received_at = excluded.received_at, no_at = excluded.no_at`);
 };
 
 /** Derives anew what holds for these, when it changed who is one with whom or what can hold. */
@@ -110,11 +108,9 @@ export const markBehind = async (
 ): Promise<number> =>
 	records.length === 0
 		? 0
-		: tx.run(
-				sql`insert into consent_behind (customer_id, record_at, record_id, taken_back)
+		: tx.run(sql`insert into consent_behind (customer_id, record_at, record_id, taken_back)
 				select ${customerId}, g.at, g.id, ${takenBack}::uuid from unnest(${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[]) g (at, id)
-				on conflict do nothing`,
-			);
+				on conflict do nothing`);
 
 const TakenRow = row({ record_id: uuid });
 

@@ -25,7 +25,7 @@ const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	).map(({ person }) => person);
 
 const lastWritten = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Date | null> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Written,
 		sql`select max(received_at) as last from consent_record where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
 	);
@@ -37,16 +37,14 @@ const shareNoes = async (tx: Tx, { customerId, gone, edges }: Unmerged): Promise
 	const shares = sharesOf(edges, gone);
 	const given = sql`unnest(${uuids(shares.map(({ holder }) => holder))}::uuid[], ${uuids(shares.map(({ to }) => to))}::uuid[],
 		${timestamps(shares.map(({ since }) => since))}::timestamptz[]) g (holder, heir, since)`;
-	await tx.run(
-		sql`insert into consent_shared_no (customer_id, person, record_at, record_id)
+	await tx.run(sql`insert into consent_shared_no (customer_id, person, record_at, record_id)
 		select ${customerId}::int, g.heir, r.at, r.id from ${given}
 			join consent_record r on r.customer_id = ${customerId} and r.person = g.holder and not r.value and r.received_at >= g.since
 		union
 		select ${customerId}::int, g.heir, r.at, r.id from ${given}
 			join consent_shared_no s on s.customer_id = ${customerId} and s.person = g.holder
 			join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id and r.received_at >= g.since
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 };
 
 /** Answers how to stop. */

@@ -26,7 +26,7 @@ import { receiptPdf } from '../proof/pdf.ts';
 import { picturesOf, proveRecord } from '../proof/receipts.ts';
 import { eraseMineBy } from './erase-person.ts';
 import { presentByPurpose } from './kept.ts';
-import { type Kept, keptOf, nameOfFile } from './kept-of.ts';
+import { type KeptFile, keptOf, nameOfFile } from './kept-of.ts';
 import { customerName, type HistoryRow, readHistory } from './people-store.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, readPurposeFacts, stands, wordsOf } from './purposes.ts';
@@ -133,7 +133,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			const proven = await storage.inTenant(customerId, async (tx) => {
 				const mine = await readMine(tx, customerId, asker.email);
 				if (!mine) return null;
-				const [own] = await tx.rows(
+				const own = await tx.first(
 					Own,
 					sql`select id from consent_record where customer_id = ${customerId} and at = ${atOf(id)} and id = ${id}
 						and person = any(${mine.cluster.members}::uuid[]) and subject = any(${[...mine.subjects]}::text[])`,
@@ -159,7 +159,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 				};
 
 	/** What a customer keeps of the asker, for their file; null: nothing. */
-	const kept = async ({ email }: Asker, customerId: number): Promise<Kept | null> =>
+	const kept = async ({ email }: Asker, customerId: number): Promise<KeptFile | null> =>
 		storage.inTenant(customerId, async (tx) => {
 			const mine = await readMine(tx, customerId, email);
 			if (mine === null) return null;

@@ -96,7 +96,7 @@ export const countPeople = async (tx: Tx, customerId: number, wanted: Wanted, mo
 		wanted.found === null && wanted.narrowed
 			? sql`select distinct one.person from (${filtered(customerId, wanted, most + 1)}) one limit ${most + 1}`
 			: sql`select distinct s.person from consent_state s where ${matching(customerId, wanted)} limit ${most + 1}`;
-	const [counted] = await tx.rows(Count, sql`select count(*)::int as n from (${people}) c`);
+	const counted = await tx.first(Count, sql`select count(*)::int as n from (${people}) c`);
 	return counted?.n ?? 0;
 };
 

@@ -1,5 +1,6 @@
 /** Purposes as answers need them: which there are, which version was in force when, and since which one a yes counts. */
-import { type Sql, sql } from '#kernel/storage/rows.ts';
+import * as z from 'zod';
+import { int, json, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 export interface PurposeFacts {
@@ -15,29 +16,32 @@ export interface PurposeFacts {
 	/** A yes to an earlier version no longer counts; 0 when no change was material. */
 	readonly material: number;
 }
-export type Wording = Readonly<Record<string, { name: string; about: string }>>;
+export const Wording = z.record(z.string(), z.object({ name: z.string(), about: z.string() }));
+export type Wording = Readonly<z.infer<typeof Wording>>;
 
-interface Row {
-	purpose_id: string;
-	domain_id: string;
-	host: string;
-	name: string;
-	legal_basis: string;
-	channels: string[];
-	versions: { version: number; createdAt: string; wording: Wording }[];
-	material: number;
-}
+const FactsRow = row({
+	purpose_id: uuid,
+	domain_id: uuid,
+	host: text,
+	name: text,
+	legal_basis: text,
+	channels: texts,
+	versions: json(z.array(z.object({ version: z.int(), createdAt: z.string(), wording: Wording }))),
+	material: int,
+});
 
 /** @param domainIds null: of every domain of the customer */
 export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: readonly string[] | null): Promise<PurposeFacts[]> => {
-	const rows = await tx.query<Row>(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.channels,
+	const rows = await tx.rows(
+		FactsRow,
+		sql`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.channels,
 			(select jsonb_agg(jsonb_build_object('version', v.version, 'createdAt', v.created_at, 'wording', v.wording) order by v.version)
-				from purpose_version v where v.customer_id = $1 and v.purpose_id = p.purpose_id) as versions,
-			coalesce((select max(m.version) from purpose_material m where m.customer_id = $1 and m.purpose_id = p.purpose_id), 0) as material
-		from purpose p join domain d on d.customer_id = $1 and d.domain_id = p.domain_id
-		where p.customer_id = $1 and ($2::uuid[] is null or p.domain_id = any($2)) order by d.host, lower(p.name)`,
-		[customerId, domainIds],
+				from purpose_version v where v.customer_id = ${customerId} and v.purpose_id = p.purpose_id) as versions,
+			coalesce((select max(m.version) from purpose_material m
+				where m.customer_id = ${customerId} and m.purpose_id = p.purpose_id), 0) as material
+		from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
+		where p.customer_id = ${customerId} and (${domainIds}::uuid[] is null or p.domain_id = any(${domainIds}::uuid[]))
+			order by d.host, lower(p.name)`,
 	);
 	return rows.map((row) => ({
 		id: row.purpose_id,
@@ -62,7 +66,8 @@ export const nameOfPurpose = (customerId: number, language: string): Sql =>
 
 /** Purposes of a customer by the names of the reader's language, once for all records that are about them: `with ${namedPurposes(…)}`. */
 export const namedPurposes = (customerId: number, language: string): Sql =>
-	sql`named as materialized (select p.purpose_id, ${nameOfPurpose(customerId, language)} as name from purpose p where p.customer_id = ${customerId})`;
+	sql`named as materialized (select p.purpose_id, ${nameOfPurpose(customerId, language)} as name from purpose p
+		where p.customer_id = ${customerId})`;
 
 /** The same of one that was read. */
 export const nameIn = (name: string, wording: Wording | undefined, language: string): string =>

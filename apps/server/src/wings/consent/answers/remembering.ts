@@ -79,11 +79,10 @@ export const remembersOn = async (
 	customerId: number,
 	domainId: string,
 ): Promise<{ readonly category: string; readonly purpose: string } | null> => {
-	const [found] = await tx.rows(
+	return tx.first(
 		Live,
 		sql`select l.remembers as category, l.purposes -> l.remembers ->> 'name' as purpose
 		from domain d join publication l on l.customer_id = ${customerId} and l.folder = d.live_banner ->> 'folder'
 		where d.customer_id = ${customerId} and d.domain_id = ${domainId} and l.remembers is not null and l.purposes ? l.remembers`,
 	);
-	return found ?? null;
 };

@@ -1,25 +1,27 @@
 /** Reading what holds. */
 import type { PresentAnswer } from '@luvalla/contract/consent/answers.ts';
+import { bool, instant, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { nameIn, type PurposeFacts, stands } from './purposes.ts';
 
-export interface HeldRow {
-	purpose_id: string;
-	value: boolean;
-	purpose_version: number;
-	record_id: string;
+const HeldRow = row({
+	purpose_id: uuid,
+	value: bool,
+	purpose_version: int,
+	record_id: uuid,
 	/** When the deciding answer was said. */
-	record_at: Date;
-	how: string;
-}
+	record_at: instant,
+	how: text,
+});
+export type HeldRow = RowOf<typeof HeldRow>;
 
 /** What holds for a person, by purpose id. @param person the kept id */
 export const readHeld = async (tx: Tx, customerId: number, person: string): Promise<Map<string, HeldRow>> => {
-	const rows = await tx.query<HeldRow>(
-		`select s.purpose_id, s.value, s.purpose_version, s.record_id, s.record_at, r.how
-		from consent_state s join consent_record r on r.customer_id = $1 and r.at = s.record_at and r.id = s.record_id
-		where s.customer_id = $1 and s.person = $2`,
-		[customerId, person],
+	const rows = await tx.rows(
+		HeldRow,
+		sql`select s.purpose_id, s.value, s.purpose_version, s.record_id, s.record_at, r.how
+		from consent_state s join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
+		where s.customer_id = ${customerId} and s.person = ${person}`,
 	);
 	return new Map(rows.map((row) => [row.purpose_id, row]));
 };

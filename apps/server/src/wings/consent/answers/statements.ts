@@ -45,12 +45,16 @@ const NO_LANGUAGE = 'und';
 
 /** Why an answer could not be taken, whoever it is from; null: it could. */
 export const problemOf = (answer: Answer, purposes: readonly PurposeFacts[], how: How): AnswerRefusal | null => {
-	const judged = judge(answer, purposes, how);
+	const judged = judgeAnswer(answer, purposes, how);
 	return typeof judged === 'string' ? judged : null;
 };
 
 /** The purpose that an answer is about and the version it is to; or why the answer cannot be taken. */
-const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { purpose: PurposeFacts; version: number } | AnswerRefusal => {
+const judgeAnswer = (
+	answer: Answer,
+	purposes: readonly PurposeFacts[],
+	how: How,
+): { purpose: PurposeFacts; version: number } | AnswerRefusal => {
 	const purpose = purposeNamed(purposes, answer.purpose);
 	if (!purpose) return 'unknown_purpose';
 	if (purpose.necessary) return 'necessary_purpose';
@@ -184,7 +188,7 @@ export const takeAnswers = async (
 	trial: Trial | null = null,
 ): Promise<Taken[]> => {
 	if (!trial) await lockPeople(tx, customerId);
-	const judged = answers.map((answer) => (answer === null ? 'malformed' : judge(answer, purposes, occasion.how)));
+	const judged = answers.map((answer) => (answer === null ? 'malformed' : judgeAnswer(answer, purposes, occasion.how)));
 	const fit = answers.flatMap((answer, index) => (answer !== null && typeof judged[index] === 'object' ? [{ answer, index }] : []));
 	const named = await namesOf(tx, customerId, fit, occasion, trial);
 	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));

@@ -47,10 +47,8 @@ export const slotsOf = async (tx: Tx, customerId: number, ids: readonly string[]
 /** Call it when they are gone. */
 export const unsettle = async (tx: Tx, customerId: number, { ids, slots }: Slots): Promise<void> => {
 	for (const table of [sql`consent_behind`, sql`consent_shared_no`])
-		await tx.run(
-			sql`delete from ${table} where customer_id = ${customerId} and (record_at, record_id) in
-				(select * from unnest(${timestamps(ids.map(atOf))}::timestamptz[], ${uuids(ids)}::uuid[]))`,
-		);
+		await tx.run(sql`delete from ${table} where customer_id = ${customerId} and (record_at, record_id) in
+				(select * from unnest(${timestamps(ids.map(atOf))}::timestamptz[], ${uuids(ids)}::uuid[]))`);
 	if (slots.length === 0) return;
 	const clusters = await clustersOf(
 		tx,

@@ -73,7 +73,7 @@ const saysTheSame = (there: RowOf<typeof Existing>, statement: Statement): boole
 	return derivedId || (there.language === language && there.source === (source ?? null));
 };
 
-export const existingOf = ({ id, person, purposeId, purposeVersion, value, language, source }: Statement): RowOf<typeof Existing> => ({
+const existingOf = ({ id, person, purposeId, purposeVersion, value, language, source }: Statement): RowOf<typeof Existing> => ({
 	id,
 	person,
 	purpose_id: purposeId,
@@ -106,8 +106,7 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Seale
 	const column = <T>(of: (record: Sealed) => T): T[] => records.map(of);
 	const textOf = (of: (record: Sealed) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
 	// A column of its own each: taking them out of one JSON a row cost PostgreSQL more than storing them.
-	await tx.run(
-		sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
+	await tx.run(sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
 			batch_position, how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed,
 			person, subject, source, recorded_by, salt, leaf)
 		select ${customerId}::int, g.at, g.id, g.choice_id, g.domain_id, g.purpose_id, g.purpose_version, g.category, g.value, g.received_at,
@@ -128,24 +127,21 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Seale
 			${byteas(column(({ salt }) => salt))}::bytea[], ${byteas(column(({ leaf }) => leaf))}::bytea[]
 		) g (at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how, configuration,
 			configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, person, subject, source, recorded_by, salt, leaf)
-		returning 1`,
-	);
+		returning 1`);
 };
 
 const insertNetworks = async (tx: Tx, customerId: number, receivedAt: Date, rows: readonly Statement[]): Promise<void> => {
 	const known = rows.filter(({ network }) => network !== null);
 	if (known.length === 0) return;
-	await tx.run(
-		sql`insert into consent_record_ip (customer_id, received_at, id, network) select ${customerId}, ${receivedAt}, id, network
-		from unnest(${uuids(known.map(({ id }) => id))}::uuid[], ${texts(known.map(({ network }) => network))}::text[]) g (id, network) returning 1`,
-	);
+	await tx.run(sql`insert into consent_record_ip (customer_id, received_at, id, network) select ${customerId}, ${receivedAt}, id, network
+		from unnest(${uuids(known.map(({ id }) => id))}::uuid[], ${texts(known.map(({ network }) => network))}::text[]) g (id, network) returning 1`);
 };
 
 /** Tells live lists and webhooks, once the transaction is through. */
-const tell = (tx: Tx, customerId: number, stored: readonly Statement[]): Promise<object[]> => {
+const tell = (tx: Tx, customerId: number, stored: readonly Statement[]): Promise<number> => {
 	const domains = Object.fromEntries([...Map.groupBy(stored, (one) => one.domainId)].map(([id, list]) => [id, list.length]));
 	const news = { topic: 'consents', customerId, domains: Object.keys(domains).length <= 100 ? domains : {} };
-	return tx.query(`select pg_notify('live', $1)`, [JSON.stringify(news)]);
+	return tx.run(sql`select pg_notify('live', ${JSON.stringify(news)})`);
 };
 
 /** Later than anything that these have said, and than their merges: what comes after a merge must not seem to come before. */

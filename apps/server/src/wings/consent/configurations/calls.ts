@@ -173,17 +173,17 @@ export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: str
 
 type IssueDraft = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
 
-const readyLight = async ({ storage, browser, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+const readyLight = async ({ storage, browsers, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
 	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft, settings));
-	const measured = await measure(browser, prepared);
+	const measured = await measure(browsers.of('publishing'), prepared);
 	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
 };
 
 const readyTcf = async (kernel: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
-	const { storage, browser, settings } = kernel;
+	const { storage, browsers, settings } = kernel;
 	await bringOfficialTexts(kernel, parseTcfDraft(draft).config.languages);
 	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepareTcf(tx, draft, settings));
-	const measured = await measureTcf(browser, prepared);
+	const measured = await measureTcf(browsers.of('publishing'), prepared);
 	return (tx, asker, row, network) => publishTcf(tx, asker, row, prepared, measured, network);
 };
 

@@ -10,9 +10,9 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { setLiveBanner } from '../../tenancy/wing.ts';
 import { differences } from './difference.ts';
 import { refuseConfiguration } from './draft.ts';
-import { mayPublish, tellOfBanner } from './publish.ts';
+import { mayPublish } from './publish.ts';
 import { demandOf } from './sentences.ts';
-import { configurationById, listPublications, type PublicationRow, publicationByFolder } from './store.ts';
+import { configurationById, listPublications, type PublicationRow, publicationByFolder, tellOfBanner } from './store.ts';
 
 const shown = (row: PublicationRow, language: Language): configurations.Publication => ({
 	folder: row.folder,

@@ -22,12 +22,13 @@ const Served = row({
 });
 
 /** Null: there is no such domain. */
-export const servedNow = async (tx: Tx, customerId: number, domainId: string | null): Promise<RowOf<typeof Served> | null> => {
-	const [one] = await tx.rows(
+export const servedNow = (tx: Tx, customerId: number, domainId: string | null): Promise<RowOf<typeof Served> | null> =>
+	tx.first(
 		Served,
 		sql`select d.host, p.folder, p.configuration_id, p.title, p.version, d.live_banner->>'since' as since, p.published_at, p.measured,
 			jsonb_array_length(p.findings) as points, b.bytes as made_of,
-			1 + coalesce((select max(n.version) from publication n where n.customer_id = ${customerId} and n.domain_id = ${domainId}), 0) as next,
+			1 + coalesce((select max(n.version) from publication n
+				where n.customer_id = ${customerId} and n.domain_id = ${domainId}), 0) as next,
 			(select max(l.version) from vendor_list l) as newest_list
 		from domain d
 		left join publication p on p.customer_id = ${customerId} and p.folder = d.live_banner->>'folder'
@@ -36,8 +37,6 @@ export const servedNow = async (tx: Tx, customerId: number, domainId: string | n
 		left join blob b on b.customer_id = ${customerId} and b.sha256 = f.sha256
 		where d.customer_id = ${customerId} and d.domain_id = ${domainId}`,
 	);
-	return one ?? null;
-};
 
 const MadeOf = z.object({ vendorListVersion: z.int() });
 

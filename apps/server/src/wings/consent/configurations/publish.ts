@@ -1,8 +1,9 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
 import { createHash } from 'node:crypto';
-import { assembleFolder, assemblePointer, contentOf, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
+import { assembleFolder, assemblePointer, contentOf, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import { wordsOf } from '@luvalla/banner/languages/load.ts';
+import type { PublishedFile } from '@luvalla/banner/look.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
@@ -10,7 +11,7 @@ import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { getDomain } from 'tldts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import type { BrowserPool } from '#kernel/browser.ts';
+import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -23,7 +24,7 @@ import { parseDraft, refuseConfiguration } from './draft.ts';
 import { folderOf } from './folder.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
-import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
+import { type ConfigurationRow, insertPublication, nextVersion, tellOfBanner } from './store.ts';
 
 const refusePublish = refusals({
 	customer_not_onboarded: [
@@ -265,7 +266,3 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 	await tellOfBanner(tx, customerId, domainId);
 	return { folder, version, findings };
 };
-
-/** Every process serves the new pointer, every open portal reads it again, once this commits. */
-export const tellOfBanner = (tx: Tx, customerId: number, domainId: string): Promise<object[]> =>
-	tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);

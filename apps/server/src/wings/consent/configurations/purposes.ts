@@ -4,9 +4,12 @@ import { wordsOf } from '@luvalla/banner/languages/load.ts';
 import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import { newId } from '#kernel/clock.ts';
+import { bool, int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 export type GrantedPurpose = { id: string; version: number; name: string };
+
+const Known = row({ purpose_id: uuid, version: int, same: bool });
 
 /** Finds or makes the purpose and the version that has exactly this wording. */
 export const purposeWith = async (
@@ -17,29 +20,21 @@ export const purposeWith = async (
 	wording: Record<string, { name: string; about: string }>,
 ): Promise<GrantedPurpose> => {
 	const text = JSON.stringify(wording);
-	const [known] = await tx.query<{ purpose_id: string; version: number; same: boolean }>(
-		`select p.purpose_id, p.version, v.wording = $4::jsonb as same
-		from purpose p join purpose_version v on v.customer_id = $1 and v.purpose_id = p.purpose_id and v.version = p.version
-		where p.customer_id = $1 and p.domain_id = $2 and lower(p.name) = lower($3) for update of p`,
-		[customerId, domainId, name, text],
+	const known = await tx.first(
+		Known,
+		sql`select p.purpose_id, p.version, v.wording = ${text}::jsonb as same
+		from purpose p join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = p.purpose_id and v.version = p.version
+		where p.customer_id = ${customerId} and p.domain_id = ${domainId} and lower(p.name) = lower(${name}) for update of p`,
 	);
 	if (known?.same) return { id: known.purpose_id, version: known.version, name };
 	const id = known?.purpose_id ?? newId();
 	const version = (known?.version ?? 0) + 1;
-	if (known) await tx.query('update purpose set version = $3 where customer_id = $1 and purpose_id = $2', [customerId, id, version]);
+	if (known) await tx.run(sql`update purpose set version = ${version} where customer_id = ${customerId} and purpose_id = ${id}`);
 	else
-		await tx.query('insert into purpose (customer_id, purpose_id, domain_id, name) values ($1, $2, $3, $4)', [
-			customerId,
-			id,
-			domainId,
-			name,
-		]);
-	await tx.query('insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, $3, $4)', [
-		customerId,
-		id,
-		version,
-		text,
-	]);
+		await tx.run(sql`insert into purpose (customer_id, purpose_id, domain_id, name) values (${customerId}, ${id}, ${domainId}, ${name})`);
+	await tx.run(
+		sql`insert into purpose_version (customer_id, purpose_id, version, wording) values (${customerId}, ${id}, ${version}, ${text})`,
+	);
 	return { id, version, name };
 };
 

@@ -2,7 +2,7 @@
 import { BARE } from '@luvalla/banner/assemble.ts';
 import { type OpenPointer, openPointer, seenOnly, servePointer } from '@luvalla/banner/serving.ts';
 import { workerFile } from '@luvalla/banner/worker/file.ts';
-import { SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
+import { SnippetFound, SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
@@ -11,6 +11,7 @@ import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import { faultOf } from '#kernel/storage/reach.ts';
+import { bytes, float, json, oneOf, orNull, type RowOf, raw, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { isFolder } from '../configurations/folder.ts';
@@ -43,10 +44,8 @@ const LATE_CHANGED_MS = 1000;
 /** So long at most is something served that is known to have changed, whatever the database does. */
 const CHANGED_SERVED_MS = 60_000;
 
-interface Served {
-	readonly type: string;
-	readonly bytes: Buffer;
-}
+const Served = row({ type: text, bytes });
+type Served = RowOf<typeof Served>;
 
 type Parts = Pick<Kernel, 'storage' | 'reach'>;
 
@@ -64,7 +63,7 @@ interface Live {
 }
 
 /** What was last read of a domain. */
-interface Kept {
+interface CachedPointer {
 	readonly live: Live | null;
 	/** Fresh so long. */
 	until: number;
@@ -79,11 +78,12 @@ interface Reading {
 }
 
 /** Category key → second of the last material change of its purpose's words; null: none changed so. */
-type Material = Record<string, number> | null;
-const materialOf = (publication: 'p' | 'o'): string =>
-	`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${publication}.purposes) as asked
+const Material = z.record(z.string(), z.number());
+type Material = z.infer<typeof Material> | null;
+const materialOf = (customerId: number, publication: 'p' | 'o'): Sql =>
+	sql`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${raw(publication)}.purposes) as asked
 		cross join lateral (select max(ceil(extract(epoch from m.marked_at)))::int as at from purpose_material m
-			where m.customer_id = $1 and m.purpose_id = (asked.value->>'id')::uuid) as changed
+			where m.customer_id = ${customerId} and m.purpose_id = (asked.value->>'id')::uuid) as changed
 		where changed.at is not null)`;
 const changed = (open: OpenPointer, material: Material): OpenPointer =>
 	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
@@ -105,51 +105,54 @@ const reached = async <T>({ storage, reach }: Parts, customerId: number, work: (
 const readLive = async (parts: Parts, domainId: string): Promise<Live | null> => {
 	const customerId = await customerFor(parts.storage, 'domain', domainId);
 	if (customerId === null) return null;
-	const [row] = await reached(parts, customerId, (tx) =>
-		tx.query<LiveRow>(
-			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
-				(d.live_banner->'test'->>'share')::float8 as share, coalesce(l.state, 'unknown') as snippet_state, l.found as snippet_found, bare.text as bare
-			from domain d join publication p on p.customer_id = $1 and p.folder = d.live_banner->>'folder'
-			left join snippet_look l on l.customer_id = $1 and l.domain_id = d.domain_id
-			left join publication o on o.customer_id = $1 and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
-			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256
-				where f.customer_id = $1 and f.folder = p.folder and f.path = $3) as bare on true
-			where d.customer_id = $1 and d.domain_id = $2 and d.proven_at is not null`,
-			[customerId, domainId, BARE],
+	const row = await reached(parts, customerId, (tx) =>
+		tx.first(
+			LiveRow,
+			sql`select p.pointer, ${materialOf(customerId, 'p')} as material, o.pointer as other,
+				${materialOf(customerId, 'o')} as other_material,
+				(d.live_banner->'test'->>'share')::float8 as share, coalesce(l.state, 'unknown') as snippet_state, l.found as snippet_found,
+					bare.text as bare
+			from domain d join publication p on p.customer_id = ${customerId} and p.folder = d.live_banner->>'folder'
+			left join snippet_look l on l.customer_id = ${customerId} and l.domain_id = d.domain_id
+			left join publication o on o.customer_id = ${customerId} and o.domain_id = d.domain_id
+				and o.folder = d.live_banner->'test'->>'folder'
+			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f
+				join blob b on b.customer_id = ${customerId} and b.sha256 = f.sha256
+				where f.customer_id = ${customerId} and f.folder = p.folder and f.path = ${BARE}) as bare on true
+			where d.customer_id = ${customerId} and d.domain_id = ${domainId} and d.proven_at is not null`,
 		),
 	);
 	if (!row) return null;
 	const stored = { main: openPointer(row.pointer), other: row.other === null ? undefined : openPointer(row.other) };
-	const found = SnippetFound.nullable().parse(row.snippet_found);
-	const seen = seenFor(stored.main.pointer, row.snippet_state, found);
+	const seen = seenFor(stored.main.pointer, row.snippet_state, row.snippet_found);
 	const { main, other } = seen && row.bare !== null ? seenOnly(stored, seen, row.bare) : stored;
 	const test = other && row.share !== null ? { other: changed(other, row.other_material), share: row.share } : undefined;
 	return { main: changed(main, row.material), test, stored: changed(stored.main, row.material), files: new Map() };
 };
 
-interface LiveRow {
-	pointer: string;
-	material: Material;
+const LiveRow = row({
+	pointer: text,
+	material: orNull(json(Material)),
 	/** The other publication of a test. */
-	other: string | null;
-	other_material: Material;
-	share: number | null;
-	snippet_state: SnippetState['state'];
-	snippet_found: unknown;
+	other: orNull(text),
+	other_material: orNull(json(Material)),
+	share: orNull(float),
+	snippet_state: oneOf(SnippetState.shape.state.options),
+	snippet_found: orNull(json(SnippetFound)),
 	/** The loader without known tags; null: the publication is served as it was stored. */
-	bare: string | null;
-}
+	bare: orNull(text),
+});
 
 const readFile = async (parts: Parts, folder: string, path: string): Promise<Served | null> => {
 	const customerId = await customerFor(parts.storage, 'folder', folder);
 	if (customerId === null) return null;
-	const [row] = await reached(parts, customerId, (tx) =>
-		tx.query<Served>(
-			`select f.type, b.bytes from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256 where f.customer_id = $1 and f.folder = $2 and f.path = $3`,
-			[customerId, folder, path],
+	return reached(parts, customerId, (tx) =>
+		tx.first(
+			Served,
+			sql`select f.type, b.bytes from publication_file f join blob b on b.customer_id = ${customerId} and b.sha256 = f.sha256
+				where f.customer_id = ${customerId} and f.folder = ${folder} and f.path = ${path}`,
 		),
 	);
-	return row ?? null;
 };
 
 /** The logo stands in the draft itself until it is published. */
@@ -169,7 +172,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 export const registerDelivery = async (app: FastifyInstance, { storage, reach, geo }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Packed>();
-	const pointers = new Map<string, Kept>();
+	const pointers = new Map<string, CachedPointer>();
 	const asked = new Map<string, Reading>();
 	/** It is read anew at the next request, and still served for a while should that fail. */
 	const renew = (id: string, changed: boolean): void => {
@@ -221,7 +224,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 	};
 
 	/** What was last read, if that may still be served, rather than late. @throws what reading throws when it may not */
-	const readSoon = async (id: string, kept: Kept | undefined): Promise<Live | null> => {
+	const readSoon = async (id: string, kept: CachedPointer | undefined): Promise<Live | null> => {
 		const { live, late } = readOnce(id);
 		if (!kept || (kept.changedAt !== null && Date.now() - kept.changedAt > CHANGED_SERVED_MS)) return live;
 		const read = live.catch(() => kept.live);

@@ -34,7 +34,8 @@ begin
 		select mine, in_received_at, g.id, g.network
 		from unnest(in_arrivals) g
 		where g.customer_id = mine and g.network is not null
-			and (cardinality(stored) = cardinality(in_arrivals) or g.leaf = any(stored));
+			and (cardinality(stored) = cardinality(in_arrivals) or g.leaf = any(stored))
+		on conflict do nothing;
 
 		-- They wait for their places.
 		insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)

@@ -19,7 +19,7 @@ begin
 	where i.customer_id = mine and r.customer_id = mine and r.at = d.at and r.id = d.id and i.received_at = r.received_at and i.id = r.id;
 	delete from consent_record r using unnest(ats, ids) d (at, id) where r.customer_id = mine and r.at = d.at and r.id = d.id;
 	get diagnostics gone = row_count;
-	update ledger_entry e set erased_id = sha256(convert_to(e.record_id::text, 'UTF8')), record_at = null, record_id = null, erased_by = in_position
+	update ledger_entry e set erased_id = sha256(e.record_id::text::bytea), record_at = null, record_id = null, erased_by = in_position
 	where e.customer_id = mine and e.position = any(places);
 	return gone;
 end $$;

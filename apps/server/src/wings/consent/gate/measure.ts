@@ -1,11 +1,12 @@
 /** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
-import { contentOf, type PublishedFile } from '@luvalla/banner/assemble.ts';
+import { contentOf } from '@luvalla/banner/assemble.ts';
 import { textsIn } from '@luvalla/banner/languages/reading.ts';
+import type { PublishedFile } from '@luvalla/banner/look.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
 import { type GateFinding, PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations.ts';
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages.ts';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { BrowserPool } from '#kernel/browser.ts';
+import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { measuredFindings, type Rendered } from './points.ts';
 
 /** A picture of one layer: `pictures/en-phone-1.png`. */

@@ -7,7 +7,10 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { newPart, startOf } from '#kernel/tally/tally.ts';
+import { IMPRESSION_COUNT } from '../rates/views.ts';
 import { createFairLane } from './fair.ts';
 import type { IntakeLimit } from './limit.ts';
 import { admit, refuseIntake } from './origin.ts';
@@ -16,17 +19,17 @@ import type { LookUp } from './published.ts';
 interface Impression {
 	readonly customerId: number;
 	readonly domainId: string;
-	/** YYYY-MM-DD, UTC. */
-	readonly day: string;
 	readonly folder: string;
 	readonly language: string;
 	readonly device: string;
 	/** '' when unknown. */
 	readonly country: string;
+	/** The first of the day, UTC. */
+	readonly minute: Date;
 }
 
 /** Adds a batch to the counters in one statement. */
-const storeImpressions = async (edge: Tx, views: readonly Impression[]): Promise<readonly true[]> => {
+const storeImpressions = async (edge: Tx, part: number, views: readonly Impression[]): Promise<readonly true[]> => {
 	const sums = new Map<string, { view: Impression; count: number }>();
 	for (const view of views) {
 		const key = Object.values(view).join(' ');
@@ -36,21 +39,15 @@ const storeImpressions = async (edge: Tx, views: readonly Impression[]): Promise
 	}
 	const rows = [...sums.values()];
 	const column = <T>(of: (view: Impression) => T): T[] => rows.map(({ view }) => of(view));
-	await edge.query('select edge_impressions($1, $2, $3, $4, $5, $6, $7, $8)', [
-		column((v) => v.customerId),
-		column((v) => v.domainId),
-		column((v) => v.day),
-		column((v) => v.folder),
-		column((v) => v.language),
-		column((v) => v.device),
-		column((v) => v.country),
-		rows.map(({ count }) => count),
-	]);
+	await edge.run(sql`select edge_impressions(${part}, ${column((v) => v.customerId)}, ${column((v) => v.domainId)},
+		${column((v) => v.folder)}, ${column((v) => v.language)}, ${column((v) => v.device)}, ${column((v) => v.country)},
+		${column((v) => v.minute)}, ${rows.map(({ count }) => count)})`);
 	return views.map(() => true);
 };
 
 export const createImpressions = ({ storage, geo, reach }: Kernel, lookUp: LookUp, limit: IntakeLimit) => {
-	const storing = (edge: Tx) => (views: readonly Impression[]) => storeImpressions(edge, views);
+	const part = newPart();
+	const storing = (edge: Tx) => (views: readonly Impression[]) => storeImpressions(edge, part, views);
 	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
 	const routes: Route[] = [
 		handle(edgeImpressions, async ({ body, request, reply }) => {
@@ -62,11 +59,11 @@ export const createImpressions = ({ storage, geo, reach }: Kernel, lookUp: LookU
 			await lane.push({
 				customerId: published.customerId,
 				domainId,
-				day: now().toISOString().slice(0, 10),
 				folder: body.configuration,
 				language: body.language,
 				device: agentOf(request.headers['user-agent']).device,
 				country: geo.of(request).country ?? '',
+				minute: startOf(IMPRESSION_COUNT.grain, now()),
 			});
 			return {};
 		}),

@@ -28,7 +28,7 @@ const WithId = z.object({ id: z.string().max(100) });
 type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country' | 'tcString'> & { domainId: string; configuration: string };
 
 /** A record as it can be stored, or why it cannot. */
-const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival | Refusal => {
+const judgeArrival = (given: unknown, published: PublishedFor, sender: Sender): Arrival | Refusal => {
 	const parsed = EdgeRecord.safeParse(given);
 	if (!parsed.success) return 'malformed';
 	const record = parsed.data;
@@ -83,7 +83,7 @@ export const createIntake = (kernel: Kernel) => {
 		const refused: { id: string | null; code: Refusal }[] = [];
 		const pushed: { id: string; fate: Promise<Fate> }[] = [];
 		for (const given of body.records) {
-			const judged = judge(given, published, sender);
+			const judged = judgeArrival(given, published, sender);
 			if (typeof judged !== 'string') pushed.push({ id: judged.id, fate: lane.push(judged) });
 			else refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
 		}

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { composites, type FieldWriter, int4s } from '#kernel/storage/arrays.ts';
 import { createTypeOf } from '#kernel/storage/composite-type.ts';
-import { ints, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
+import { bytes, int, ints, json, orNull, row, sql, text, uuids } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 import { receivedNow } from './order.ts';
@@ -20,29 +20,32 @@ export interface PublishedFor {
 
 const Purposes = z.record(z.string(), z.object({ id: z.uuid(), version: z.int() }));
 
+const PublishedRow = row({
+	customer_id: int,
+	host: text,
+	configuration_hash: orNull(bytes),
+	purposes: orNull(json(Purposes)),
+	shared: orNull(text),
+});
+
 /** The domain behind an id and what was published on it under this folder; null for an unknown domain. */
 export const publishedFor = async (
 	{ edgeSoon }: Pick<Storage, 'edgeSoon'>,
 	domainId: string,
 	folder: string,
 ): Promise<PublishedFor | null> => {
-	const [row] = await edgeSoon.query<{
-		customer_id: number;
-		host: string;
-		configuration_hash: Buffer | null;
-		purposes: unknown;
-		shared: string | null;
-	}>('select customer_id, host, configuration_hash, purposes, edge_shared_domain($1, $2) as shared from edge_publication($1, $2)', [
-		domainId,
-		folder,
-	]);
+	const row = await edgeSoon.first(
+		PublishedRow,
+		sql`select customer_id, host, configuration_hash, purposes, edge_shared_domain(${domainId}, ${folder}) as shared
+			from edge_publication(${domainId}, ${folder})`,
+	);
 	if (!row) return null;
 	return {
 		customerId: row.customer_id,
 		host: row.host,
 		sharedDomain: row.shared,
 		configurationHash: row.configuration_hash?.toString('hex') ?? null,
-		purposes: new Map(row.purposes === null ? [] : Object.entries(Purposes.parse(row.purposes))),
+		purposes: new Map(Object.entries(row.purposes ?? {})),
 	};
 };
 
@@ -97,7 +100,7 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 
 	/** Those of known ids that say something else than what is stored. Asked only where an id is known: a replay, or a fault. */
 	const differing = async (oid: number, rows: readonly Row[]): Promise<Set<Row>> => {
-		const [answer] = await edge.rows(
+		const answer = await edge.first(
 			Differing,
 			sql`select edge_differs(${int4s(customersOf(rows))}, ${composites(oid, FIELDS, rows, writeRow)}) as places`,
 		);
@@ -116,7 +119,7 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for. Of two with one
 		// id the first stays the first: it is the one that is stored.
 		const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
-		const [answer] = await edge.rows(
+		const answer = await edge.first(
 			Fresh,
 			sql`select edge_intake(${receivedAt}, ${int4s(customersOf(rows))}, ${composites(oid, FIELDS, sorted, writeRow)}) as fresh`,
 		);

@@ -14,11 +14,9 @@ export interface Placeable {
 export const enterArrival = async (tx: Tx, customerId: number, receivedAt: Date, records: readonly Placeable[]): Promise<void> => {
 	const [first] = records;
 	if (!first) return;
-	await tx.run(
-		sql`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
+	await tx.run(sql`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
 		values (${customerId}, ${receivedAt}, ${first.id}, ${records.length}, ${uuids(records.map(({ id }) => id))}::uuid[],
-			${timestamps(records.map(({ at }) => at))}::timestamptz[], ${byteas(records.map(({ leaf }) => leaf))}::bytea[])`,
-	);
+			${timestamps(records.map(({ at }) => at))}::timestamptz[], ${byteas(records.map(({ leaf }) => leaf))}::bytea[])`);
 };
 
 /** Its time as PostgreSQL writes it: exact, which a Date is not. `leaves`: one behind the other. */
@@ -65,18 +63,14 @@ export const enterArrivals = (tx: Tx, customerId: number, from: number, arrivals
 		next += records;
 		return next - records;
 	});
-	return tx.run(
-		sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
+	return tx.run(sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
 		select ${customerId}::int, ${from}::bigint + w.start + g.n - 1, 'record', g.at, g.id, g.leaf, ${at}::timestamptz
 		from unnest(${keysOf(arrivals)}, ${int4s(starts)}::int[]) w (received_at, arrival_id, start)
 		join ledger_arrival a on a.customer_id = ${customerId} and a.received_at = w.received_at and a.arrival_id = w.arrival_id
-		cross join lateral unnest(a.ids, a.ats, a.leaves) with ordinality g (id, at, leaf, n) returning 1`,
-	);
+		cross join lateral unnest(a.ids, a.ats, a.leaves) with ordinality g (id, at, leaf, n) returning 1`);
 };
 
 /** Takes arrivals away: their records have their places. */
 export const removeArrivals = (tx: Tx, customerId: number, arrivals: readonly Arrival[]): Promise<unknown> =>
-	tx.run(
-		sql`delete from ledger_arrival a using unnest(${keysOf(arrivals)}) w (received_at, arrival_id)
-		where a.customer_id = ${customerId} and a.received_at = w.received_at and a.arrival_id = w.arrival_id`,
-	);
+	tx.run(sql`delete from ledger_arrival a using unnest(${keysOf(arrivals)}) w (received_at, arrival_id)
+		where a.customer_id = ${customerId} and a.received_at = w.received_at and a.arrival_id = w.arrival_id`);

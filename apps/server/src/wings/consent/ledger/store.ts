@@ -1,9 +1,9 @@
 /** Reading the ledger: choices, one record, counts. Everything goes by the server's order of arrival. */
 
 import type { Kind } from '@luvalla/contract/consent/ledger.ts';
-import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { bool, bytes, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { namedPurposes } from '../answers/purposes.ts';
+import { namedPurposes, Wording } from '../answers/purposes.ts';
 import { answeredOf, COUNTED, GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 
 const ChoiceRow = row({
@@ -70,7 +70,8 @@ export const listChoices = (
 			${ofKind(customerId, kind)}
 			order by received_at desc, batch_position desc offset ${offset} limit ${limit}
 		)
-		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
+		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device,
+			c.browser,
 			c.clock_skewed, c.how, c.subject, coalesce(f.version, 0) as version
 		from chosen c
 		join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
@@ -82,7 +83,7 @@ const Count = row({ n: int });
 
 /** Choices in a span, counted up to `most` and one more. */
 export const countChoices = async (tx: Tx, customerId: number, span: Span, { kind, self }: Narrowed, most: number): Promise<number> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Count,
 		sql`select count(*)::int as n from (
 			select 1 from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
@@ -92,62 +93,64 @@ export const countChoices = async (tx: Tx, customerId: number, span: Span, { kin
 	return found?.n ?? 0;
 };
 
-export interface RecordRow {
-	id: string;
-	choice_id: string;
-	domain_id: string;
-	host: string;
-	purpose_id: string;
-	purpose_name: string;
-	purpose_version: number;
-	legal_basis: string;
-	wording: Record<string, { name: string; about: string }>;
-	category: string;
-	value: boolean;
-	at: Date;
-	received_at: Date;
-	batch_position: number;
-	clock_skewed: boolean;
-	how: string;
-	language: string;
-	gpc: boolean;
-	browser: string;
-	device: string;
-	country: string | null;
-	tc_string: string | null;
-	network: string | null;
-	subject: string | null;
-	person: string | null;
-	source: string | null;
-	recorded_by: string | null;
+const RecordRow = row({
+	id: uuid,
+	choice_id: uuid,
+	domain_id: uuid,
+	host: text,
+	purpose_id: uuid,
+	purpose_name: text,
+	purpose_version: int,
+	legal_basis: text,
+	wording: json(Wording),
+	category: text,
+	value: bool,
+	at: instant,
+	received_at: instant,
+	batch_position: int,
+	clock_skewed: bool,
+	how: text,
+	language: text,
+	gpc: bool,
+	browser: text,
+	device: text,
+	country: orNull(text),
+	tc_string: orNull(text),
+	network: orNull(text),
+	subject: orNull(text),
+	person: orNull(uuid),
+	source: orNull(text),
+	recorded_by: orNull(text),
 	/** With what follows null where nothing of ours was shown. */
-	configuration: string | null;
-	configuration_hash: Buffer | null;
-	title: string | null;
-	version: number | null;
-	published_at: Date | null;
-	measured: boolean | null;
-	leaf: Buffer;
-	salt: Buffer;
-}
+	configuration: orNull(text),
+	configuration_hash: orNull(bytes),
+	title: orNull(text),
+	version: orNull(int),
+	published_at: orNull(instant),
+	measured: orNull(bool),
+	leaf: bytes,
+	salt: bytes,
+});
+export type RecordRow = RowOf<typeof RecordRow>;
 
 /** One record by its id, whose own milliseconds lead to its partition and key. */
-export const readRecord = async (tx: Tx, customerId: number, id: string, at: Date): Promise<RecordRow | null> => {
-	const [row] = await tx.query<RecordRow>(
-		`select r.id, r.choice_id, r.domain_id, d.host, r.purpose_id, p.name as purpose_name, r.purpose_version, p.legal_basis, v.wording, r.category, r.value,
-			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, i.network,
-			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash, f.title, f.version, f.published_at, f.measured, r.leaf, r.salt
+export const readRecord = (tx: Tx, customerId: number, id: string, at: Date): Promise<RecordRow | null> =>
+	tx.first(
+		RecordRow,
+		sql`select r.id, r.choice_id, r.domain_id, d.host, r.purpose_id, p.name as purpose_name, r.purpose_version, p.legal_basis,
+			v.wording, r.category, r.value,
+			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string,
+				i.network,
+			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash, f.title, f.version, f.published_at,
+				f.measured, r.leaf, r.salt
 		from consent_record r
-		join domain d on d.customer_id = $1 and d.domain_id = r.domain_id
-		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
-		join purpose_version v on v.customer_id = $1 and v.purpose_id = r.purpose_id and v.version = r.purpose_version
-		left join publication f on f.customer_id = $1 and f.folder = r.configuration
-		left join consent_record_ip i on i.customer_id = $1 and i.received_at = r.received_at and i.id = r.id
-		where r.customer_id = $1 and r.at = $2 and r.id = $3`,
-		[customerId, at, id],
+		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
+		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+		join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
+		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
+		left join consent_record_ip i on i.customer_id = ${customerId} and i.received_at = r.received_at and i.id = r.id
+		where r.customer_id = ${customerId} and r.at = ${at} and r.id = ${id}`,
 	);
-	return row ?? null;
-};
 
 const Beside = row({ id: uuid, purpose: text, value: bool });
 

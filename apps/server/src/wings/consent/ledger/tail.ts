@@ -28,10 +28,10 @@ export interface TailReader {
 }
 
 /** Tells readers in every process that a customer's log has grown. The payload is the customer. */
-const CHANNEL = 'ledger';
+const TOPIC = 'ledger';
 
 /** Called in the transaction that appends. */
-export const tellTail = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+export const tellTail = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${TOPIC}, ${String(customerId)})`);
 
 const Unread = row({ customer_id: int });
 const Size = row({ size: int });
@@ -42,13 +42,13 @@ const Entry = row({ position: int, record_at: orNull(instant), record_id: orNull
 export const readOn = ({ storage }: Pick<Kernel, 'storage'>, reader: TailReader, customerId: number): Promise<boolean> =>
 	storage.inTenant(customerId, async (tx) => {
 		// The size before anything else is asked: what is appended meanwhile stands behind it, and is read next time.
-		const [log] = await tx.rows(Size, sql`select size from ledger_log where customer_id = ${customerId}`);
+		const log = await tx.first(Size, sql`select size from ledger_log where customer_id = ${customerId}`);
 		if (!log) return false;
 		await tx.run(
 			sql`insert into ledger_reader (customer_id, reader, position) values (${customerId}, ${reader.name}, 0) on conflict (customer_id, reader) do nothing`,
 		);
 		// Locked: another process that reads for the same name waits, and then goes on from here.
-		const [place] = await tx.rows(
+		const place = await tx.first(
 			Place,
 			sql`select position from ledger_reader where customer_id = ${customerId} and reader = ${reader.name} for update`,
 		);
@@ -82,7 +82,7 @@ export const workTail = async (kernel: Kernel, reader: TailReader): Promise<() =
 		const unread = await storage.across.rows(Unread, sql`select customer_id from ledger_unread(${reader.name}) as customer_id`);
 		for (const { customer_id } of unread) rounds.wake(customer_id);
 	});
-	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));
+	const unlisten = await storage.listen(TOPIC, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));
 	return async () => {
 		await unlisten();
 		await rounds.stop();

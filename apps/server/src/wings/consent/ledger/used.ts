@@ -6,12 +6,12 @@ const Used = row({ used: bool });
 
 /** Publications are few and come first: without any, the records of the customer are gone through, for what a call or a file brought. */
 export const isUsed = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> => {
-	const [published] = await tx.rows(
+	const published = await tx.first(
 		Used,
 		sql`select exists (select 1 from publication where customer_id = ${customerId} and domain_id = ${domainId}) as used`,
 	);
 	if (published?.used) return true;
-	const [recorded] = await tx.rows(
+	const recorded = await tx.first(
 		Used,
 		sql`select exists (select 1 from consent_record where customer_id = ${customerId} and domain_id = ${domainId}) as used`,
 	);

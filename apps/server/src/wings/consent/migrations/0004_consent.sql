@@ -196,21 +196,22 @@ create type edge_arrival as (
 );
 
 -- Views of a banner's first layer, as counters: nothing in a row tells one visitor from another.
-create table impression (
+create table impression_count (
 	customer_id int not null,
 	domain_id uuid not null,
-	-- By the server's clock, UTC.
-	day date not null,
 	-- The published folder that was shown.
 	folder text collate "C" not null,
 	language text collate "C" not null,
 	device text collate "C" not null,
 	-- ISO 3166-1 alpha-2; '': unknown.
 	country text collate "C" not null,
-	count bigint not null,
-	primary key (customer_id, domain_id, day, folder, language, device, country)
+	-- The first of the day, by the server's clock, UTC.
+	minute timestamptz not null,
+	part smallint not null,
+	n bigint not null,
+	primary key (customer_id, domain_id, folder, language, device, country, minute, part)
 );
-comment on table impression is 'tenant, of consent';
+comment on table impression_count is 'tenant, of consent';
 
 create table banner_test (
 	customer_id int not null,

@@ -33,10 +33,16 @@ export const originOf = (publicUrl: string, log: string): string => `${new URL(p
 const LOG = sql`log_id, origin, size, head_size`;
 
 /** Null while nothing is in it: until then it has a name alone, which banners may have been published with. */
-export const readLog = async (tx: Tx, customerId: number): Promise<Log | null> => {
-	const [log] = await tx.rows(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId} and size > 0`);
-	return log ?? null;
-};
+export const readLog = (tx: Tx, customerId: number): Promise<Log | null> =>
+	tx.first(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId} and size > 0`);
+
+const CustomerOfLog = row({ customer_id: int });
+
+/** Customers in whose log something is. */
+export const customersWithLogs = async (across: Tx): Promise<number[]> =>
+	(await across.rows(CustomerOfLog, sql`select customer_id from ledger_log where size > 0 order by customer_id`)).map(
+		(one) => one.customer_id,
+	);
 
 const Made = row({ log_id: uuid });
 
@@ -124,14 +130,12 @@ const appendRecords = (tx: Tx, customerId: number, log: Log, records: readonly P
 		log,
 		records.map(({ leaf }) => leaf),
 		() =>
-			tx.run(
-				sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
+			tx.run(sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
 				select ${customerId}::int, ${log.size}::bigint + n - 1, 'record', at, id, leaf, ${now()}::timestamptz
 				from unnest(
 					${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[],
 					${byteas(records.map(({ leaf }) => leaf))}::bytea[]
-				) with ordinality g (at, id, leaf, n) returning 1`,
-			),
+				) with ordinality g (at, id, leaf, n) returning 1`),
 	);
 
 /** Gives the records of arrivals their places, and takes the arrivals away. */
@@ -159,10 +163,8 @@ export const placeThese = async (tx: Tx, customerId: number, log: Log, ids: read
 /** Says in the log that records were erased; answers the root over all. */
 export const appendErasure = async (tx: Tx, customerId: number, log: Log, leaf: Buffer): Promise<Buffer> => {
 	const { root } = await append(tx, customerId, log, [leaf], () =>
-		tx.run(
-			sql`insert into ledger_entry (customer_id, position, kind, leaf, appended_at)
-			values (${customerId}, ${log.size}, 'erasure', ${leaf}, ${now()})`,
-		),
+		tx.run(sql`insert into ledger_entry (customer_id, position, kind, leaf, appended_at)
+			values (${customerId}, ${log.size}, 'erasure', ${leaf}, ${now()})`),
 	);
 	return root;
 };
@@ -177,15 +179,11 @@ export const keepHead = async (
 	root: Buffer,
 ): Promise<HeadRow> => {
 	const head = signHead(await signingKey(tx, secrets), log.origin, size, root);
-	await tx.run(
-		sql`insert into ledger_head (customer_id, head_id, size, root, signed_at, key_id, note)
-		values (${customerId}, ${head.head_id}, ${head.size}, ${head.root}, ${head.signed_at}, ${head.key_id}, ${head.note})`,
-	);
+	await tx.run(sql`insert into ledger_head (customer_id, head_id, size, root, signed_at, key_id, note)
+		values (${customerId}, ${head.head_id}, ${head.size}, ${head.root}, ${head.signed_at}, ${head.key_id}, ${head.note})`);
 	await tx.run(sql`update ledger_log set head_size = greatest(head_size, ${head.size}::bigint) where customer_id = ${customerId}`);
-	await tx.run(
-		sql`insert into installation_waiting (head_id, customer_id, leaf)
-		values (${head.head_id}, ${customerId}, ${sha256(Buffer.from(head.note, 'utf8'))})`,
-	);
+	await tx.run(sql`insert into installation_waiting (head_id, customer_id, leaf)
+		values (${head.head_id}, ${customerId}, ${sha256(Buffer.from(head.note, 'utf8'))})`);
 	return head;
 };
 

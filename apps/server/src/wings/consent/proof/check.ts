@@ -8,15 +8,16 @@ import type { Finding } from '@luvalla/contract/consent/proof.ts';
 import { HASH_BYTES, hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
 import { isHeadSigned, readHead } from '@luvalla/verify/receipt.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { bool, bytes, int, orNull, orNulls, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { checkPresent } from '../answers/check-present.ts';
 import { leafOf } from '../intake/leaf.ts';
 import { readLog } from './append.ts';
 import { type ErasureBody, erasureLeaf, readErasure } from './erase.ts';
-import type { HeadRow } from './heads.ts';
+import { HEAD, HeadRow } from './heads.ts';
 import { readInstallation } from './installation.ts';
 import { allKeys } from './keys.ts';
-import { PROVEN, type ProvenRow, provenOf } from './store.ts';
+import { PROVEN, ProvenRow, provenOf } from './store.ts';
 import { customerTiles, installationTiles } from './tiles.ts';
 import { createFrontier, perfectRoot, TILE_WIDTH, type Tiles } from './tree.ts';
 
@@ -29,29 +30,31 @@ export interface LogCheck {
 	readonly findings: Finding[];
 }
 
-interface EntryRow extends Partial<ProvenRow> {
-	position: number;
-	kind: string;
-	record_id: string | null;
-	entry_leaf: Buffer;
-	erased_by: number | null;
+const EntryRow = row({
+	...orNulls(ProvenRow),
+	position: int,
+	kind: text,
+	record_id: orNull(uuid),
+	entry_leaf: bytes,
+	erased_by: orNull(int),
 	/** Of an erasure. */
-	body: string | null;
-	signature: Buffer | null;
-	key_id: string | null;
+	body: orNull(text),
+	signature: orNull(bytes),
+	key_id: orNull(text),
 	/** Both instants of the record are whole milliseconds, as ours are. */
-	whole: boolean | null;
-}
+	whole: orNull(bool),
+});
+type EntryRow = RowOf<typeof EntryRow>;
 
 const readEntries = (tx: Tx, customerId: number, from: number, to: number): Promise<EntryRow[]> =>
-	tx.query(
-		`select e.position, e.kind, e.record_id, e.leaf as entry_leaf, e.erased_by, x.body, x.signature, x.key_id,
+	tx.rows(
+		EntryRow,
+		sql`select e.position, e.kind, e.record_id, e.leaf as entry_leaf, e.erased_by, x.body, x.signature, x.key_id,
 			date_trunc('milliseconds', r.at) = r.at and date_trunc('milliseconds', r.received_at) = r.received_at as whole, ${PROVEN}
 		from ledger_entry e
-		left join consent_record r on r.customer_id = $1 and r.at = e.record_at and r.id = e.record_id
-		left join ledger_erasure x on x.customer_id = $1 and x.position = e.position
-		where e.customer_id = $1 and e.position >= $2 and e.position < $3 order by e.position`,
-		[customerId, from, to],
+		left join consent_record r on r.customer_id = ${customerId} and r.at = e.record_at and r.id = e.record_id
+		left join ledger_erasure x on x.customer_id = ${customerId} and x.position = e.position
+		where e.customer_id = ${customerId} and e.position >= ${from} and e.position < ${to} order by e.position`,
 	);
 
 const finding = (kind: Finding['kind'], position: number | null, recordId: string | null = null, other: number | null = null): Finding => ({
@@ -67,7 +70,7 @@ const remade = (customerId: number, row: EntryRow): Buffer | null => {
 	return hasRecord(row) ? leafOf(row.salt, provenOf(customerId, row)) : null;
 };
 
-const hasRecord = (row: EntryRow): row is EntryRow & ProvenRow => row.salt !== undefined && row.salt !== null;
+const hasRecord = (row: EntryRow): row is EntryRow & ProvenRow => row.salt !== null;
 
 /** Reads tiles of level 0 for a batch of entries. */
 const tileHashes = async (tiles: Tiles, from: number, to: number): Promise<(Buffer | undefined)[]> => {
@@ -99,20 +102,18 @@ const checkUpperTiles = async (tiles: Tiles, roots: readonly Buffer[]): Promise<
 	return findings;
 };
 
+const Size = row({ size: int });
+const HeadLeaf = row({ head_id: uuid, leaf: bytes });
+const LeafRow = row({ position: int, leaf: bytes });
+
 /**
  * Checks one customer's log. Reads only; sees what its transaction sees.
  * @param secrets to tell keys of ours from keys that the database alone was given
  */
 export const checkLog = async (tx: Tx, secrets: Secrets, customerId: number): Promise<LogCheck> => {
 	const log = await readLog(tx, customerId);
-	const heads = await tx.query<HeadRow>(
-		'select head_id, size, root, signed_at, key_id, note from ledger_head where customer_id = $1 order by size, head_id',
-		[customerId],
-	);
-	const [last] = await tx.query<{ size: number }>(
-		'select coalesce(max(position) + 1, 0) as size from ledger_entry where customer_id = $1',
-		[customerId],
-	);
+	const heads = await tx.rows(HeadRow, sql`select ${HEAD} from ledger_head where customer_id = ${customerId} order by size, head_id`);
+	const last = await tx.first(Size, sql`select coalesce(max(position) + 1, 0) as size from ledger_entry where customer_id = ${customerId}`);
 	const size = log?.size ?? 0;
 	const findings: Finding[] = [];
 	// Taking entries away from the end shows in the size that a head or an entry still says.
@@ -211,10 +212,10 @@ const checkHeads = (heads: readonly HeadRow[], roots: ReadonlyMap<number, Buffer
 
 /** Every head stands in the installation's log as it is, or waits to; and none that stands there is gone here. */
 const checkPlaces = async (tx: Tx, customerId: number, heads: readonly HeadRow[]): Promise<Finding[]> => {
-	const placed = await tx.query<{ head_id: string; leaf: Buffer }>(
-		`select head_id, leaf from installation_entry where customer_id = $1
-		union all select head_id, leaf from installation_waiting where customer_id = $1`,
-		[customerId],
+	const placed = await tx.rows(
+		HeadLeaf,
+		sql`select head_id, leaf from installation_entry where customer_id = ${customerId}
+		union all select head_id, leaf from installation_waiting where customer_id = ${customerId}`,
 	);
 	const leaves = new Map(placed.map((one) => [one.head_id, one.leaf]));
 	const findings = heads
@@ -230,9 +231,7 @@ export const checkInstallation = async (tx: Tx, secrets: Secrets): Promise<LogCh
 	const log = await readInstallation(tx);
 	if (!log) return { size: 0, heads: 0, findings: [] };
 	const keys = (await allKeys(tx, secrets)).map((key) => key.public_key);
-	const heads = await tx.query<HeadRow>(
-		'select head_id, size, root, signed_at, key_id, note from installation_head order by size, head_id',
-	);
+	const heads = await tx.rows(HeadRow, sql`select ${HEAD} from installation_head order by size, head_id`);
 	const findings: Finding[] = [];
 	if (log.size < (heads.at(-1)?.size ?? 0)) findings.push(finding('shrunk', log.size, null, heads.at(-1)?.size));
 	const tiles = installationTiles(tx);
@@ -242,9 +241,9 @@ export const checkInstallation = async (tx: Tx, secrets: Secrets): Promise<LogCh
 	const tileRoots: Buffer[] = [];
 	for (let from = 0; from < log.size; from += BATCH) {
 		const to = Math.min(from + BATCH, log.size);
-		const rows = await tx.query<{ position: number; leaf: Buffer }>(
-			'select position, leaf from installation_entry where position >= $1 and position < $2 order by position',
-			[from, to],
+		const rows = await tx.rows(
+			LeafRow,
+			sql`select position, leaf from installation_entry where position >= ${from} and position < ${to} order by position`,
 		);
 		const leaves = new Map(rows.map((row) => [row.position, hashLeaf(row.leaf)]));
 		const stored = await tileHashes(tiles, from, to);

@@ -43,10 +43,8 @@ const openLink = (secrets: Secrets, token: unknown): Link | null => {
 };
 
 const confirm = async (tx: Tx, customerId: number, row: AddressRow): Promise<void> => {
-	const confirmed = await tx.run(
-		sql`update ledger_address set confirmed_at = ${now()}, error = null
-		where customer_id = ${customerId} and address_id = ${row.address_id} and confirmed_at is null`,
-	);
+	const confirmed = await tx.run(sql`update ledger_address set confirmed_at = ${now()}, error = null
+		where customer_id = ${customerId} and address_id = ${row.address_id} and confirmed_at is null`);
 	if (confirmed > 0)
 		await recordActivity(tx, customerId, null, {
 			action: 'confirmed',

@@ -46,7 +46,7 @@ const Erased = row({ position: int, leaf: bytes, at_position: int, at_leaf: byte
 
 /** What the log says of a record that was erased; null where it says nothing of such a one. */
 export const erasureOf = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, recordId: string) => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Erased,
 		sql`select e.position, e.leaf, x.position as at_position, l.leaf as at_leaf, x.body, x.signature, x.key_id
 		from ledger_entry e
@@ -66,10 +66,7 @@ export const erasureOf = async (tx: Tx, secrets: Kernel['secrets'], customerId: 
 	};
 };
 
-interface Doomed {
-	position: number;
-	leaf: Buffer;
-}
+const Doomed = row({ position: int, leaf: bytes });
 
 /** What erasing stands on. */
 type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
@@ -97,6 +94,8 @@ export const eraseRecords = async (
 	return gone;
 };
 
+const Gone = row({ gone: int });
+
 const eraseSome = async (
 	tx: Tx,
 	kernel: ErasureParts,
@@ -106,9 +105,9 @@ const eraseSome = async (
 ): Promise<number> => {
 	const slots = await slotsOf(tx, customerId, ids);
 	const log = await placeThese(tx, customerId, await lockLog(tx, kernel.settings.publicUrl, customerId), ids);
-	const doomed = await tx.query<Doomed>(
-		'select position, leaf from ledger_entry where customer_id = $1 and record_id = any($2) order by position',
-		[customerId, ids],
+	const doomed = await tx.rows(
+		Doomed,
+		sql`select position, leaf from ledger_entry where customer_id = ${customerId} and record_id = any(${ids}) order by position`,
 	);
 	if (doomed.length === 0) return 0;
 	const key = await signingKey(tx, kernel.secrets);
@@ -121,17 +120,9 @@ const eraseSome = async (
 	} satisfies ErasureBody);
 	const signature = key.sign(said(body).toString('utf8'));
 	const root = await appendErasure(tx, customerId, log, erasureLeaf(body, signature));
-	await tx.query('insert into ledger_erasure (customer_id, position, body, signature, key_id) values ($1, $2, $3, $4, $5)', [
-		customerId,
-		log.size,
-		body,
-		signature,
-		key.keyId,
-	]);
-	const [erased] = await tx.query<{ gone: number }>('select ledger_erase($1, $2) as gone', [
-		log.size,
-		doomed.map(({ position }) => position),
-	]);
+	await tx.run(sql`insert into ledger_erasure (customer_id, position, body, signature, key_id)
+			values (${customerId}, ${log.size}, ${body}, ${signature}, ${key.keyId})`);
+	const erased = await tx.first(Gone, sql`select ledger_erase(${log.size}, ${doomed.map(({ position }) => position)}) as gone`);
 	await unsettle(tx, customerId, slots);
 	await forgetTold(tx, customerId, ids);
 	await keepHead(tx, kernel, customerId, log, log.size + 1, root);

@@ -1,16 +1,12 @@
 /** Signed heads: made from a root, kept as the note they are. */
 import { checkpointText, signatureLine } from '@luvalla/verify/note.ts';
 import { newId, now } from '#kernel/clock.ts';
+import { bytes, instant, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { SigningKey } from './keys.ts';
 
-export interface HeadRow {
-	head_id: string;
-	size: number;
-	root: Buffer;
-	signed_at: Date;
-	key_id: string;
-	note: string;
-}
+export const HeadRow = row({ head_id: uuid, size: int, root: bytes, signed_at: instant, key_id: text, note: text });
+export type HeadRow = RowOf<typeof HeadRow>;
+export const HEAD = sql`head_id, size, root, signed_at, key_id, note`;
 
 /** A head over these entries, signed now. */
 export const signHead = (key: SigningKey, origin: string, size: number, root: Buffer): HeadRow => {

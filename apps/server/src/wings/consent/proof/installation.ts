@@ -1,6 +1,7 @@
 /** The installation's log: its leaves are the customers' heads, so that one head stands for every customer's ledger. */
 import { hashLeaf } from '@luvalla/verify/merkle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { bytes, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { originOf } from './append.ts';
 import { type HeadRow, signHead } from './heads.ts';
@@ -12,22 +13,20 @@ import { appendLeaves } from './tree.ts';
 export const INSTALLATION = 'installation';
 const BATCH = 5000;
 
-export interface InstallationLog {
-	origin: string;
-	size: number;
-}
+const InstallationLog = row({ origin: text, size: int });
+type InstallationLog = RowOf<typeof InstallationLog>;
 
-export const readInstallation = async (tx: Tx): Promise<InstallationLog | null> => {
-	const [log] = await tx.query<InstallationLog>('select origin, size from installation_log');
-	return log ?? null;
-};
+export const readInstallation = (tx: Tx): Promise<InstallationLog | null> =>
+	tx.first(InstallationLog, sql`select origin, size from installation_log`);
 
 const lockInstallation = async (tx: Tx, publicUrl: string): Promise<InstallationLog> => {
-	await tx.query('insert into installation_log (origin) values ($1) on conflict do nothing', [originOf(publicUrl, INSTALLATION)]);
-	const [log] = await tx.query<InstallationLog>('select origin, size from installation_log for update');
+	await tx.run(sql`insert into installation_log (origin) values (${originOf(publicUrl, INSTALLATION)}) on conflict do nothing`);
+	const log = await tx.first(InstallationLog, sql`select origin, size from installation_log for update`);
 	if (!log) throw new Error('The installation has no log.');
 	return log;
 };
+
+const WaitingHead = row({ head_id: uuid, customer_id: int, leaf: bytes });
 
 /** Gives waiting heads of customers their places and signs a head over them; null when none waited. */
 export const sealInstallation = ({
@@ -37,10 +36,10 @@ export const sealInstallation = ({
 }: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Promise<HeadRow | null> =>
 	storage.inPlatform(async (tx) => {
 		const log = await lockInstallation(tx, settings.publicUrl);
-		const waiting = await tx.query<{ head_id: string; customer_id: number; leaf: Buffer }>(
-			`delete from installation_waiting where head_id in (select head_id from installation_waiting order by head_id limit $1)
+		const waiting = await tx.rows(
+			WaitingHead,
+			sql`delete from installation_waiting where head_id in (select head_id from installation_waiting order by head_id limit ${BATCH})
 			returning head_id, customer_id, leaf`,
-			[BATCH],
 		);
 		if (waiting.length === 0) return null;
 		// Ids grow with time.
@@ -50,21 +49,15 @@ export const sealInstallation = ({
 			log.size,
 			waiting.map(({ leaf }) => hashLeaf(leaf)),
 		);
-		await tx.query(
-			`insert into installation_entry (position, head_id, customer_id, leaf)
-			select $1::bigint + n - 1, head_id, customer_id, leaf from unnest($2::uuid[], $3::int[], $4::bytea[]) with ordinality g (head_id, customer_id, leaf, n)`,
-			[log.size, waiting.map((one) => one.head_id), waiting.map((one) => one.customer_id), waiting.map((one) => one.leaf)],
-		);
+		await tx.run(sql`insert into installation_entry (position, head_id, customer_id, leaf)
+			select ${log.size}::bigint + n - 1, head_id, customer_id, leaf
+			from unnest(${waiting.map((one) => one.head_id)}::uuid[], ${waiting.map((one) => one.customer_id)}::int[],
+				${waiting.map((one) => one.leaf)}::bytea[])
+				with ordinality g (head_id, customer_id, leaf, n)`);
 		const size = log.size + waiting.length;
-		await tx.query('update installation_log set size = $1', [size]);
+		await tx.run(sql`update installation_log set size = ${size}`);
 		const head = signHead(await signingKey(tx, secrets), log.origin, size, root);
-		await tx.query('insert into installation_head (head_id, size, root, signed_at, key_id, note) values ($1, $2, $3, $4, $5, $6)', [
-			head.head_id,
-			head.size,
-			head.root,
-			head.signed_at,
-			head.key_id,
-			head.note,
-		]);
+		await tx.run(sql`insert into installation_head (head_id, size, root, signed_at, key_id, note)
+				values (${head.head_id}, ${head.size}, ${head.root}, ${head.signed_at}, ${head.key_id}, ${head.note})`);
 		return head;
 	});

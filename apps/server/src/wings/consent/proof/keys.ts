@@ -4,6 +4,7 @@ import type { LedgerKey } from '@luvalla/contract/consent/proof.ts';
 import { keyIdOf } from '@luvalla/verify/note.ts';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { bytes, instant, orNull, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 export interface SigningKey {
@@ -13,12 +14,10 @@ export interface SigningKey {
 	sign(text: string): Buffer;
 }
 
-export interface KeyRow {
-	key_id: string;
-	public_key: Buffer;
-	created_at: Date;
-	retired_at: Date | null;
-}
+const KeyRow = row({ key_id: text, public_key: bytes, created_at: instant, retired_at: orNull(instant) });
+const SealedKey = row({ key_id: text, public_key: bytes, private_key: text });
+const MarkedKey = row({ ...KeyRow, mark: text });
+export type KeyRow = RowOf<typeof KeyRow>;
 
 const markText = (keyId: string, publicKey: Buffer): string => `ledger key ${keyId} ${publicKey.toString('hex')}`;
 const marked = (secrets: Secrets, keyId: string, publicKey: Buffer): string => secrets.sign(markText(keyId, publicKey));
@@ -40,21 +39,18 @@ const addKey = async (tx: Tx, secrets: Secrets): Promise<void> => {
 	const { publicKey, privateKey } = newPair();
 	const keyId = keyIdOf(publicKey);
 	const sealed = secrets.seal(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), place(keyId));
-	await tx.query(
-		`insert into ledger_key (key_id, public_key, private_key, mark, created_at) values ($1, $2, $3, $4, $5)
-		 on conflict ((retired_at is null)) where retired_at is null do nothing`,
-		[keyId, publicKey, sealed, marked(secrets, keyId, publicKey), now()],
-	);
+	await tx.run(sql`insert into ledger_key (key_id, public_key, private_key, mark, created_at)
+		values (${keyId}, ${publicKey}, ${sealed}, ${marked(secrets, keyId, publicKey)}, ${now()})
+		 on conflict ((retired_at is null)) where retired_at is null do nothing`);
 };
 
 /** The key in use; the first call on an installation makes it. */
 export const signingKey = async (tx: Tx, secrets: Secrets): Promise<SigningKey> => {
-	const read = () =>
-		tx.query<KeyRow & { private_key: string }>('select key_id, public_key, private_key from ledger_key where retired_at is null');
-	let [row] = await read();
+	const read = () => tx.first(SealedKey, sql`select key_id, public_key, private_key from ledger_key where retired_at is null`);
+	let row = await read();
 	if (!row) {
 		await addKey(tx, secrets);
-		[row] = await read();
+		row = await read();
 	}
 	if (!row) throw new Error('There is no key to sign heads with.');
 	return opened(secrets, row.key_id, row.public_key, row.private_key);
@@ -62,17 +58,18 @@ export const signingKey = async (tx: Tx, secrets: Secrets): Promise<SigningKey> 
 
 /** Retires the key in use, destroys its private half and makes a new one. Later heads are signed by that. */
 export const rotateKey = async (tx: Tx, secrets: Secrets): Promise<KeyRow> => {
-	await tx.query('update ledger_key set retired_at = $1, private_key = null where retired_at is null', [now()]);
+	await tx.run(sql`update ledger_key set retired_at = ${now()}, private_key = null where retired_at is null`);
 	await addKey(tx, secrets);
-	const [row] = await tx.query<KeyRow>('select key_id, public_key, created_at, retired_at from ledger_key where retired_at is null');
+	const row = await tx.first(KeyRow, sql`select key_id, public_key, created_at, retired_at from ledger_key where retired_at is null`);
 	if (!row) throw new Error('The new key is not there.');
 	return row;
 };
 
 /** Every key this installation ever made, the one in use first. What somebody put into the database beside us is left out. */
 export const allKeys = async (tx: Tx, secrets: Secrets): Promise<KeyRow[]> => {
-	const rows = await tx.query<KeyRow & { mark: string }>(
-		'select key_id, public_key, mark, created_at, retired_at from ledger_key order by retired_at desc nulls first, created_at desc',
+	const rows = await tx.rows(
+		MarkedKey,
+		sql`select key_id, public_key, mark, created_at, retired_at from ledger_key order by retired_at desc nulls first, created_at desc`,
 	);
 	return rows.filter((row) => secrets.verify(markText(row.key_id, row.public_key), row.mark));
 };

@@ -2,7 +2,7 @@
 import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
-import type { Told } from './tell.ts';
+import type { HeadRow } from './heads.ts';
 import { RECEIPT_LINK_DAYS } from './words.ts';
 
 interface Mail {
@@ -132,6 +132,15 @@ const page = (body: string): string =>
 	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:640px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">${body}</div></body></html>`;
 const note = (label: string, text: string): string =>
 	`<p style="margin-bottom:4px;font-weight:600">${escapeHtml(label)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere;background:#f0f3f2;border-radius:6px;padding:12px;font-size:13px;line-height:20px">${escapeHtml(text)}</pre>`;
+
+/** What is told: signed by itself, so it needs no secret between us. */
+export interface Told {
+	readonly customer: string;
+	readonly address: string;
+	readonly keys: string;
+	readonly head: HeadRow;
+	readonly installationHead: HeadRow | null;
+}
 
 export const headsMail = (language: Language, told: Told): Mail => {
 	const w = words[language];

@@ -69,8 +69,7 @@ export const keysAddress = (publicUrl: string, logId?: string): string =>
 	`${publicUrl}${LEDGER_PATH}/key${logId === undefined ? '' : `?log=${logId}`}`;
 
 /** Where a person has the receipt of a record again. It names the log, since another customer may be sent the same id. */
-export const receiptAddress = (publicUrl: string, recordId: string, logId: string): string =>
-	`${receiptPath(publicUrl, recordId)}?log=${logId}`;
+const receiptAddress = (publicUrl: string, recordId: string, logId: string): string => `${receiptPath(publicUrl, recordId)}?log=${logId}`;
 
 export const receiptPath = (publicUrl: string, recordId: string): string => `${publicUrl}/edge/v1/receipts/${recordId}`;
 

@@ -2,7 +2,7 @@
 import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { int, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { WALK } from './append.ts';
 import { eraseRecords } from './erase.ts';
@@ -10,36 +10,27 @@ import { eraseRecords } from './erase.ts';
 const BATCH = 1000;
 
 /** Months that answers to this purpose are kept from their arrival; null: as long as the customer. False when there is no such purpose. */
-export const setRetention = async (tx: Tx, customerId: number, purposeId: string, months: number | null): Promise<boolean> => {
-	const rows = await tx.query('update purpose set retention_months = $3 where customer_id = $1 and purpose_id = $2 returning purpose_id', [
-		customerId,
-		purposeId,
-		months,
-	]);
-	return rows.length > 0;
-};
+export const setRetention = async (tx: Tx, customerId: number, purposeId: string, months: number | null): Promise<boolean> =>
+	(await tx.run(sql`update purpose set retention_months = ${months} where customer_id = ${customerId} and purpose_id = ${purposeId}`)) > 0;
 
 /** Whether answers go sooner by this. */
 export const isShorter = (before: number | null, months: number | null): boolean => months !== null && (before === null || months < before);
 
 /** Asks for a shorter time, which holds from then on. */
 export const askShorter = (tx: Tx, customerId: number, purposeId: string, months: number, at: Date): Promise<number> =>
-	tx.run(
-		sql`update purpose set shorter_months = ${months}, shorter_at = ${at} where customer_id = ${customerId} and purpose_id = ${purposeId}`,
-	);
+	tx.run(sql`update purpose set shorter_months = ${months}, shorter_at = ${at}
+			where customer_id = ${customerId} and purpose_id = ${purposeId}`);
 
 /** Answers whether there was one. */
 export const dropShorter = async (tx: Tx, customerId: number, purposeId: string): Promise<boolean> =>
-	(await tx.run(
-		sql`update purpose set shorter_months = null, shorter_at = null
-		where customer_id = ${customerId} and purpose_id = ${purposeId} and shorter_at is not null`,
-	)) > 0;
+	(await tx.run(sql`update purpose set shorter_months = null, shorter_at = null
+		where customer_id = ${customerId} and purpose_id = ${purposeId} and shorter_at is not null`)) > 0;
 
 const Count = row({ n: int });
 
 /** Answers that will be older than so many months at a moment. */
 export const countOlder = async (tx: Tx, customerId: number, purposeId: string, months: number, at: Date): Promise<number> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Count,
 		sql`select count(*)::int as n from consent_record r where r.customer_id = ${customerId} and r.purpose_id = ${purposeId}
 			and r.received_at < ${at}::timestamptz - make_interval(months => ${months})`,
@@ -58,10 +49,8 @@ const shorten = async (tx: Tx, customerId: number): Promise<void> => {
 		where customer_id = ${customerId} and shorter_at <= ${at} for update`,
 	);
 	for (const { purpose_id: id, before, after } of due) {
-		await tx.run(
-			sql`update purpose set retention_months = ${after}, shorter_months = null, shorter_at = null
-			where customer_id = ${customerId} and purpose_id = ${id}`,
-		);
+		await tx.run(sql`update purpose set retention_months = ${after}, shorter_months = null, shorter_at = null
+			where customer_id = ${customerId} and purpose_id = ${id}`);
 		await recordActivity(tx, customerId, null, {
 			action: 'changed',
 			thing: 'purpose',
@@ -72,21 +61,22 @@ const shorten = async (tx: Tx, customerId: number): Promise<void> => {
 	}
 };
 
-interface Expired {
-	id: string;
-	received_at: Date;
-}
+const Expired = row({ id: uuid, received_at: instant });
+type Expired = RowOf<typeof Expired>;
 
 /** The oldest records of a purpose that arrived before `before`, from `from` on. Walks the arrival index and stops at the limit. */
 const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date | null, before: Date): Promise<Expired[]> => {
 	await tx.run(WALK);
-	return tx.query(
-		`select r.id, r.received_at from consent_record r
-		where r.customer_id = $1 and r.purpose_id = $2 and r.received_at >= coalesce($3::timestamptz, '-infinity') and r.received_at < $4
-		order by r.received_at, r.batch_position limit $5`,
-		[customerId, purposeId, from, before, BATCH],
+	return tx.rows(
+		Expired,
+		sql`select r.id, r.received_at from consent_record r
+		where r.customer_id = ${customerId} and r.purpose_id = ${purposeId} and r.received_at >= coalesce(${from}::timestamptz, '-infinity')
+			and r.received_at < ${before}
+		order by r.received_at, r.batch_position limit ${BATCH}`,
 	);
 };
+
+const RetentionRow = row({ purpose_id: uuid, before: instant });
 
 /** Answers how many records are gone. Each batch is a transaction of its own; what is cut off goes on the next day. */
 export const keepRetention = async (
@@ -96,10 +86,10 @@ export const keepRetention = async (
 	const { storage } = kernel;
 	await storage.inTenant(customerId, (tx) => shorten(tx, customerId));
 	const purposes = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ purpose_id: string; before: Date }>(
-			`select purpose_id, $2::timestamptz - make_interval(months => retention_months) as before from purpose
-			where customer_id = $1 and retention_months is not null`,
-			[customerId, now()],
+		tx.rows(
+			RetentionRow,
+			sql`select purpose_id, ${now()}::timestamptz - make_interval(months => retention_months) as before from purpose
+			where customer_id = ${customerId} and retention_months is not null`,
 		),
 	);
 	let total = 0;

@@ -13,7 +13,7 @@ import { Refused, refuse } from '#kernel/http/errors.ts';
 import type { NamedRate } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import { ints, row, sql } from '#kernel/storage/rows.ts';
+import { bytes, ints, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
 import { registerConfirm } from './confirm.ts';
@@ -54,18 +54,12 @@ const parseTile = (path: string): { level: number | 'entries'; tile: number; wid
 	return { level: level === 'entries' ? level : Number(level), tile, width: wide };
 };
 
+const LeafRow = row({ leaf: bytes });
+
 /** Entries as tlog-tiles bundles them: each behind its length in two bytes. Ours are leaves of 32 bytes, which tell nothing. */
 const bundle = async (tx: Tx, customerId: number | null, from: number, width: number): Promise<Buffer | null> => {
-	const rows =
-		customerId === null
-			? await tx.query<{ leaf: Buffer }>('select leaf from installation_entry where position >= $1 and position < $2 order by position', [
-					from,
-					from + width,
-				])
-			: await tx.query<{ leaf: Buffer }>(
-					'select leaf from ledger_entry where customer_id = $1 and position >= $2 and position < $3 order by position',
-					[customerId, from, from + width],
-				);
+	const log = customerId === null ? sql`installation_entry where` : sql`ledger_entry where customer_id = ${customerId} and`;
+	const rows = await tx.rows(LeafRow, sql`select leaf from ${log} position >= ${from} and position < ${from + width} order by position`);
 	if (rows.length < width) return null;
 	return Buffer.concat(rows.flatMap(({ leaf }) => [Buffer.of(leaf.length >> 8, leaf.length & 255), leaf]));
 };
@@ -139,7 +133,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 			if (named === null) throw refuse('not_found');
 			return named;
 		}
-		const [row] = await storage.across.rows(Customers, sql`select ledger_customers_of(${id}::uuid) as customers`);
+		const row = await storage.across.first(Customers, sql`select ledger_customers_of(${id}::uuid) as customers`);
 		const [customerId, ...others] = row?.customers ?? [];
 		// Also what waits for its place: nothing but its id would say whose it is.
 		if (customerId === undefined) throw refuse('not_found');

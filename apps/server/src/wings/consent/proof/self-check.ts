@@ -1,27 +1,29 @@
 /** The daily run of the self-check: takes in stragglers, keeps what was found, and tells of it. */
-import { type Finding, InstallationCheck, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { Finding, InstallationCheck, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { keepFact, readFact } from '#kernel/storage/facts.ts';
+import { instant, int, json, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { appendCustomer, readLog, stragglers } from './append.ts';
+import { appendCustomer, customersWithLogs, readLog, stragglers } from './append.ts';
 import { checkInstallation, checkLog } from './check.ts';
 import { tellFindings, tellInstallationFindings } from './tell.ts';
 import { TreeDamaged } from './tree.ts';
 
 /** Findings that are listed; more are counted. */
-export const MOST_LISTED = 100;
+const MOST_LISTED = 100;
 
-interface CheckRow {
-	check_id: string;
-	started_at: Date;
-	ended_at: Date;
-	size: number;
-	heads: number;
-	found: number;
-	findings: Finding[];
-}
+const CheckRow = row({
+	check_id: uuid,
+	started_at: instant,
+	ended_at: instant,
+	size: int,
+	heads: int,
+	found: int,
+	findings: json(z.array(Finding)),
+});
+type CheckRow = RowOf<typeof CheckRow>;
 
 const shown = (row: CheckRow): SelfCheck => ({
 	id: row.check_id,
@@ -33,6 +35,8 @@ const shown = (row: CheckRow): SelfCheck => ({
 	findings: row.findings,
 });
 
+const Count = row({ n: int });
+
 /** A page of checks, newest first. */
 export const listChecks = async (
 	tx: Tx,
@@ -40,20 +44,22 @@ export const listChecks = async (
 	offset: number,
 	limit: number,
 ): Promise<{ rows: SelfCheck[]; total: number }> => {
-	const rows = await tx.query<CheckRow>(
-		`select check_id, started_at, ended_at, size, heads, found, findings from ledger_check
-		where customer_id = $1 order by check_id desc offset $2 limit $3`,
-		[customerId, offset, limit],
+	const rows = await tx.rows(
+		CheckRow,
+		sql`select check_id, started_at, ended_at, size, heads, found, findings from ledger_check
+		where customer_id = ${customerId} order by check_id desc offset ${offset} limit ${limit}`,
 	);
-	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from ledger_check where customer_id = $1', [customerId]);
+	const count = await tx.first(Count, sql`select count(*)::int as n from ledger_check where customer_id = ${customerId}`);
 	return { rows: rows.map(shown), total: count?.n ?? 0 };
 };
 
+const LateRow = row({ position: int, record_id: uuid });
+
 /** Their places, now that they have some. */
 const lateOnes = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Finding[]> => {
-	const rows = await tx.query<{ position: number; record_id: string }>(
-		'select position, record_id from ledger_entry where customer_id = $1 and record_id = any($2) order by position',
-		[customerId, ids],
+	const rows = await tx.rows(
+		LateRow,
+		sql`select position, record_id from ledger_entry where customer_id = ${customerId} and record_id = any(${ids}) order by position`,
 	);
 	return rows.map((row) => ({ kind: 'late', position: row.position, recordId: row.record_id, other: null }));
 };
@@ -75,7 +81,7 @@ export const selfCheck = async (kernel: Kernel, customerId: number): Promise<Sel
 	}
 	const checked = await storage.inTenant(customerId, async (tx) => {
 		// One picture of everything, whatever is appended meanwhile.
-		await tx.query('set transaction isolation level repeatable read');
+		await tx.run(sql`set transaction isolation level repeatable read`);
 		const { size, heads, findings } = await checkLog(tx, kernel.secrets, customerId);
 		return {
 			size,
@@ -100,10 +106,9 @@ export const selfCheck = async (kernel: Kernel, customerId: number): Promise<Sel
 		findings: checked.findings.slice(0, MOST_LISTED),
 	};
 	await storage.inTenant(customerId, async (tx) => {
-		await tx.query(
-			`insert into ledger_check (customer_id, check_id, started_at, ended_at, size, heads, found, findings) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			[customerId, row.check_id, row.started_at, row.ended_at, row.size, row.heads, row.found, JSON.stringify(row.findings)],
-		);
+		await tx.run(sql`insert into ledger_check (customer_id, check_id, started_at, ended_at, size, heads, found, findings)
+				values (${customerId}, ${row.check_id}, ${row.started_at}, ${row.ended_at}, ${row.size}, ${row.heads}, ${row.found},
+				${JSON.stringify(row.findings)})`);
 		if (row.found > 0) await tellFindings(tx, kernel, customerId, shown(row));
 	});
 	for (const one of row.findings) log.error('the ledger is not what it was', { customerId, ...one });
@@ -126,7 +131,7 @@ export const selfCheckInstallation = async (
 	const { storage, secrets, log } = kernel;
 	const startedAt = now().toISOString();
 	const { size, heads, findings } = await storage.inPlatform(async (tx) => {
-		await tx.query('set transaction isolation level repeatable read');
+		await tx.run(sql`set transaction isolation level repeatable read`);
 		return checkInstallation(tx, secrets);
 	});
 	const check: InstallationCheck = {
@@ -172,11 +177,9 @@ export const checkSoon = ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>, c
 
 /** One job a log, so that a long one is not taken for lost and a broken one keeps no other from being checked. */
 export const sendChecks = async ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>): Promise<void> => {
-	const logs = await storage.across.query<{ customer_id: number }>(
-		'select customer_id from ledger_log where size > 0 order by customer_id',
-	);
+	const logs = await customersWithLogs(storage.across);
 	await storage.inPlatform(async (tx) => {
-		for (const customerId of [null, ...logs.map((one) => one.customer_id)])
+		for (const customerId of [null, ...logs])
 			await jobs.send(tx, CHECK, { customerId }, { customerId, expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });
 	});
 };

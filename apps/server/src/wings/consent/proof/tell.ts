@@ -6,28 +6,30 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { adminAddresses } from '../../identity/wing.ts';
-import { headNow, readLog } from './append.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
+import { customersWithLogs, headNow, readLog } from './append.ts';
 import { eachCustomer, throwFailed } from './each.ts';
-import type { HeadRow } from './heads.ts';
 import { sealInstallation } from './installation.ts';
-import { findingsMail, headsMail, installationFindingsMail } from './mails.ts';
+import { findingsMail, headsMail, installationFindingsMail, type Told } from './mails.ts';
 import { keysAddress, logAddress } from './receipts.ts';
 import { newestHead, newestInstallationHead } from './store.ts';
 
-export interface AddressRow {
-	address_id: string;
-	kind: 'mail' | 'https';
-	address: string;
-	language: 'en' | 'fi';
-	created_at: Date;
-	confirmed_at: Date | null;
-	told_at: Date | null;
-	error: string | null;
-}
+const AddressRow = row({
+	address_id: uuid,
+	kind: oneOf(['mail', 'https']),
+	address: text,
+	language: oneOf(['en', 'fi']),
+	created_at: instant,
+	confirmed_at: orNull(instant),
+	told_at: orNull(instant),
+	error: orNull(text),
+});
+export type AddressRow = RowOf<typeof AddressRow>;
 
-const ADDRESS = 'address_id, kind, address, language, created_at, confirmed_at, told_at, error';
+const ADDRESS = sql`address_id, kind, address, language, created_at, confirmed_at, told_at, error`;
 
 export const shownAddress = (row: AddressRow): LedgerAddress => ({
 	id: row.address_id,
@@ -41,18 +43,15 @@ export const shownAddress = (row: AddressRow): LedgerAddress => ({
 });
 
 export const listAddresses = (tx: Tx, customerId: number): Promise<AddressRow[]> =>
-	tx.query(`select ${ADDRESS} from ledger_address where customer_id = $1 order by created_at, address_id`, [customerId]);
+	tx.rows(AddressRow, sql`select ${ADDRESS} from ledger_address where customer_id = ${customerId} order by created_at, address_id`);
 
 /** Its owner has said so. */
 const isWanted = ({ confirmed_at }: AddressRow): boolean => confirmed_at !== null;
 
-export const readAddress = async (tx: Tx, customerId: number, id: string): Promise<AddressRow | null> => {
-	const [row] = await tx.query<AddressRow>(`select ${ADDRESS} from ledger_address where customer_id = $1 and address_id = $2`, [
-		customerId,
-		id,
-	]);
-	return row ?? null;
-};
+export const readAddress = (tx: Tx, customerId: number, id: string): Promise<AddressRow | null> =>
+	tx.first(AddressRow, sql`select ${ADDRESS} from ledger_address where customer_id = ${customerId} and address_id = ${id}`);
+
+const Count = row({ n: int });
 
 /** Null when it is there already, 'full' when there are enough. */
 export const addAddress = async (
@@ -63,37 +62,27 @@ export const addAddress = async (
 ): Promise<AddressRow | null | 'full'> => {
 	const kind = address.includes('://') ? 'https' : 'mail';
 	const kept = kind === 'mail' ? address.toLowerCase() : new URL(address).href;
-	const [row] = await tx.query<AddressRow>(
-		`insert into ledger_address (customer_id, address_id, kind, address, language, created_at) values ($1, $2, $3, $4, $5, $6)
+	const row = await tx.first(
+		AddressRow,
+		sql`insert into ledger_address (customer_id, address_id, kind, address, language, created_at)
+			values (${customerId}, ${newId()}, ${kind}, ${kept}, ${language}, ${now()})
 		on conflict do nothing returning ${ADDRESS}`,
-		[customerId, newId(), kind, kept, language, now()],
 	);
 	if (!row) return null;
-	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from ledger_address where customer_id = $1', [customerId]);
+	const count = await tx.first(Count, sql`select count(*)::int as n from ledger_address where customer_id = ${customerId}`);
 	return (count?.n ?? 0) > MOST_ADDRESSES ? 'full' : row;
 };
 
 export const deleteAddress = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
-	(await tx.query('delete from ledger_address where customer_id = $1 and address_id = $2 returning address_id', [customerId, id])).length >
-	0;
+	(await tx.run(sql`delete from ledger_address where customer_id = ${customerId} and address_id = ${id}`)) > 0;
 
-const noteTold = (tx: Tx, customerId: number, id: string, error: string | null): Promise<object[]> =>
-	tx.query(
-		'update ledger_address set told_at = case when $3::text is null then $4 else told_at end, error = $3 where customer_id = $1 and address_id = $2',
-		[customerId, id, error?.slice(0, 500) ?? null, now()],
-	);
+const noteTold = (tx: Tx, customerId: number, id: string, error: string | null): Promise<number> =>
+	tx.run(sql`update ledger_address set told_at = case when ${error}::text is null then ${now()} else told_at end, error = left(${error},
+		500)
+		where customer_id = ${customerId} and address_id = ${id}`);
 
 /** Why an address could not be asked. */
 export const noteError = (tx: Tx, customerId: number, id: string, error: string): Promise<unknown> => noteTold(tx, customerId, id, error);
-
-/** What is told: signed by itself, so it needs no secret between us. */
-export interface Told {
-	readonly customer: string;
-	readonly address: string;
-	readonly keys: string;
-	readonly head: HeadRow;
-	readonly installationHead: HeadRow | null;
-}
 
 const messageOf = ({ address, keys, head, installationHead }: Told): string =>
 	JSON.stringify({
@@ -115,7 +104,7 @@ const newest = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId
 	const head = await newestHead(tx, customerId);
 	if (!log || !head) return null;
 	const above = await newestInstallationHead(tx);
-	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	const customer = await readCustomer(tx, customerId);
 	return {
 		customer: customer?.name ?? '',
 		address: logAddress(settings.publicUrl, log.log_id),
@@ -171,20 +160,12 @@ export const createTelling = (kernel: Kernel) => {
 	 * signed, the last one is told: it is what somebody will hold against the ledger.
 	 */
 	const tellAll = async (): Promise<void> => {
-		const logs = await storage.across.query<{ customer_id: number }>(
-			'select customer_id from ledger_log where size > 0 order by customer_id',
-		);
 		const addressed: { customerId: number; addressId: string }[] = [];
-		const failed = await eachCustomer(
-			log,
-			logs.map((one) => one.customer_id),
-			NO_HEAD,
-			async (customerId) => {
-				const rows = (await storage.inTenant(customerId, (tx) => listAddresses(tx, customerId))).filter(isWanted);
-				addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
-				if (rows.length > 0) await storage.inTenant(customerId, (tx) => headNow(tx, kernel, customerId));
-			},
-		);
+		const failed = await eachCustomer(log, await customersWithLogs(storage.across), NO_HEAD, async (customerId) => {
+			const rows = (await storage.inTenant(customerId, (tx) => listAddresses(tx, customerId))).filter(isWanted);
+			addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
+			if (rows.length > 0) await storage.inTenant(customerId, (tx) => headNow(tx, kernel, customerId));
+		});
 		try {
 			await sealInstallation(kernel);
 		} catch (error) {
@@ -211,7 +192,7 @@ export const tellFindings = async (
 	customerId: number,
 	check: SelfCheck,
 ): Promise<void> => {
-	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	const customer = await readCustomer(tx, customerId);
 	for (const row of await listAddresses(tx, customerId))
 		if (row.kind === 'mail' && isWanted(row))
 			await queueMail(

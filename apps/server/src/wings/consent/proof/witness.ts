@@ -7,28 +7,21 @@ import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
+import { instant, int, orNull, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { HeadRow } from './heads.ts';
+import { HEAD, HeadRow } from './heads.ts';
 import { installationTiles } from './tiles.ts';
 import { consistencyProof } from './tree.ts';
 
-export interface WitnessRow {
-	name: string;
-	size: number;
-	asked_at: Date | null;
-	error: string | null;
-}
+const WitnessRow = row({ name: text, size: int, asked_at: orNull(instant), error: orNull(text) });
+type WitnessRow = RowOf<typeof WitnessRow>;
 
 export const listWitnesses = (tx: Tx): Promise<WitnessRow[]> =>
-	tx.query('select name, size, asked_at, error from ledger_witness order by name');
+	tx.rows(WitnessRow, sql`select name, size, asked_at, error from ledger_witness order by name`);
 
 /** The newest head of the installation, without cosignatures. */
-const newestHead = async (tx: Tx): Promise<HeadRow | null> => {
-	const [head] = await tx.query<HeadRow>(
-		'select head_id, size, root, signed_at, key_id, note from installation_head order by size desc, head_id desc limit 1',
-	);
-	return head ?? null;
-};
+const newestHead = (tx: Tx): Promise<HeadRow | null> =>
+	tx.first(HeadRow, sql`select ${HEAD} from installation_head order by size desc, head_id desc limit 1`);
 
 const requestOf = async (tx: Tx, old: number, head: HeadRow): Promise<string> => {
 	const proof = await consistencyProof(installationTiles(tx), old, head.size);
@@ -61,8 +54,8 @@ const askOne = async (
 	url: string,
 	head: HeadRow,
 ): Promise<string | null> => {
-	const [known] = await storage.inPlatform((tx) =>
-		tx.query<WitnessRow>('select name, size, asked_at, error from ledger_witness where name = $1', [key.name]),
+	const known = await storage.inPlatform((tx) =>
+		tx.first(WitnessRow, sql`select name, size, asked_at, error from ledger_witness where name = ${key.name}`),
 	);
 	const ask = async (old: number): Promise<Answered> => {
 		const body = await storage.inPlatform((tx) => requestOf(tx, old, head));
@@ -83,13 +76,13 @@ const askOne = async (
 	const cosignature = cosignatureIn(head, answer.body.toString('utf8'), key);
 	if (!cosignature) return 'Its answer holds no cosignature of its key.';
 	await storage.inPlatform(async (tx) => {
-		await tx.query(
-			'insert into installation_cosignature (head_id, witness, line, cosigned_at) values ($1, $2, $3, $4) on conflict do nothing',
-			[head.head_id, key.name, cosignature.line, cosignature.at],
-		);
+		await tx.run(sql`insert into installation_cosignature (head_id, witness, line, cosigned_at)
+				values (${head.head_id}, ${key.name}, ${cosignature.line}, ${cosignature.at}) on conflict do nothing`);
 	});
 	return null;
 };
+
+const Cosigned = row({ witness: text });
 
 /** Submits the newest head to every configured witness that has not cosigned it yet. What one of them does stops no other. */
 export const askWitnesses = async (kernel: Pick<Kernel, 'storage' | 'settings' | 'log'>): Promise<void> => {
@@ -98,7 +91,7 @@ export const askWitnesses = async (kernel: Pick<Kernel, 'storage' | 'settings' |
 	const head = await storage.inPlatform(newestHead);
 	if (!head) return;
 	const have = await storage.inPlatform((tx) =>
-		tx.query<{ witness: string }>('select witness from installation_cosignature where head_id = $1', [head.head_id]),
+		tx.rows(Cosigned, sql`select witness from installation_cosignature where head_id = ${head.head_id}`),
 	);
 	for (const { key, url } of settings.ledgerWitnesses) {
 		if (have.some((one) => one.witness === key.name)) continue;
@@ -110,11 +103,10 @@ export const askWitnesses = async (kernel: Pick<Kernel, 'storage' | 'settings' |
 		}
 		if (error !== null) log.warn('a witness did not cosign', { witness: key.name, reason: error });
 		await storage.inPlatform((tx) =>
-			tx.query(
-				`insert into ledger_witness as w (name, size, asked_at, error) values ($1, case when $4::text is null then $2::bigint else 0 end, $3, $4)
-				on conflict (name) do update set asked_at = excluded.asked_at, error = excluded.error, size = case when $4::text is null then $2::bigint else w.size end`,
-				[key.name, head.size, now(), error],
-			),
+			tx.run(sql`insert into ledger_witness as w (name, size, asked_at, error)
+				values (${key.name}, case when ${error}::text is null then ${head.size}::bigint else 0 end, ${now()}, ${error})
+				on conflict (name) do update set asked_at = excluded.asked_at, error = excluded.error,
+					size = case when ${error}::text is null then ${head.size}::bigint else w.size end`),
 		);
 	}
 };

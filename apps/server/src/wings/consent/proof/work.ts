@@ -3,6 +3,7 @@ import { News } from '@luvalla/contract/live.ts';
 import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
+import { allCustomers } from '../../tenancy/wing.ts';
 import { appendCustomer, placeArrivals } from './append.ts';
 import { eachCustomer, throwFailed } from './each.ts';
 import { sealInstallation } from './installation.ts';
@@ -20,9 +21,14 @@ export const sealAll = async (kernel: Kernel): Promise<number> => {
 	const { storage, log } = kernel;
 	const waiting = await storage.across.rows(Waiting, sql`select customer_id from ledger_waiting() as customer_id`);
 	let total = 0;
-	const failed = await eachCustomer(log, waiting.map(customerOf), NOT_SEALED, async (customerId) => {
-		total += await appendCustomer(kernel, customerId);
-	});
+	const failed = await eachCustomer(
+		log,
+		waiting.map((row) => row.customer_id),
+		NOT_SEALED,
+		async (customerId) => {
+			total += await appendCustomer(kernel, customerId);
+		},
+	);
 	// Also what an erasure, or a pass that was cut off, left waiting.
 	while ((await sealInstallation(kernel)) !== null);
 	await askWitnesses(kernel);
@@ -30,13 +36,11 @@ export const sealAll = async (kernel: Kernel): Promise<number> => {
 	return total;
 };
 
-const customerOf = (row: { customer_id: number }): number => row.customer_id;
-
 /** Erases of every customer what is past its purpose's time. */
 export const retainAll = async (kernel: Kernel): Promise<void> => {
 	const { storage, log } = kernel;
-	const customers = await storage.across.query<{ customer_id: number }>('select customer_id from customer order by customer_id');
-	const failed = await eachCustomer(log, customers.map(customerOf), NOT_RETAINED, async (customerId) => {
+	const customers = await allCustomers(storage.across);
+	const failed = await eachCustomer(log, customers, NOT_RETAINED, async (customerId) => {
 		const gone = await keepRetention(kernel, customerId);
 		if (gone > 0) log.info('records past their time were erased', { customerId, records: gone });
 	});

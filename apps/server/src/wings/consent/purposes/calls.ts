@@ -18,11 +18,11 @@ import { now } from '#kernel/clock.ts';
 import { type Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { tellOfBanner } from '../configurations/publish.ts';
 import { purposeWith } from '../configurations/purposes.ts';
+import { tellOfBanner } from '../configurations/store.ts';
 import { askShorter, countOlder, dropShorter, isShorter, setRetention } from '../proof/retention.ts';
+import { hasPurpose, lockDomain, markMaterial, type Permitted, type PurposeRow, readPurposes, updatePermits } from './store.ts';
 
 const refusePurpose = refusals({
 	purpose_known: [409, 'This domain has a purpose of this name.', 'Verkkotunnuksella on jo tämänniminen käyttötarkoitus.'],
@@ -54,50 +54,6 @@ const refusePurpose = refusals({
 const refuseField = (code: Parameters<typeof refusePurpose>[0], field: keyof Permits): Refused =>
 	refusePurpose(code, { [field]: refusePurpose(code).sentences });
 
-interface PurposeRow {
-	purpose_id: string;
-	domain_id: string;
-	host: string;
-	name: string;
-	legal_basis: 'consent' | 'strictly necessary';
-	version: number;
-	retention_months: number | null;
-	shorter_months: number | null;
-	shorter_at: Date | null;
-	created_at: Date;
-	channels: Purpose['channels'];
-	basis: Purpose['basis'];
-	basis_segment: string | null;
-	tracks: boolean;
-	live: boolean;
-	yes: number;
-	no: number;
-	versions: { version: number; wording: Record<string, { name: string; about: string }>; createdAt: string; material: boolean }[];
-}
-
-const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] | null, id: string | null): Promise<PurposeRow[]> =>
-	tx.query(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at, p.channels, p.basis, p.basis_segment, p.tracks,
-			exists (
-				select 1 from publication f, jsonb_each(f.purposes) as asked
-				where f.customer_id = $1 and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
-			) as live,
-			coalesce(n.yes, 0)::int as yes, coalesce(n.no, 0)::int as no,
-			(select jsonb_agg(jsonb_build_object('version', v.version, 'wording', v.wording, 'createdAt', v.created_at, 'material', m.marked_at is not null)
-				order by v.version desc)
-				from purpose_version v left join purpose_material m on m.customer_id = $1 and m.purpose_id = v.purpose_id and m.version = v.version
-				where v.customer_id = $1 and v.purpose_id = p.purpose_id) as versions
-		from purpose p
-		join domain d on d.customer_id = $1 and d.domain_id = p.domain_id
-		left join (
-			select r.purpose_id, count(*) filter (where r.value) as yes, count(*) filter (where not r.value) as no
-			from consent_record r where r.customer_id = $1 and ($3::uuid is null or r.purpose_id = $3) group by 1
-		) n using (purpose_id)
-		where p.customer_id = $1 and ($2::uuid[] is null or p.domain_id = any($2)) and ($3::uuid is null or p.purpose_id = $3)
-		order by d.host, lower(p.name) limit 1000`,
-		[customerId, domainIds, id],
-	);
-
 const shown = (row: PurposeRow): Purpose => ({
 	id: row.purpose_id,
 	domainId: row.domain_id,
@@ -126,34 +82,6 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 	return seen === null || seen.includes(wanted.toLowerCase()) ? [wanted.toLowerCase()] : [];
 };
 
-/** What it permits from now on. */
-export const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
-	tx.run(
-		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
-	);
-
-/** A yes to it permits that opens and clicks are kept, and nothing else. */
-export const setTracking = (tx: Tx, customerId: number, id: string): Promise<number> =>
-	tx.run(sql`update purpose set tracks = true, channels = '{}' where customer_id = ${customerId} and purpose_id = ${id}`);
-
-const AnyRow = row({ purpose_id: uuid });
-
-/** Whether a purpose permits messages to whom this segment holds. */
-export const isBasis = async (tx: Tx, customerId: number, segment: string): Promise<boolean> =>
-	(await tx.rows(AnyRow, sql`select purpose_id from purpose where customer_id = ${customerId} and basis_segment = ${segment} limit 1`))
-		.length > 0;
-
-const SegmentRow = row({ segment: uuid });
-
-/** Segments that purposes permit messages to, whoever is in them. */
-export const basisSegments = async (tx: Tx, customerId: number): Promise<string[]> =>
-	(
-		await tx.rows(
-			SegmentRow,
-			sql`select distinct basis_segment as segment from purpose where customer_id = ${customerId} and basis_segment is not null`,
-		)
-	).map(({ segment }) => segment);
-
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 
@@ -161,12 +89,7 @@ type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 
  * More people may be written to than said so, or more is done with what they said: on another basis than their consent, by whatever
  * channel, or by a channel or a following that was added after they said yes. Whoever answers for the customer does that, and shows who they are. @throws Refused 403
  */
-const demandWidening = (
-	asker: Asker,
-	scope: Scope,
-	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks' | 'yes'>,
-	after: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks'>,
-): void => {
+const demandWidening = (asker: Asker, scope: Scope, before: Permitted & Pick<PurposeRow, 'yes'>, after: Permitted): void => {
 	const adds = after.channels.some((one) => !before.channels.some((old) => old === one));
 	const others =
 		(after.basis !== before.basis || after.basis_segment !== before.basis_segment || adds) &&
@@ -185,7 +108,7 @@ const setPermits = async (
 	scope: Scope,
 	domainId: string,
 	id: string,
-	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks' | 'yes'>,
+	before: Permitted & Pick<PurposeRow, 'yes'>,
 	given: Permits,
 ): Promise<void> => {
 	const { customerId } = scope;
@@ -202,11 +125,9 @@ const setPermits = async (
 		const usable = await hooks.usableSegments.ask(tx, { scope: { ...scope, domainId }, segments: [segment] });
 		if (!usable.flat().includes(segment)) throw refuseField('basis_segment', 'basisSegment');
 	}
-	demandWidening(asker, scope, before, { channels, basis, basis_segment: segment, tracks });
-	await tx.run(
-		sql`update purpose set channels = ${channels}::text[], basis = ${basis}, basis_segment = ${segment}, tracks = ${tracks}
-		where customer_id = ${customerId} and purpose_id = ${id}`,
-	);
+	const permits = { channels, basis, basis_segment: segment, tracks };
+	demandWidening(asker, scope, before, permits);
+	await updatePermits(tx, customerId, id, permits);
 };
 
 /** From when on a shorter time holds that is asked for now. */
@@ -237,14 +158,8 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			const { customerId } = scope;
 			const domainId = body.domainId.toLowerCase();
 			if (scope.domains !== 'all' && !scope.domains.has(domainId)) throw refuse('not_found');
-			const [domain] = await tx.query('select from domain where customer_id = $1 and domain_id = $2 for update', [customerId, domainId]);
-			if (!domain) throw refuse('not_found');
-			const [known] = await tx.query('select from purpose where customer_id = $1 and domain_id = $2 and lower(name) = lower($3)', [
-				customerId,
-				domainId,
-				body.name,
-			]);
-			if (known) throw refusePurpose('purpose_known');
+			if (!(await lockDomain(tx, customerId, domainId))) throw refuse('not_found');
+			if (await hasPurpose(tx, customerId, domainId, body.name)) throw refusePurpose('purpose_known');
 			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
 			const none = { channels: [], basis: 'consent' as const, basis_segment: null, tracks: false, yes: 0 };
 			await setPermits(tx, { hooks }, asker, scope, domainId, id, none, body);
@@ -286,10 +201,7 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			if (body.material) {
 				const { version } = await existing();
 				if (version === 1) throw refusePurpose('first_version');
-				await tx.query(
-					'insert into purpose_material (customer_id, purpose_id, version, marked_by) values ($1, $2, $3, $4) on conflict do nothing',
-					[customerId, id, version, asker.email],
-				);
+				await markMaterial(tx, customerId, id, version, asker.email);
 				await tellOfBanner(tx, customerId, before.domain_id);
 			}
 			const after = await existing();

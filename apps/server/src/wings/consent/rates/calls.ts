@@ -9,7 +9,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customersIn } from '#kernel/storage/directory.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { demandProven, setLiveBanner } from '../../tenancy/wing.ts';
+import { demandProven, readDomain, setLiveBanner } from '../../tenancy/wing.ts';
 import { refuseConfiguration } from '../configurations/draft.ts';
 import { mayPublish } from '../configurations/publish.ts';
 import { type PublicationRow, publicationByFolder } from '../configurations/store.ts';
@@ -158,11 +158,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			if (other.live) throw refuseConfiguration('already_live');
 			await mayPublish(tx, customerId, other.domain_id);
 			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
-			const [live] = await tx.query<{ folder: string }>(
-				`select live_banner->>'folder' as folder from domain where customer_id = $1 and domain_id = $2`,
-				[customerId, other.domain_id],
-			);
-			const first = live?.folder ?? '';
+			const first = (await readDomain(tx, customerId, other.domain_id))?.live_banner?.folder ?? '';
 			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
 			const rate = shareOf(acceptedOf(before(first)), before(first).choices).value;
 			const today = await armCounts(tx, customerId, other.domain_id, now(), now());

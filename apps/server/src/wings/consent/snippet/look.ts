@@ -1,7 +1,7 @@
 /** Looks whether a domain's pages load its banner and which known tags they carry; every day, with one mail when it is gone. */
 import { BARE } from '@luvalla/banner/assemble.ts';
 import { openPointer } from '@luvalla/banner/serving.ts';
-import { NOTHING_FOUND, type ProofLook, SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
+import { NOTHING_FOUND, type ProofLook, SnippetFound, SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
@@ -10,9 +10,10 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { sampleSiteOf } from '#kernel/settings.ts';
+import { bool, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy/wing.ts';
-import { tellOfBanner } from '../configurations/publish.ts';
+import { tellOfBanner } from '../configurations/store.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
 import { PageProblem, problemOf, readProblem } from './problem.ts';
@@ -106,32 +107,32 @@ const look = async (kernel: Kernel, host: string, domainId: string): Promise<Loo
 	}
 };
 
-export interface SnippetRow {
-	host: string;
-	checked_at: Date | null;
-	state: SnippetState['state'];
-	seen_at: Date | null;
-	detail: string | null;
-	told_at: Date | null;
-	found: unknown;
+const SnippetRow = row({
+	host: text,
+	checked_at: orNull(instant),
+	state: oneOf(SnippetState.shape.state.options),
+	seen_at: orNull(instant),
+	detail: orNull(text),
+	told_at: orNull(instant),
+	found: orNull(json(SnippetFound)),
 	/** Of the live banner. */
-	pointer: string | null;
+	pointer: orNull(text),
 	/** It may be served without known tags. */
-	bare: boolean;
-}
+	bare: bool,
+});
+export type SnippetRow = RowOf<typeof SnippetRow>;
 
-export const readSnippet = async (tx: Tx, customerId: number, domainId: string): Promise<SnippetRow | null> => {
-	const [row] = await tx.query<SnippetRow>(
-		`select d.host, l.checked_at, coalesce(l.state, 'unknown') as state, l.seen_at, l.detail, l.told_at, l.found, p.pointer,
-			exists (select 1 from publication_file f where f.customer_id = $1 and f.folder = p.folder and f.path = $3) as bare
+export const readSnippet = (tx: Tx, customerId: number, domainId: string): Promise<SnippetRow | null> =>
+	tx.first(
+		SnippetRow,
+		sql`select d.host, l.checked_at, coalesce(l.state, 'unknown') as state, l.seen_at, l.detail, l.told_at, l.found, p.pointer,
+			exists (select 1 from publication_file f where f.customer_id = ${customerId} and f.folder = p.folder
+				and f.path = ${BARE}) as bare
 		from domain d
-		left join publication p on p.customer_id = $1 and p.folder = d.live_banner->>'folder'
-		left join snippet_look l on l.customer_id = $1 and l.domain_id = d.domain_id
-		where d.customer_id = $1 and d.domain_id = $2`,
-		[customerId, domainId, BARE],
+		left join publication p on p.customer_id = ${customerId} and p.folder = d.live_banner->>'folder'
+		left join snippet_look l on l.customer_id = ${customerId} and l.domain_id = d.domain_id
+		where d.customer_id = ${customerId} and d.domain_id = ${domainId}`,
 	);
-	return row ?? null;
-};
 
 export const shownSnippet = (row: SnippetRow): SnippetState => {
 	const pointer = row.pointer === null ? null : openPointer(row.pointer).pointer;
@@ -184,21 +185,12 @@ export const keepLook = async (
 	const gone = looked.state === 'missing' && before.seen_at !== null && before.told_at === null;
 	const at = now();
 	const toldAt = gone ? at : looked.state === 'live' ? null : before.told_at;
-	await tx.query(
-		`insert into snippet_look (customer_id, domain_id, checked_at, state, detail, seen_at, told_at, found) values ($1, $2, $3, $4, $5, $6, $7, $8)
-			on conflict (customer_id, domain_id) do update set checked_at = excluded.checked_at, state = excluded.state, detail = excluded.detail,
-				seen_at = excluded.seen_at, told_at = excluded.told_at, found = excluded.found`,
-		[
-			customerId,
-			domainId,
-			at,
-			looked.state,
-			looked.problem && JSON.stringify(looked.problem),
-			looked.state === 'live' ? at : before.seen_at,
-			toldAt,
-			looked.found && JSON.stringify(looked.found),
-		],
-	);
+	await tx.run(sql`insert into snippet_look (customer_id, domain_id, checked_at, state, detail, seen_at, told_at, found)
+		values (${customerId}, ${domainId}, ${at}, ${looked.state}, ${looked.problem && JSON.stringify(looked.problem)},
+		${looked.state === 'live' ? at : before.seen_at}, ${toldAt}, ${looked.found && JSON.stringify(looked.found)})
+			on conflict (customer_id, domain_id) do update set checked_at = excluded.checked_at, state = excluded.state,
+				detail = excluded.detail,
+				seen_at = excluded.seen_at, told_at = excluded.told_at, found = excluded.found`);
 	if (looked.proves) await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker });
 	// The banner stops what was seen.
 	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
@@ -222,10 +214,13 @@ const Checked = z.object({ customerId: z.int(), domainId: z.string() });
 export const lookSoon = (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> =>
 	jobs.send(tx, CHECK, { customerId, domainId }, { customerId, startAfter: new Date(Date.now() + SOON_MS) });
 
+const LiveDomain = row({ customer_id: int, domain_id: uuid });
+
 /** Every domain that serves a banner, each as a job of its own: a look at a slow site takes most of a minute. */
 const checkAllSnippets = async ({ storage, jobs }: Kernel): Promise<void> => {
-	const rows = await storage.across.query<{ customer_id: number; domain_id: string }>(
-		'select customer_id, domain_id from domain where live_banner is not null order by customer_id, domain_id',
+	const rows = await storage.across.rows(
+		LiveDomain,
+		sql`select customer_id, domain_id from domain where live_banner is not null order by customer_id, domain_id`,
 	);
 	for (const { customer_id: customerId, domain_id: domainId } of rows)
 		await storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, domainId }, { customerId }));

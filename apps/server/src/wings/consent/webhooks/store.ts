@@ -25,21 +25,13 @@ export interface NewsRow {
 	email: string | null;
 }
 
-const News = row({
-	id: uuid,
-	domain_id: uuid,
-	host: text,
-	purpose: text,
-	value: bool,
-	received_at: instant,
-	person: orNull(uuid),
-});
+const News = row({ id: uuid, domain_id: uuid, host: text, purpose: text, value: bool, received_at: instant, person: orNull(uuid) });
 
 const There = row({ there: bool });
 
 /** Whether the customer has a webhook anywhere. */
 export const hasWebhook = async (tx: Tx, customerId: number): Promise<boolean> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		There,
 		sql`select exists (select 1 from domain where customer_id = ${customerId} and webhook_url is not null) as there`,
 	);
@@ -81,10 +73,8 @@ export const forgetTold = (tx: Tx, customerId: number, ids: readonly string[]): 
 
 /** Answers false when the record was told of before. */
 export const insertDelivery = async (tx: Tx, customerId: number, id: string, domainId: string, body: string): Promise<boolean> => {
-	const added = await tx.run(
-		sql`insert into webhook_delivery (customer_id, delivery_id, domain_id, body, next_try_at)
-		values (${customerId}, ${id}, ${domainId}, ${body}, ${now()}) on conflict (customer_id, delivery_id) do nothing`,
-	);
+	const added = await tx.run(sql`insert into webhook_delivery (customer_id, delivery_id, domain_id, body, next_try_at)
+		values (${customerId}, ${id}, ${domainId}, ${body}, ${now()}) on conflict (customer_id, delivery_id) do nothing`);
 	return added > 0;
 };
 
@@ -104,13 +94,8 @@ const Delivery = row({
 export type DeliveryRow = RowOf<typeof Delivery>;
 const FIELDS = sql`delivery_id, domain_id, body, status, attempts, created_at, next_try_at`;
 
-export const readDelivery = async (tx: Tx, customerId: number, id: string): Promise<DeliveryRow | null> => {
-	const [found] = await tx.rows(
-		Delivery,
-		sql`select ${FIELDS} from webhook_delivery where customer_id = ${customerId} and delivery_id = ${id} for update`,
-	);
-	return found ?? null;
-};
+export const readDelivery = (tx: Tx, customerId: number, id: string): Promise<DeliveryRow | null> =>
+	tx.first(Delivery, sql`select ${FIELDS} from webhook_delivery where customer_id = ${customerId} and delivery_id = ${id} for update`);
 
 /**
  * Some that are due, the earliest first: until `until` they are this caller's to send. They are chosen once: joined row by row
@@ -137,18 +122,16 @@ export interface Tried {
 
 /** Adds tries and what follows from them. */
 export const keepTries = (tx: Tx, customerId: number, tried: readonly Tried[]): Promise<number> =>
-	tx.run(
-		sql`update webhook_delivery d set attempts = d.attempts || g.attempt::jsonb, status = g.status, next_try_at = g.next_try_at
+	tx.run(sql`update webhook_delivery d set attempts = d.attempts || g.attempt::jsonb, status = g.status, next_try_at = g.next_try_at
 		from unnest(${tried.map(({ id }) => id)}::uuid[], ${tried.map(({ attempt }) => JSON.stringify([attempt]))}::text[],
 			${tried.map(({ status }) => status)}::text[], ${tried.map(({ nextTryAt }) => nextTryAt)}::timestamptz[]) g (id, attempt, status, next_try_at)
-		where d.customer_id = ${customerId} and d.delivery_id = g.id`,
-	);
+		where d.customer_id = ${customerId} and d.delivery_id = g.id`);
 
 const Due = row({ at: orNull(instant) });
 
 /** When the next of a customer's deliveries is due; null when none waits. */
 export const nextDue = async (tx: Tx, customerId: number): Promise<Date | null> => {
-	const [due] = await tx.rows(
+	const due = await tx.first(
 		Due,
 		sql`select min(next_try_at) as at from webhook_delivery where customer_id = ${customerId} and status = 'waiting'`,
 	);
@@ -182,7 +165,7 @@ export const listDeliveries = (
 export const countDeliveries = (tx: Tx, customerId: number, domainId: string, status: string | null): Promise<Counted> =>
 	counted(tx, sql`webhook_delivery where ${ofState(customerId, domainId, status)}`);
 
-const Kept = row({ delivery_id: uuid, old: bool });
+const AgeRow = row({ delivery_id: uuid, old: bool });
 
 /**
  * The log is kept 30 days, whether or not there still is a webhook and whatever became of them. Takes out the old ones among the
@@ -191,7 +174,7 @@ const Kept = row({ delivery_id: uuid, old: bool });
 export const forgetDeliveries = async (tx: Tx, customerId: number, after: string | null): Promise<string | null> => {
 	const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
 	const seen = await tx.rows(
-		Kept,
+		AgeRow,
 		sql`select delivery_id, created_at < ${before} as old from webhook_delivery
 		where customer_id = ${customerId} and delivery_id > ${after ?? FIRST} order by delivery_id limit ${BATCH}`,
 	);

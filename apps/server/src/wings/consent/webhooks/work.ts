@@ -41,7 +41,7 @@ const CUSTOMERS = 50;
 /** A try that is due later than this is found by the minute's look. */
 const SOON_MS = 60_000;
 /** Tells workers in every process that a customer has deliveries that are due. The payload is the customer. */
-const CHANNEL = 'webhooks';
+const TOPIC = 'webhooks';
 
 const eventOf = (row: NewsRow): ConsentEvent => ({
 	luvallaId: row.person,
@@ -65,7 +65,7 @@ const bodyOf = (row: NewsRow): string => {
 };
 
 /** Wakes the workers when the transaction is through. */
-export const tellDue = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+export const tellDue = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${TOPIC}, ${String(customerId)})`);
 
 /** Queues what a domain with a webhook is to be told. */
 const reader: TailReader = {
@@ -167,7 +167,7 @@ const Customer = row({ customer_id: int });
 export const sweepDeliveries = async (storage: Pick<Storage, 'across' | 'inTenant'>): Promise<void> => {
 	for (let customerId = 0; ; ) {
 		const after = customerId;
-		const [next] = await storage.across.rows(
+		const next = await storage.across.first(
 			Customer,
 			sql`select customer_id from webhook_delivery where customer_id > ${after} order by customer_id limit 1`,
 		);
@@ -215,7 +215,7 @@ export const workWebhooks = async (kernel: Kernel): Promise<() => Promise<void>>
 		await sweepDeliveries(storage.forWork);
 	});
 	const stopTail = await workTail(kernel, reader);
-	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));
+	const unlisten = await storage.listen(TOPIC, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));
 	return async () => {
 		await stopTail();
 		await unlisten();

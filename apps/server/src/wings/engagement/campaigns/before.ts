@@ -4,15 +4,16 @@ import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Choice, countAll, countAmong, readConnector } from '../../profiles/wing.ts';
+import { type Choice, countAll, countAmong, maskOfAny, readConnector } from '../../profiles/wing.ts';
+import type { Plan } from '../runs/plan.ts';
+import { whomOf } from '../send/whom.ts';
 import { shownChecks } from '../senders/sentences.ts';
 import { lookedOf, readSender } from '../senders/store.ts';
 import { excusedOf, hadOf, laterOf } from './excused.ts';
-import type { Plan } from './plan.ts';
 import { planOf } from './plan-of.ts';
 import { CURRENCY } from './progress.ts';
 import type { CampaignRow } from './store.ts';
-import { whomOf } from './whom.ts';
+import { unitsOf } from './units.ts';
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'alignment'] as const;
 
@@ -30,7 +31,7 @@ const senderOf = async (tx: Tx, customerId: number, id: string | null, language:
 	};
 };
 
-const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
+const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) => {
 	const whom = await whomOf(tx, customerId, plan);
 	const any: Choice = { any: whom.lanes.map(({ reached }) => reached) };
 	const asked: Choice[] = [whom.targeted, any];
@@ -49,19 +50,24 @@ const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
 	const [targeted, reached] = [next().count, next().rest];
 	const { throttle } = plan.options;
 	const lanes = [];
-	for (const [n, { channel, left }] of whom.lanes.entries()) {
+	const left = maskOfAny(excused.map(({ who }) => who));
+	for (const [n, lane] of whom.lanes.entries()) {
 		const { rest: reachable, not } = next();
 		const trackable = next().rest;
 		const planned = plan.lanes[n];
 		const priceMicros = planned?.priceMicros ?? 0;
 		const connector = planned?.connectorId ? await readConnector(tx, customerId, planned.connectorId) : null;
+		const counted =
+			planned && !whom.building ? await unitsOf(tx, kernel, customerId, plan, planned, connector, lane.reached, left, reachable) : null;
 		lanes.push({
-			channel: CHANNELS.indexOf(channel),
+			channel: CHANNELS.indexOf(lane.channel),
 			reachable,
 			trackable,
-			left: [...left.map(({ reason }) => ({ reason, count: next().count })), ...not].filter(({ count }) => count > 0),
+			left: [...lane.left.map(({ reason }) => ({ reason, count: next().count })), ...not].filter(({ count }) => count > 0),
 			priceMicros,
-			costMicros: priceMicros * reachable,
+			costMicros: counted?.costMicros ?? priceMicros * reachable,
+			units: counted?.units ?? null,
+			isExact: counted?.isExact ?? true,
 			perMinute: throttle,
 			minutes: throttle === null ? null : reachable / throttle,
 			connector: connector && {
@@ -82,13 +88,15 @@ const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
 	};
 };
 
-export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow, language: Language) => {
+type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks'>;
+
+export const beforeOf = async (tx: Tx, kernel: Parts, customerId: number, campaign: CampaignRow, language: Language) => {
 	const began = performance.now();
 	const { plan, problems, warnings } = await planOf(tx, kernel, customerId, campaign, false);
 	const counted =
 		plan === null
 			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const }
-			: await countedOf(tx, customerId, plan);
+			: await countedOf(tx, kernel, customerId, plan);
 	return {
 		...counted,
 		ms: Math.round(performance.now() - began),

@@ -1,7 +1,6 @@
 /** The campaign calls: made, published, copied, deleted. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaigns.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { channelOf, STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -15,13 +14,14 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandLeave, listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
+import { sendingBy } from '../channels/all.ts';
 import { subjectFault } from '../contents/template.ts';
 import { demandNone } from '../problems.ts';
+import type { Changes } from '../runs/plan.ts';
+import { isRehearsed, runsOf } from '../runs/runs.ts';
 import { domainFor, domainsOf } from '../scope.ts';
-import type { Changes } from './plan.ts';
-import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
+import { publishProblems } from './plan-of.ts';
 import { peopleOfRuns, shownRun } from './progress.ts';
-import { isRehearsed, runsOf } from './runs.ts';
 import {
 	type CampaignRow,
 	deleteCampaign,
@@ -194,7 +194,7 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 	const chosen = Object.entries(options.connectors);
 	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
 	const wrong = chosen.filter(([code, id]) => {
-		const kind = CONNECTOR_OF[CHANNELS[Number(code)] ?? 'email'];
+		const kind = sendingBy(channelOf(Number(code)))?.connector;
 		return !connectors.some((one) => one.connector_id === id.toLowerCase() && one.type === kind);
 	});
 	if (wrong.length > 0)

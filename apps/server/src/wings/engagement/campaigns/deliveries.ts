@@ -1,5 +1,5 @@
 /** Single deliveries: who got what, by which permission, and what happened to it. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
@@ -14,16 +14,20 @@ import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namesOf } from '../../people/wing.ts';
 import { knownOn, readConnector } from '../../profiles/wing.ts';
-import { readFrom, readFrozen, withSubject } from '../channels/email/email.ts';
+import { channelBy } from '../channels/all.ts';
+import type { As } from '../channels/channel.ts';
+import { readFrozen, withSubject } from '../channels/frozen.ts';
 import { prepare } from '../contents/template.ts';
-import { createNames, timeOf } from '../tracking/token.ts';
-import { dressFor } from './dress.ts';
+import type { CampaignRunRow } from '../runs/runs.ts';
+import { createNames, timeOf } from '../runs/token.ts';
+import { dressFor } from '../send/dress.ts';
 import { CURRENCY } from './progress.ts';
 import { runOf, seen } from './run-calls.ts';
-import type { RunRow } from './runs.ts';
 
 const DeliveryRow = row({
 	channel: int,
+	entry: int,
+	at: instant,
 	number: int,
 	person: uuid,
 	state: oneOf(contract.DELIVERY_STATES),
@@ -41,6 +45,7 @@ const DeliveryRow = row({
 	cost_micros: orNull(int),
 	language: orNull(text),
 	arm: orNull(int),
+	arrived_at: orNull(instant),
 	bounced_at: orNull(instant),
 	complained_at: orNull(instant),
 	left_at: orNull(instant),
@@ -52,14 +57,14 @@ type DeliveryRow = RowOf<typeof DeliveryRow>;
 
 const firsts = (customerId: number, run: string, kind: 'open' | 'click'): Sql =>
 	sql`exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run} and f.channel = d.channel
-		and f.number = d.number and f.kind = ${kind})`;
+		and f.entry = d.entry and f.kind = ${kind})`;
 
 const columns = (
 	customerId: number,
 	run: string,
-): Sql => sql`d.channel::int as channel, d.number, d.person, d.state, d.reason, d.due_at, d.tries::int as tries,
+): Sql => sql`d.channel::int as channel, d.entry, d.at, d.number, d.person, d.state, d.reason, d.due_at, d.tries::int as tries,
 	d.address, d.record_id, d.tracked_id, d.settled_at, d.checked_at, d.handed_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
-	d.bounced_at, d.complained_at, d.left_at,
+	d.arrived_at, d.bounced_at, d.complained_at, d.left_at,
 	(select nullif(concat_ws(' ', p.first_name, p.last_name), '') from profile p where p.customer_id = ${customerId} and p.person = d.person) as name,
 	${firsts(customerId, run, 'open')} as opened, ${firsts(customerId, run, 'click')} as clicked`;
 
@@ -68,20 +73,21 @@ const DID: Readonly<Record<string, (customerId: number, run: string) => Sql>> = 
 	clicked: (customerId, run) => firsts(customerId, run, 'click'),
 	left: () => sql`d.left_at is not null`,
 	complained: () => sql`d.complained_at is not null`,
+	arrived: () => sql`d.arrived_at is not null`,
 	bounced: () => sql`d.bounced_at is not null`,
 };
 
 /** A place in the list: when it was settled, and whose it is. */
-const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.number}`;
+const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.entry}`;
 const PLACE = /^(\d{0,16})\.(\d{1,2})\.(\d{1,10})$/;
-/** The last moment that a date can say, and the greatest number that somebody can have. */
-const LAST = { at: 8.64e15, number: 2 ** 31 - 1 };
+/** The last moment that a date can say, and the last place in a run. */
+const LAST = { at: 8.64e15, entry: 2 ** 31 - 1 };
 
 /** A place as it was told; null: it is none, and the list begins at its beginning. */
-const placeIn = (after: string): { at: Date; channel: number; number: number } | null => {
-	const [, at = '', channel = '', number = ''] = PLACE.exec(after) ?? [];
-	const place = { at: Number(at), channel: Number(channel), number: Number(number) };
-	if (number === '' || place.at > LAST.at || place.channel >= CHANNELS.length || place.number > LAST.number) return null;
+const placeIn = (after: string): { at: Date; channel: number; entry: number } | null => {
+	const [, at = '', channel = '', entry = ''] = PLACE.exec(after) ?? [];
+	const place = { at: Number(at), channel: Number(channel), entry: Number(entry) };
+	if (entry === '' || place.at > LAST.at || place.channel >= CHANNELS.length || place.entry > LAST.entry) return null;
 	return { ...place, at: new Date(place.at) };
 };
 
@@ -89,7 +95,7 @@ const placeIn = (after: string): { at: Date; channel: number; number: number } |
 const addressSeen = ({ customerId, domains }: Scope): Sql =>
 	domains === 'all'
 		? sql`true`
-		: sql`exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind in ('email', 'phone') and s.value = d.address
+		: sql`exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind in ('email', 'phone', 'externalId') and s.value = d.address
 			and s.domain_id = any(${uuids([...domains])}::uuid[]))`;
 
 /**
@@ -112,7 +118,7 @@ const personSeen = ({ customerId, domains }: Scope): Sql[] =>
 const readSome = async (
 	tx: Tx,
 	scope: Scope,
-	run: RunRow,
+	run: CampaignRunRow,
 	query: Pick<z.output<typeof contract.deliveriesFile.query>, 'state' | 'reason' | 'did' | 'q'>,
 	after: string | undefined,
 	size: number,
@@ -127,20 +133,20 @@ const readSome = async (
 		...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
 		...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`, addressSeen(scope)] : []),
 	];
-	// Those that are open stand in the order of their numbers; the others by when they were settled.
+	// Those that are open stand in the order in which they entered; the others by when they were settled.
 	const rest = place
 		? [
 				open
-					? sql`(d.channel, d.number) > (${place.channel}::smallint, ${place.number})`
-					: sql`(d.settled_at, d.channel, d.number) < (${place.at}, ${place.channel}::smallint, ${place.number})`,
+					? sql`(d.channel, d.entry) > (${place.channel}::smallint, ${place.entry})`
+					: sql`(d.settled_at, d.channel, d.entry) < (${place.at}, ${place.channel}::smallint, ${place.entry})`,
 			]
 		: [];
-	const of = sql`d.customer_id = ${customerId} and d.at = ${timeOf(id)} and d.run_id = ${id}`;
+	const of = sql`d.customer_id = ${customerId} and d.at >= ${timeOf(id)} and d.run_id = ${id}`;
 	const where = [of, ...personSeen(scope), ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
 	const rows = await tx.rows(
 		DeliveryRow,
 		sql`select ${columns(customerId, id)} from delivery d where ${joinAnd(where)}
-		order by ${open ? sql`d.channel, d.number` : sql`d.settled_at desc, d.channel desc, d.number desc`} limit ${size + 1}`,
+		order by ${open ? sql`d.channel, d.entry` : sql`d.settled_at desc, d.channel desc, d.entry desc`} limit ${size + 1}`,
 	);
 	const page = await asSeen(tx, scope, rows.slice(0, size));
 	const last = page.at(-1);
@@ -164,11 +170,11 @@ const FILE: readonly FileColumn<contract.Delivery>[] = [
 	{ en: 'Delivery', fi: 'Lähetys', of: ({ id }) => id },
 ];
 
-export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Route[] => {
+export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks'>): Route[] => {
 	const { storage, secrets } = kernel;
 	const names = createNames(secrets, 'lists');
-	const shown = (customerId: number, run: RunRow, one: DeliveryRow): contract.Delivery => ({
-		id: names.nameOf({ customerId, runId: run.run_id, channel: CHANNELS[one.channel] ?? 'email', number: one.number }),
+	const shown = (customerId: number, run: CampaignRunRow, one: DeliveryRow): contract.Delivery => ({
+		id: names.nameOf({ customerId, runId: run.run_id, channel: channelAt(one.channel), entry: one.entry }),
 		channel: one.channel,
 		person: one.person,
 		name: one.name,
@@ -226,8 +232,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				const ofRun = await runOf(tx, customerId, found, key.runId);
 				const [delivered] = await tx.rows(
 					DeliveryRow,
-					sql`select ${columns(customerId, key.runId)} from delivery d where d.customer_id = ${customerId} and d.at = ${timeOf(key.runId)}
-						and d.run_id = ${key.runId} and d.channel = ${CHANNELS.indexOf(key.channel)} and d.number = ${key.number}
+					sql`select ${columns(customerId, key.runId)} from delivery d where d.customer_id = ${customerId} and d.at >= ${timeOf(key.runId)}
+						and d.run_id = ${key.runId} and d.channel = ${CHANNELS.indexOf(key.channel)} and d.entry = ${key.entry}
 						and ${joinAnd([sql`true`, ...personSeen(scope)])}`,
 				);
 				if (!delivered) throw refuse('not_found');
@@ -235,7 +241,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				return { campaign: found, run: ofRun, one: one ?? delivered };
 			});
 			const lane = run.plan.lanes.find(({ channel }) => channel === key.channel);
-			const from = await readFrom(kernel, customerId, run.plan.options.senderId);
+			const channel = channelBy(key.channel);
+			const from = await channel.sender(kernel, customerId, run.plan.options.senderId);
 			const connector = lane?.connectorId
 				? await storage.inTenant(customerId, (tx) => readConnector(tx, customerId, lane.connectorId ?? ''))
 				: null;
@@ -244,7 +251,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				tracking: await trackingOf(tx, customerId, one),
 				hits: await hitsOf(tx, customerId, key.runId, one),
 			}));
-			const made = lane ? await madeAgain(kernel, scope, run, lane, one, from) : null;
+			const as = channel.as?.(kernel, customerId, connector) ?? ((made) => made);
+			const made = lane ? await madeAgain(kernel, scope, run, lane, one, from, as) : null;
 			const at = (when: Date | null, what: (typeof EVENTS)[number], detail: string | null = null) =>
 				when === null ? [] : [{ at: when.toISOString(), what, detail }];
 			return {
@@ -258,12 +266,10 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				size: one.size,
 				costMicros: one.cost_micros,
 				currency: CURRENCY,
-				sender: key.channel === 'email' ? from.address : null,
+				sender: from.address === '' ? from.name : from.address,
 				connector: connector?.name ?? null,
 				messageId:
-					run.kind === 'real' && (one.state === 'accepted' || one.state === 'unknown')
-						? `${params.delivery}@${from.address.split('@')[1] ?? ''}`
-						: null,
+					run.kind === 'real' && (one.state === 'accepted' || one.state === 'unknown') ? channel.reference(params.delivery, from) : null,
 				said: one.said,
 				permission: told.permission,
 				tracking: told.tracking,
@@ -275,6 +281,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 					...told.hits,
 					...at(one.left_at, 'left'),
 					...at(one.complained_at, 'complained'),
+					...at(one.arrived_at, 'arrived'),
 					...at(one.bounced_at, 'bounced'),
 				].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
 			};
@@ -308,6 +315,7 @@ const EVENTS = [
 	'scanned',
 	'left',
 	'complained',
+	'arrived',
 	'bounced',
 ] as const;
 
@@ -328,7 +336,7 @@ const RecordRow = row({
 const momentOf = (id: string): Date => timeOf(id);
 
 /** The yes that a delivery rests on, in the words that were shown. */
-const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: RunRow) => {
+const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: CampaignRunRow) => {
 	if (run.plan.isTransactional)
 		return { purpose: run.plan.title, about: '', basis: 'transactional', recordId: null, saidAt: null, how: null, version: null };
 	if (one.record_id === null) return null;
@@ -370,7 +378,7 @@ const hitsOf = async (tx: Tx, customerId: number, runId: string, one: DeliveryRo
 	const rows = await tx.rows(
 		HitRow,
 		sql`select at, kind, machine, device from delivery_hit where customer_id = ${customerId} and run_id = ${runId} and channel = ${one.channel}
-			and number = ${one.number} order by at limit 50`,
+			and entry = ${one.entry} order by at limit 50`,
 	);
 	return rows.map(({ at, kind, machine, device }) => ({
 		at: at.toISOString(),
@@ -383,30 +391,24 @@ const hitsOf = async (tx: Tx, customerId: number, runId: string, one: DeliveryRo
 const madeAgain = async (
 	kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>,
 	{ customerId, domains }: Scope,
-	run: RunRow,
-	lane: RunRow['plan']['lanes'][number],
+	run: CampaignRunRow,
+	lane: CampaignRunRow['plan']['lanes'][number],
 	one: DeliveryRow,
 	from: Parameters<typeof dressFor>[2],
+	as: As,
 ) => {
 	if (one.address === null || one.state === 'skipped') return null;
 	const frozen = await readFrozen(kernel, customerId, lane);
 	const work = { customerId, runId: run.run_id, rehearsal: false, plan: run.plan, lane, part: 0 };
-	const who = { number: one.number, person: one.person, kept: one.person, address: one.address, tries: 0, recordId: null, trackedId: null };
-	const dressed = (await dressFor(kernel, work, from, domains === 'all' ? null : [...domains])([who])).get(one.number);
+	const who = { ...one, kept: one.person, address: one.address, recordId: null, trackedId: null };
+	const dressed = (await dressFor(kernel, work, from, domains === 'all' ? null : [...domains])([who])).get(one.entry);
 	if (!dressed) return null;
 	const second = run.plan.options.secondSubject;
 	try {
-		return prepare(one.arm === 1 && second !== null ? withSubject(frozen, second) : frozen)(
-			one.language || dressed.language,
-			dressed.facts,
-			{
-				unsubscribe: '#',
-				why: '#',
-				preferences: '#',
-				through: (url) => url,
-				pixel: null,
-			},
-		);
+		const language = one.language || dressed.language;
+		const make = prepare(one.arm === 1 && second !== null ? withSubject(frozen, second) : frozen);
+		const links = { unsubscribe: '#unsubscribe', why: '#why', preferences: '#preferences', through: (url: string) => url, pixel: null };
+		return as(make(language, dressed.facts, links), { address: one.address, language, links }, run.plan.isTransactional);
 	} catch {
 		// The reason stands on the delivery; there is nothing to be looked at.
 		return null;

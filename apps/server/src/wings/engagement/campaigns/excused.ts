@@ -7,8 +7,8 @@ import { now } from '#kernel/clock.ts';
 import { bytes, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, countAmong, countOf, type Masks, maskButNot, maskOfAny, maskOfSent } from '../../profiles/wing.ts';
-import { capStart, quietUntil } from './permits.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../runs/plan.ts';
+import { capStart, quietUntil } from '../send/permits.ts';
 
 const SentRow = row({ sent: orNull(bytes) });
 const ZoneRow = row({ time_zone: text, sent: orNull(bytes) });

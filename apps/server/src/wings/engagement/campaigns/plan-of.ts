@@ -1,31 +1,18 @@
 /** From a campaign to the plan of a run, and everything that is in the way of one. */
-import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bool, int, json, orNull, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { listConnectors } from '../../profiles/wing.ts';
+import { listConnectors, readConnector } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
+import { sendingBy } from '../channels/all.ts';
 import { type Problem, problem } from '../problems.ts';
-import { readSender } from '../senders/store.ts';
-import { leavesForTheWorld, senderProblem } from '../senders/writes.ts';
-import type { Plan, PlanLane } from './plan.ts';
+import type { Plan, PlanLane } from '../runs/plan.ts';
 import type { CampaignRow } from './store.ts';
-
-/** Channels that this installation can send by. */
-export const SENDS: readonly Channel[] = ['email'];
-/** The kind of connector that a channel goes through. */
-export const CONNECTOR_OF: Readonly<Partial<Record<Channel, string>>> = {
-	email: 'smtp',
-	sms: 'sms-http',
-	mobile: 'fcm',
-	web: 'web-push',
-	webhook: 'webhook',
-};
 
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
 const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool });
@@ -97,7 +84,7 @@ export const planOf = async (
 	const connectors = await listConnectors(tx, customerId, null);
 	const { options } = campaign;
 	const lanes: PlanLane[] = [];
-	let toTheWorld = false;
+	const warnings: Problem[] = [];
 	for (const { constellationIdFK: id, channel: code } of campaign.constellation) {
 		const channel = CHANNELS[code];
 		const version = stars.get(id)?.version;
@@ -105,31 +92,30 @@ export const planOf = async (
 		const own = purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
 		const accepted = options.purposes.length === 0 ? own : own.filter((one) => options.purposes.includes(one.purpose_id));
 		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', channel));
-		const usable = connectors.filter((one) => one.is_active && one.type === CONNECTOR_OF[channel]);
+		const sending = sendingBy(channel);
+		const usable = connectors.filter((one) => one.is_active && one.type === sending?.connector);
 		const chosen = options.connectors[String(code)]?.toLowerCase();
 		const connector =
-			chosen === undefined ? (usable.length === 1 ? usable[0] : undefined) : usable.find((one) => one.connector_id === chosen);
-		const mailbox = channel === 'email' && settings.smtpUrl === null && settings.isLocal && chosen === undefined && usable.length === 0;
-		if (!SENDS.includes(channel)) problems.push(problem('cannot_send_yet', channel));
-		else if (!connector && !mailbox && !rehearsal) problems.push(problem('no_connector', channel));
-		if (channel === 'email' && connector && leavesForTheWorld(settings, String(connector.config.host))) toTheWorld = true;
+			chosen !== undefined ? usable.find((one) => one.connector_id === chosen) : usable.length === 1 ? usable[0] : undefined;
+		const without = chosen === undefined && usable.length === 0 && sending?.goesWithout(settings);
+		if (sending?.shares && campaign.is_transactional) problems.push(problem('shared_without_yes', channel));
+		if (!sending) problems.push(problem('cannot_send_yet', channel));
+		else if (!rehearsal) {
+			if (!connector && !without) problems.push(problem('no_connector', channel));
+			// In the sample a newcomer's first message waits for nothing outside.
+			const wanted = { customerId, customer, options, connector: connector ?? null, excused: settings.sample };
+			const found = await sending.canSend(tx, { settings }, wanted);
+			problems.push(...found.problems);
+			warnings.push(...found.warnings);
+		}
 		lanes.push({
 			channel,
 			constellationId: id,
 			version,
 			connectorId: connector?.connector_id ?? null,
 			purposes: campaign.is_transactional ? [] : accepted.map((one) => one.purpose_id),
-			priceMicros: PRICE_MICROS[channel],
+			priceMicros: sending?.price(connector ?? null) ?? 0,
 		});
-	}
-	const warnings: Problem[] = [];
-	if (lanes.some(({ channel }) => channel === 'email') && !rehearsal) {
-		const sender = await readSender(tx, customerId, options.senderId);
-		// In the sample a newcomer's first letter waits for no records in the DNS.
-		const wrong = senderProblem(sender, { toTheWorld, excused: settings.sample });
-		if (wrong) problems.push(wrong);
-		else if (!sender) warnings.push(problem('no_sender'));
-		if ((sender?.postal ?? customer.address).trim() === '') problems.push(problem('no_postal', customer.name));
 	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));
 	return {
@@ -159,18 +145,16 @@ export const runProblems = async (
 	{ lanes, options }: Plan,
 ): Promise<Problem[]> => {
 	const customer = await readCustomer(tx, customerId);
-	const connectors = await listConnectors(tx, customerId, null);
-	const letters = lanes.filter(({ channel }) => channel === 'email');
-	const toTheWorld = letters.some(({ connectorId }) => {
-		const connector = connectors.find((one) => one.connector_id === connectorId);
-		return connector !== undefined && leavesForTheWorld(settings, String(connector.config.host));
-	});
-	const sender = await readSender(tx, customerId, options.senderId);
-	const excused = settings.sample && options.senderId === null;
-	const wrong = letters.length === 0 ? null : senderProblem(sender, { toTheWorld, excused });
+	if (!customer) throw new Error('A run has no customer.');
+	const problems: Problem[] = [];
+	for (const { channel, connectorId } of lanes) {
+		const connector = connectorId === null ? null : await readConnector(tx, customerId, connectorId);
+		const wanted = { customerId, customer, options, connector, excused: settings.sample && options.senderId === null };
+		problems.push(...((await sendingBy(channel)?.canSend(tx, { settings }, wanted))?.problems ?? []));
+	}
 	return [
-		...(customer?.status === CUSTOMER_STATUS.onHold ? [problem('customer_holds')] : []),
-		...(customer?.status === CUSTOMER_STATUS.notOnboarded ? [problem('customer_new')] : []),
-		...(wrong ? [wrong] : []),
+		...(customer.status === CUSTOMER_STATUS.onHold ? [problem('customer_holds')] : []),
+		...(customer.status === CUSTOMER_STATUS.notOnboarded ? [problem('customer_new')] : []),
+		...problems,
 	];
 };

@@ -1,11 +1,12 @@
 /** How far runs are: read from what is counted beside them, so that a run of a million costs what one of a hundred does. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { CampaignRun } from '@luvalla/contract/engagement/campaign-run.ts';
 import { DELIVERY_STATES, type DeliveryState } from '@luvalla/contract/engagement/deliveries.ts';
 import { now } from '#kernel/clock.ts';
 import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { RunRow } from './runs.ts';
+import { sumsBy } from '#kernel/tally/tally.ts';
+import { DELIVERY_COUNT } from '../runs/counts.ts';
+import type { CampaignRunRow } from '../runs/runs.ts';
 
 /** Prices are in this currency until the Administration issue lets it be chosen. */
 export const CURRENCY = 'EUR';
@@ -15,11 +16,11 @@ const MINUTES = 120;
 const RATE_MINUTES = 3;
 
 const SumRow = row({ what: text, reason: text, n: int });
-const MinuteRow = row({ minute: instant, sent: int, opened: int });
+const MinuteRow = row({ what: text, at: instant, n: int });
 const HandRow = row({ in_hand: int });
 const RunSum = row({ run_id: uuid, what: text, n: int });
 
-export const shownRun = (run: RunRow): CampaignRun => ({
+export const shownRun = (run: CampaignRunRow): CampaignRun => ({
 	id: run.run_id,
 	kind: run.kind,
 	state: run.state,
@@ -35,12 +36,14 @@ const isState = (word: string): word is DeliveryState => (DELIVERY_STATES as rea
 export const peopleOfRuns = async (
 	tx: Tx,
 	customerId: number,
-	runs: readonly RunRow[],
+	runs: readonly CampaignRunRow[],
 ): Promise<ReadonlyMap<string, { targeted: number; opens: number; clicks: number }>> => {
 	const rows = await tx.rows(
 		RunSum,
-		sql`select run_id, what, sum(n)::int8 as n from delivery_count where customer_id = ${customerId}
-			and run_id = any(${runs.map((run) => run.run_id)}::uuid[]) and what in ('targeted', 'opened', 'clicked') group by run_id, what`,
+		sumsBy(DELIVERY_COUNT, customerId, {
+			by: ['run_id', 'what'],
+			where: sql`c.run_id = any(${runs.map((run) => run.run_id)}::uuid[]) and c.what in ('targeted', 'opened', 'clicked')`,
+		}),
 	);
 	return new Map(
 		runs.map((run) => {
@@ -51,18 +54,23 @@ export const peopleOfRuns = async (
 	);
 };
 
-export const readProgress = async (tx: Tx, customerId: number, run: RunRow) => {
+export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunRow) => {
 	const at = now();
-	const rows = await tx.rows(
-		SumRow,
-		sql`select what, reason, sum(n)::int8 as n from delivery_count where customer_id = ${customerId} and run_id = ${run.run_id} group by what, reason`,
-	);
-	const minutes = await tx.rows(
+	const rows = await tx.rows(SumRow, sumsBy(DELIVERY_COUNT, customerId, { by: ['what', 'reason'], where: sql`c.run_id = ${run.run_id}` }));
+	const counted = await tx.rows(
 		MinuteRow,
-		sql`select minute, coalesce(sum(n) filter (where what = 'accepted'), 0)::int8 as sent, coalesce(sum(n) filter (where what = 'opened'), 0)::int8 as opened
-		from delivery_count where customer_id = ${customerId} and run_id = ${run.run_id} and what in ('accepted', 'opened')
-		group by minute order by minute desc limit ${MINUTES}`,
+		sql`${sumsBy(DELIVERY_COUNT, customerId, {
+			by: ['what'],
+			per: 'minute',
+			where: sql`c.run_id = ${run.run_id} and c.what in ('accepted', 'opened')`,
+		})} order by at desc limit ${2 * MINUTES}`,
 	);
+	// A minute has two of these at most: so many minutes are whole.
+	const minutes = [...Map.groupBy(counted, (one) => one.at.getTime())].slice(0, MINUTES).map(([time, own]) => ({
+		time,
+		sent: own.find(({ what }) => what === 'accepted')?.n ?? 0,
+		opened: own.find(({ what }) => what === 'opened')?.n ?? 0,
+	}));
 	const [hand] = await tx.rows(
 		HandRow,
 		sql`select coalesce(sum(cardinality(members)), 0)::int8 as in_hand from delivery_lease where customer_id = ${customerId} and run_id = ${run.run_id}`,
@@ -70,8 +78,8 @@ export const readProgress = async (tx: Tx, customerId: number, run: RunRow) => {
 	const sum = (what: string): number => rows.reduce((n, one) => (one.what === what ? n + one.n : n), 0);
 	const states = Object.fromEntries(DELIVERY_STATES.map((state) => [state, sum(state)])) as Record<DeliveryState, number>;
 	const open = states.waiting + states.deferred;
-	const recent = minutes.filter(({ minute }) => minute.getTime() > at.getTime() - RATE_MINUTES * 60_000);
-	const first = recent.at(-1)?.minute.getTime() ?? at.getTime();
+	const recent = minutes.filter(({ time }) => time > at.getTime() - RATE_MINUTES * 60_000);
+	const first = recent.at(-1)?.time ?? at.getTime();
 	const began = Math.max(first, run.prepared_at?.getTime() ?? first);
 	const perMinute =
 		run.state === 'sending' ? (recent.reduce((n, { sent }) => n + sent, 0) * 60_000) / Math.max(1000, at.getTime() - began) : 0;
@@ -89,16 +97,14 @@ export const readProgress = async (tx: Tx, customerId: number, run: RunRow) => {
 		trackable: sum('trackable'),
 		left: sum('left'),
 		complained: sum('complained'),
+		arrived: sum('arrived'),
 		bounced: sum('bounced'),
 		costMicros: sum('cost_micros'),
 		currency: CURRENCY,
 		perMinute: Math.round(perMinute),
 		minutesLeft: perMinute > 0 && open > 0 ? open / perMinute : null,
 		throttle: run.plan.options.throttle,
-		series: minutes.reverse().map(({ minute, sent, opened }) => ({ at: minute.toISOString(), sent, opened })),
+		series: minutes.reverse().map(({ time, sent, opened }) => ({ at: new Date(time).toISOString(), sent, opened })),
 		at: at.toISOString(),
 	};
 };
-
-/** Names of channels by code. */
-export const channelWord = (code: number): (typeof CHANNELS)[number] => CHANNELS[code] ?? 'email';

@@ -10,17 +10,26 @@ import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
-import { int, row, sql, text } from '#kernel/storage/rows.ts';
+import { instant, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { Tally } from '#kernel/tally/tally.ts';
 import { demandNone } from '../problems.ts';
+import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
+import {
+	type CampaignRunRow,
+	changeCampaignRun,
+	holdCampaignRun,
+	insertCampaignRun,
+	isRehearsed,
+	readCampaignRun,
+	runsOf,
+} from '../runs/runs.ts';
+import { timeOf } from '../runs/token.ts';
 import { domainsOf } from '../scope.ts';
-import { timeOf } from '../tracking/token.ts';
 import { beforeOf } from './before.ts';
 import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
-import { Tally, writeCounts } from './counts.ts';
 import { planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
-import { changeRun, holdRun, insertRun, isRehearsed, type RunRow, readRun, runsOf } from './runs.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
 
 /** Runs that are shown. */
@@ -34,16 +43,16 @@ export const seen = async (tx: Tx, scope: Scope, id: string): Promise<CampaignRo
 };
 
 /** A run of a campaign: the one that is named, or the newest real one. @throws Refused 404 */
-export const runOf = async (tx: Tx, customerId: number, campaign: CampaignRow, id: string | undefined): Promise<RunRow> => {
+export const runOf = async (tx: Tx, customerId: number, campaign: CampaignRow, id: string | undefined): Promise<CampaignRunRow> => {
 	const wanted = id?.toLowerCase() ?? campaign.run_id;
-	const run = wanted === null ? null : await readRun(tx, customerId, wanted);
+	const run = wanted === null ? null : await readCampaignRun(tx, customerId, wanted);
 	if (run?.campaign_id !== campaign.campaign_id) throw refuse('not_found');
 	return run;
 };
 
 /** The newest real run, held. @throws Refused 409 where there is none */
-const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<RunRow> => {
-	const run = campaign.run_id === null ? null : await holdRun(tx, customerId, campaign.run_id);
+const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<CampaignRunRow> => {
+	const run = campaign.run_id === null ? null : await holdCampaignRun(tx, customerId, campaign.run_id);
 	if (!run) throw refuseCampaign('campaign_not_running');
 	return run;
 };
@@ -52,22 +61,22 @@ const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promi
  * What needs nobody's yes is not a domain's own admin's. The audience and the words may have been changed since it was published: who sends
  * it answers for it too. @param run which is what it was planned as, whatever the campaign says by now @throws Refused 403
  */
-const demandMaySee = (scope: Scope, campaign: CampaignRow, run: RunRow | null): void => {
+const demandMaySee = (scope: Scope, campaign: CampaignRow, run: CampaignRunRow | null): void => {
 	if ((campaign.is_transactional || run?.plan.isTransactional) && scope.as === 'domainAdmin') throw refuse('not_allowed');
 };
 
 /** The same where messages leave: it passes every no, so whoever does it is here in person, and no one acts for them. @throws Refused 403 */
-const demandMaySend = (asker: Asker, scope: Scope, campaign: CampaignRow, run: RunRow | null): void => {
+const demandMaySend = (asker: Asker, scope: Scope, campaign: CampaignRow, run: CampaignRunRow | null): void => {
 	demandMaySee(scope, campaign, run);
 	if (run === null ? campaign.is_transactional : run.plan.isTransactional) demandConfirmed(asker);
 };
 
-const FailedRow = row({ channel: int, reason: text, n: int });
+const FailedRow = row({ channel: int, reason: text, settled_at: instant, at: instant, n: int });
 
 /** What fails whenever it is tried. */
-const FOR_GOOD = ['no_mailbox', 'bad_address', 'gone'];
+const FOR_GOOD = ['no_such_address', 'bad_address', 'gone', 'no_device'];
 
-export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>): Route[] => {
+export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 'secrets' | 'hooks'>): Route[] => {
 	const { storage } = kernel;
 	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object, network: string | null) =>
 		recordActivity(tx, scope.customerId, asker, {
@@ -78,7 +87,14 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 			network,
 		});
 
-	const execute = async (tx: Tx, asker: Asker, scope: Scope, id: string, kind: RunRow['kind'], network: string | null): Promise<void> => {
+	const execute = async (
+		tx: Tx,
+		asker: Asker,
+		scope: Scope,
+		id: string,
+		kind: CampaignRunRow['kind'],
+		network: string | null,
+	): Promise<void> => {
 		const { customerId } = scope;
 		const campaign = await held(tx, scope, id);
 		demandStill(campaign);
@@ -94,7 +110,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		if (plan === null) throw refuseCampaign('campaign_not_published');
 		const { beginsAt, lateAt } = campaign.options;
 		const runId = newId();
-		await insertRun(tx, customerId, {
+		await insertCampaignRun(tx, customerId, {
 			id: runId,
 			kind,
 			plan,
@@ -128,7 +144,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				const campaign = await held(tx, scope, params.id);
 				const run = await heldRun(tx, customerId, campaign);
 				if (!['waiting', 'preparing', 'sending', 'paused'].includes(run.state)) throw refuseCampaign('campaign_not_running');
-				await changeRun(tx, customerId, run, { state: 'stopping' });
+				await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
 				await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id }, network);
 				return shownOne(tx, customerId, params.id);
@@ -140,7 +156,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				const campaign = await held(tx, scope, params.id);
 				const run = await heldRun(tx, customerId, campaign);
 				if (!['waiting', 'preparing', 'sending'].includes(run.state)) throw refuseCampaign('campaign_not_running');
-				await changeRun(tx, customerId, run, { state: 'paused', why: 'asked' });
+				await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
 				await act(tx, asker, scope, campaign, 'paused', { run: run.run_id }, network);
 				return shownOne(tx, customerId, params.id);
 			}),
@@ -158,7 +174,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
 				);
 				const state = run.preparing === null ? 'sending' : run.preparing === 0 ? 'waiting' : 'preparing';
-				await changeRun(tx, customerId, run, { state, why: null });
+				await changeCampaignRun(tx, customerId, run, { state, why: null });
 				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id }, network);
 				return shownOne(tx, customerId, params.id);
 			}),
@@ -176,25 +192,25 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				if (run.state !== 'done') throw refuseCampaign(nobody);
 				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				const at = now();
-				const those = sql`customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
+				const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
 					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
 				const counted = await tx.rows(
 					FailedRow,
-					sql`select channel::int as channel, reason, count(*)::int as n from delivery where ${those} group by channel, reason`,
+					sql`select channel::int as channel, reason, date_trunc('minute', settled_at) as settled_at, at, count(*)::int as n
+					from delivery where ${those} group by 1, 2, 3, 4`,
 				);
 				const again = await tx.run(
 					sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${those}`,
 				);
 				if (again === 0) throw refuseCampaign(nobody);
-				for (const [channel, own] of Map.groupBy(counted, (one) => one.channel)) {
-					const tally = new Tally();
-					for (const { reason, n } of own) {
-						tally.add(state, reason, at, -n);
-						tally.add('deferred', '', at, n);
-					}
-					await writeCounts(tx, customerId, run.run_id, channel, 0, tally.all);
+				const tally = new Tally(DELIVERY_COUNT);
+				for (const one of counted) {
+					const key = keysOf(run.run_id, one.channel);
+					tally.add(key(state, one.reason), one.settled_at, -one.n);
+					tally.add(key('deferred'), one.at, one.n);
 				}
-				await changeRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
+				await writeCounts(tx, customerId, 0, tally);
+				await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
 				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);
 				return { again };

@@ -6,7 +6,7 @@ import { list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { Changes } from './plan.ts';
+import { Changes } from '../runs/plan.ts';
 
 const Parts = z.array(z.object({ constellationIdFK: z.uuid(), channel: z.int() }));
 

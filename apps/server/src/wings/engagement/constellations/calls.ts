@@ -1,10 +1,11 @@
 /** The constellation calls: put together, tried out, published. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+
+import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/constellations.ts';
-import { CHANNEL_NAMES, type ContentType, channelOf, codeOf, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
+import { CHANNEL_NAMES, type ContentType, codeOf, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
 import { Email } from '@luvalla/contract/fields.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
@@ -13,13 +14,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { sendingBy } from '../channels/all.ts';
 import { apart } from '../contents/apart.ts';
 import { type Field, fieldsFor } from '../contents/fields.ts';
 import { hasErrors, missingOf } from '../contents/hints.ts';
 import { shownShort } from '../contents/shown.ts';
 import { type ContentRow, readContents } from '../contents/store.ts';
 import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
-import { sealHook, shownHook } from './hook.ts';
+import { sealHook, shownHook } from '../web-hook.ts';
 import { broughtBy, frozenOf, inOrder, shortHints } from './publish.ts';
 import {
 	type ConstellationRow,
@@ -123,7 +125,7 @@ const momentsOf = ({ changed_at: at }: ConstellationRow, contents: readonly Cont
 const demandContents = async (tx: Tx, customerId: number, domainId: string, channel: number, ids: readonly string[]): Promise<void> => {
 	const rows = await readContents(tx, customerId, [domainId], ids);
 	if (rows.length < ids.length) throw refuseConstellation('unknown_content');
-	const types: readonly string[] = TYPES_OF[channelOf(channel) ?? 'email'];
+	const types: readonly string[] = TYPES_OF[channelAt(channel)];
 	const fits = (row: ContentRow): boolean =>
 		row.channel === null ? row.control !== null && types.includes(row.control) : row.channel === channel;
 	if (!rows.every(fits)) throw refuseConstellation('wrong_content');
@@ -135,7 +137,7 @@ const idsOf = (given: readonly string[]): string[] => [...new Set(given.map((id)
 
 const activityOf = (one: ConstellationRow) => ({
 	title: one.title,
-	channel: CHANNEL_NAMES[channelOf(one.channel) ?? 'email'].en,
+	channel: CHANNEL_NAMES[channelAt(one.channel)].en,
 	contents: one.contents,
 	uat: one.uat,
 	webHook: one.web_hook?.url ?? null,
@@ -143,6 +145,7 @@ const activityOf = (one: ConstellationRow) => ({
 	version: one.version,
 	domain: one.host,
 });
+const record = recorderOf('constellation', activityOf);
 
 /** Whether it, or a content of it, changed since it was published. */
 const isChanged = ({ published_at: at, changed_at: own, contents_changed_at: theirs }: ConstellationRow): boolean =>
@@ -214,7 +217,8 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				return inOrder(await contentsIn(tx, scope.customerId, one), one.channel).map(shownShort);
 			}),
 		),
-		handle(contract.addConstellation, async ({ asker, body, scope, network }) => {
+		handle(contract.addConstellation, async (ask) => {
+			const { body, scope } = ask;
 			const { customerId } = scope;
 			const read = await storage.inTenant(customerId, async (tx) => {
 				const domainId = await domainFor(tx, scope, body.domain);
@@ -227,18 +231,13 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				const webHook = channel === contract.WEBHOOK_CHANNEL ? sealHook(secrets, id, body.webHook ?? null, null) : null;
 				await insertConstellation(tx, customerId, { id, domainId, title, channel, contents, uat, webHook });
 				const row = await existingConstellation(tx, scope, id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'constellation',
-					thingId: id,
-					after: activityOf(row),
-					network,
-				});
+				await record(tx, ask, 'added', id, null, row);
 				return readWhole(tx, customerId, row);
 			});
 			return shownWhole(customerId, read);
 		}),
-		handle(contract.changeConstellation, async ({ asker, body, scope, network }) => {
+		handle(contract.changeConstellation, async (ask) => {
+			const { body, scope } = ask;
 			const { customerId } = scope;
 			const read = await storage.inTenant(customerId, async (tx) => {
 				const before = await existingConstellation(tx, scope, body.id);
@@ -252,19 +251,13 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				const webHook = channel === contract.WEBHOOK_CHANNEL ? (sent === undefined ? before.web_hook : sent) : null;
 				await updateConstellation(tx, customerId, { id, title, channel, contents, uat, webHook });
 				const row = await existingConstellation(tx, scope, id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'constellation',
-					thingId: id,
-					before: activityOf(before),
-					after: activityOf(row),
-					network,
-				});
+				await record(tx, ask, 'changed', id, before, row);
 				return readWhole(tx, customerId, row);
 			});
 			return shownWhole(customerId, read);
 		}),
-		handle(contract.publishConstellation, async ({ asker, params, scope, network }) => {
+		handle(contract.publishConstellation, async (ask) => {
+			const { asker, params, scope } = ask;
 			const { customerId } = scope;
 			const judged = await storage.inTenant(customerId, async (tx) =>
 				readWhole(tx, customerId, await existingConstellation(tx, scope, params.id)),
@@ -280,31 +273,19 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 					throw refuseConstellation('constellation_changed');
 				await insertVersion(tx, customerId, before.constellation_id, before.channel, frozen, asker.userId);
 				const after = await existingConstellation(tx, scope, before.constellation_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'published',
-					thing: 'constellation',
-					thingId: before.constellation_id,
-					before: activityOf(before),
-					after: activityOf(after),
-					network,
-				});
+				await record(tx, ask, 'published', before.constellation_id, before, after);
 				return after;
 			});
 			return shown(row, hints);
 		}),
-		handle(contract.removeConstellation, ({ asker, query, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.removeConstellation, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { query, scope } = ask;
 				const { customerId } = scope;
 				const before = await existingConstellation(tx, scope, query.id);
 				if (await heldByCampaign(tx, customerId, before.constellation_id)) throw refuseConstellation('constellation_used');
 				await deleteConstellation(tx, customerId, before.constellation_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'constellation',
-					thingId: before.constellation_id,
-					before: activityOf(before),
-					network,
-				});
+				await record(tx, ask, 'deleted', before.constellation_id, before, null);
 				return { id: before.constellation_id };
 			}),
 		),
@@ -315,7 +296,7 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				contentTypes: [...TYPES_OF[channel]],
 				// As for a content that says nothing yet.
 				required: missingOf(channel, {}) satisfies ContentType[],
-				canSend: channel === 'email',
+				canSend: sendingBy(channel) !== undefined,
 			})),
 		),
 	];

@@ -1,12 +1,13 @@
 /** What contents say together: merged, judged, frozen. */
-import { channelOf, STATUS, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
+import { channelAt } from '@luvalla/contract/channels.ts';
+import { STATUS, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls, Hint } from '@luvalla/contract/engagement/contents.ts';
-import type { Frozen } from '../channels/message.ts';
 import type { Field } from '../contents/fields.ts';
 import { freeze } from '../contents/freeze.ts';
 import { type Judged, missingHints } from '../contents/hints.ts';
 import type { FreezeLetter, Written } from '../contents/letter.ts';
 import type { ContentRow } from '../contents/store.ts';
+import type { Frozen } from '../message.ts';
 import type { ConstellationRow } from './store.ts';
 
 /** Controls that a content brings, in any language. */
@@ -22,7 +23,7 @@ export const broughtBy = (one: Pick<ContentRow, 'controls'>): string[] => [
 
 /** Contents in the order of the channel's controls, for whoever reads them. */
 export const inOrder = (contents: readonly ContentRow[], channel: number): ContentRow[] => {
-	const types: readonly string[] = TYPES_OF[channelOf(channel) ?? 'email'];
+	const types: readonly string[] = TYPES_OF[channelAt(channel)];
 	const place = (one: ContentRow): number => Math.min(...broughtBy(one).map((name) => types.indexOf(name)), types.length);
 	return [...contents].sort((a, b) => place(a) - place(b));
 };
@@ -39,7 +40,7 @@ export const mergedOf = (channel: number, contents: readonly ContentRow[]): Judg
 		const markup = contents.find((one) => broughtBy(one).includes('rawhtml'))?.markup ?? 'html';
 		written[each] = { controls, markup };
 	}
-	return { channel: channelOf(channel), only: null, language, written };
+	return { channel: channelAt(channel), only: null, language, written };
 };
 
 const unapproved = (contents: readonly ContentRow[]): Hint[] =>

@@ -4,7 +4,7 @@ import { list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { Frozen } from '../channels/message.ts';
+import { Frozen } from '../message.ts';
 
 /** Where a webhook goes; values of its headers are sealed. */
 const StoredHook = Frozen.shape.webHook.unwrap();

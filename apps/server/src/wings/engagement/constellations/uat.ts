@@ -2,22 +2,24 @@
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import * as contract from '@luvalla/contract/engagement/constellations.ts';
 import { channelOf } from '@luvalla/contract/engagement/content-types.ts';
-import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
 import { type Language, Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { escapeHtml } from '#kernel/http/html.ts';
+import { demandOwnSite } from '#kernel/http/own-site.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { instant, row, sql } from '#kernel/storage/rows.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
-import { TemplateFailed } from '../channels/message.ts';
-import { sendTrial, trialSender } from '../channels/trial.ts';
+import { sendingBy, tryingBy } from '../channels/all.ts';
+import { asSent } from '../channels/as-sent.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
 import { prepare } from '../contents/template.ts';
-import { demandNone, problem } from '../problems.ts';
+import { TemplateFailed } from '../message.ts';
+import { demandNone, problem, refuseProblem } from '../problems.ts';
 import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConstellation } from './calls.ts';
 import { ASKED, ASKED_BEFORE, askingMail, CLOSED, noteAsked, testersAmong, trialUrl } from './testers.ts';
 
@@ -33,17 +35,11 @@ const AskedRow = row({ asked_at: instant });
 /** Languages of one letter that a trial sends at most. */
 const MOST_LANGUAGES = 5;
 
-/** A page of somebody else could make a browser ask this with its cookie, as it is a GET. @throws Refused 403 */
-const demandOwnSite = ({ headers }: FastifyRequest, ownOrigin: string): void => {
-	const { origin, referer } = headers;
-	const site = headers['sec-fetch-site'];
-	if (site !== undefined && site !== 'same-origin') throw refuse('origin_not_allowed');
-	if (origin !== undefined && origin !== ownOrigin) throw refuse('origin_not_allowed');
-	if (site === undefined && referer !== undefined && referer !== ownOrigin && !referer.startsWith(`${ownOrigin}/`))
-		throw refuse('origin_not_allowed');
-};
+/** What has no page of its own, in a letter. */
+const shownAsLetter = (text: string): string =>
+	`<!doctype html><html><body style="margin:0;padding:24px;font:16px/24px system-ui,sans-serif"><p style="white-space:pre-wrap">${escapeHtml(text)}</p></body></html>`;
 
-export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings'>): Route[] => {
+export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings' | 'hooks'>): Route[] => {
 	/** Mails the link by which an address is confirmed; false: one is there already, or enough mail went there. */
 	const ask = async (customerId: number, asker: Asker, address: string, language: Language): Promise<boolean> => {
 		const { storage, jobs } = kernel;
@@ -87,32 +83,36 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 			const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
 			const addresses = addressesIn(one.uat);
 			if (addresses.length === 0) throw refuseTrial('no_uat');
-			if (channelOf(one.channel) !== 'email') demandNone([problem('cannot_send_yet', channelOf(one.channel) ?? '')]);
+			const channel = sendingBy(channelOf(one.channel));
+			if (!channel) throw refuseProblem(problem('cannot_send_yet', channelOf(one.channel) ?? ''));
 			if (frozen === null) throw refuseConstellation('not_publishable');
 			const languages = [frozen.language, ...Object.keys(frozen.languages).filter((each) => each !== frozen.language)].slice(
 				0,
 				MOST_LANGUAGES,
 			);
 			const make = prepare(frozen);
+			const trial = tryingBy(channel);
+			const as = await storage.inTenant(customerId, (tx) => asSent(tx, kernel, customerId, channel.word));
 			const letters = languages.map((language) => {
 				try {
-					return make(language, { ...facts, person: { ...facts.person, language, locale: language } }, trialLinks(settings.publicUrl));
+					const links = trialLinks(settings.publicUrl);
+					const made = make(language, { ...facts, person: { ...facts.person, language, locale: language } }, links);
+					return as(made, { address: facts.person.phone ?? '', language, links }, false);
 				} catch (error) {
 					throw error instanceof TemplateFailed ? refuseConstellation('not_publishable') : error;
 				}
 			});
 			const sent: string[] = [];
 			const failed: { address: string; reason: string }[] = [];
-			const { confirmed, closed, from } = await storage.inTenant(customerId, async (tx) => ({
-				...(await testersAmong(
+			const { confirmed, closed } = await storage.inTenant(customerId, (tx) =>
+				testersAmong(
 					tx,
 					secrets,
 					customerId,
 					one.domain_id,
 					addresses.map((each) => each.toLowerCase()),
-				)),
-				from: await trialSender(tx, customerId, one.domain_id),
-			}));
+				),
+			);
 			// Whoever asks has signed in with theirs.
 			const own = asker.actorId === null ? asker.email.toLowerCase() : null;
 			for (const to of addresses) {
@@ -130,9 +130,9 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 				}
 				let reason: string | null = null;
 				for (const { subject, html, text: plain } of letters)
-					reason ??= await sendTrial(kernel, customerId, {
-						...{ to, html: html ?? '', text: plain ?? '', senderId: from, unsubscribe: trialUrl(kernel, { customerId, address }) },
-						subject: `[UAT] ${subject ?? ''}`,
+					reason ??= await trial(kernel, customerId, one.domain_id, {
+						...{ to, html: html ?? shownAsLetter(plain ?? ''), text: plain ?? '', unsubscribe: trialUrl(kernel, { customerId, address }) },
+						subject: `[UAT] ${subject ?? one.title}`,
 					});
 				if (reason === null) sent.push(to);
 				else failed.push({ address: to, reason });

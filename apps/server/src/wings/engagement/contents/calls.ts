@@ -2,7 +2,7 @@
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import * as contract from '@luvalla/contract/engagement/contents.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
@@ -52,6 +52,7 @@ const activityOf = (one: ContentRow) => ({
 	status: one.status,
 	domain: one.host,
 });
+const record = recorderOf('content', activityOf);
 
 /** Texts by language, of what was sent: one value, or all of them. */
 const controlsOf = (
@@ -98,7 +99,8 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		const data = id === undefined ? rows.map(shownShort) : await Promise.all(rows.map((row) => shownWhole(customerId, { row, fields })));
 		return { data, page: pageOf(counted, query) };
 	}),
-	handle(contract.addContent, async ({ asker, body, scope, network }) => {
+	handle(contract.addContent, async (ask) => {
+		const { asker, body, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const domainId = await domainFor(tx, scope, body.domain);
@@ -116,12 +118,13 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				createdBy: asker.userId,
 			});
 			const row = await existing(tx, scope, id);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
+			await record(tx, ask, 'added', id, null, row);
 			return readied(tx, customerId, row);
 		});
 		return shownWhole(customerId, one);
 	}),
-	handle(contract.changeContent, async ({ asker, body, scope, network }) => {
+	handle(contract.changeContent, async (ask) => {
+		const { body, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, body.id);
@@ -141,35 +144,24 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					status: STATUS.draft,
 				});
 			const row = await existing(tx, scope, before.content_id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'content',
-				thingId: before.content_id,
-				before: activityOf(before),
-				after: activityOf(row),
-				network,
-			});
+			await record(tx, ask, 'changed', before.content_id, before, row);
 			return readied(tx, customerId, row);
 		});
 		return shownWhole(customerId, one);
 	}),
-	handle(contract.removeContent, ({ asker, query, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
+	handle(contract.removeContent, (ask) =>
+		storage.inTenant(ask.scope.customerId, async (tx) => {
+			const { query, scope } = ask;
 			const { customerId } = scope;
 			const before = await existing(tx, scope, query.id);
 			if (before.uses > 0) throw refuseContent('content_used');
 			await deleteContent(tx, customerId, before.content_id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'deleted',
-				thing: 'content',
-				thingId: before.content_id,
-				before: activityOf(before),
-				network,
-			});
+			await record(tx, ask, 'deleted', before.content_id, before, null);
 			return { id: before.content_id };
 		}),
 	),
-	handle(contract.approveContent, async ({ asker, params, scope, network }) => {
+	handle(contract.approveContent, async (ask) => {
+		const { params, scope } = ask;
 		const { customerId } = scope;
 		const judged = await storage.inTenant(customerId, async (tx) => readied(tx, customerId, await existing(tx, scope, params.id)));
 		const hints = await allHints(customerId, judged);
@@ -182,19 +174,13 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			if (before.status !== STATUS.approved)
 				await updateContent(tx, customerId, { id, title, channel, control, language, controls, markup, status: STATUS.approved });
 			const after = await existing(tx, scope, id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'approved',
-				thing: 'content',
-				thingId: id,
-				before: activityOf(before),
-				after: activityOf(after),
-				network,
-			});
+			await record(tx, ask, 'approved', id, before, after);
 			return after;
 		});
 		return shown(row, hints);
 	}),
-	handle(contract.copyContent, async ({ asker, params, scope, network }) => {
+	handle(contract.copyContent, async (ask) => {
+		const { asker, params, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, params.id);
@@ -209,7 +195,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				createdBy: asker.userId,
 			});
 			const row = await existing(tx, scope, id);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
+			await record(tx, ask, 'added', id, null, row);
 			return readied(tx, customerId, row);
 		});
 		return shownWhole(customerId, one);

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, knownSince, namesOf } from '../../people/wing.ts';
 import { readFacts } from '../../profiles/wing.ts';
 import { readCustomer, readDomain } from '../../tenancy/wing.ts';
-import type { Facts, Links } from '../channels/message.ts';
+import type { Facts, Links } from '../message.ts';
 
 const SenderRow = row({ name: text, address: text, postal: text });
 
@@ -99,3 +99,9 @@ export const trialLinks = (publicUrl: string): Links => ({
 	through: (url) => url,
 	pixel: null,
 });
+
+/** Addresses of a message that is only looked at: where its links are shortened, they are as long as they will be. */
+export const previewLinks = (publicUrl: string): Links => {
+	const own = `${publicUrl}/u/preview`;
+	return { unsubscribe: own, why: own, preferences: own, through: (url) => `${publicUrl}/t/l/preview/0?to=${url}`, pixel: null };
+};

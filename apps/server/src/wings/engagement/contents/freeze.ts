@@ -1,7 +1,7 @@
 /** A whole message frozen: every language that is whole, with what is to be said about all of them. */
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
-import type { Frozen } from '../channels/message.ts';
+import type { Frozen } from '../message.ts';
 import type { Field } from './fields.ts';
 import { hintsOf, type Judged, missingOf } from './hints.ts';
 import { type FreezeLetter, freezeLetter, type Letter } from './letter.ts';

@@ -2,7 +2,7 @@
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { ContentType } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
-import type { Frozen } from '../channels/message.ts';
+import type { Frozen } from '../message.ts';
 import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf, withSheetFoot } from './layout.ts';
 import { END_LINK_TAG, END_PICTURE_TAG, faultOf, LINK_TAG, PICTURE_TAG, parseHtml, parseText } from './liquid.ts';
 import { BadTemplate, marked, restoredText, unescapedLiquid, unmarked } from './marks.ts';

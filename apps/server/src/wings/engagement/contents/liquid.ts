@@ -21,7 +21,7 @@ import {
 	UnlessTag,
 } from 'liquidjs';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { TemplateFailed } from '../channels/message.ts';
+import { TemplateFailed } from '../message.ts';
 
 /** Parts of templates that one message may pass through. */
 const MOST_STEPS = 5000;
@@ -67,11 +67,11 @@ const FILTERS: ReadonlySet<string> = new Set([
 		'uniq',
 	],
 	...['abs', 'at_least', 'at_most', 'ceil', 'divided_by', 'floor', 'minus', 'modulo', 'plus', 'round', 'times'],
-	...['escape', 'escape_once', 'url_encode'],
+	...['escape', 'escape_once', 'url_encode', 'json'],
 ]);
 
-/** How values are written: into HTML, into an address, or as they are. */
-type Escape = 'html' | 'address' | 'none';
+/** How values are written: into HTML, into an address, into the strings of a JSON document, or as they are. */
+type Escape = 'html' | 'address' | 'json' | 'none';
 
 const textOf = (value: unknown): string =>
 	value === null || value === undefined
@@ -86,8 +86,17 @@ const ESCAPES: Readonly<Record<Escape, (value: unknown) => string>> = {
 	html: (value) => escapeHtml(textOf(value)),
 	// Lone halves of a pair make no address.
 	address: (value) => encodeURIComponent(textOf(value).toWellFormed()),
+	// Within a string; what is no string is written by the filter of the same name.
+	json: (value) => JSON.stringify(textOf(value).toWellFormed()).slice(1, -1),
 	none: textOf,
 };
+
+/** A value as JSON writes it, with its quotation marks; what is not known is `null`. */
+function asJson(this: { readonly context: Context }, value: unknown): string {
+	const written = JSON.stringify(value) ?? 'null';
+	this.context.memoryLimit.use(written.length);
+	return written;
+}
 
 const createEngine = (how: Escape): Liquid => {
 	const outputEscape = ESCAPES[how];
@@ -104,11 +113,14 @@ const createEngine = (how: Escape): Liquid => {
 	for (const name of Object.keys(engine.tags)) if (!Object.hasOwn(TAGS, name)) delete engine.tags[name];
 	for (const name of Object.keys(engine.filters)) if (!FILTERS.has(name)) delete engine.filters[name];
 	// Values are escaped where they end up, once.
-	for (const name of ['escape', 'escape_once', ...(how === 'none' ? [] : ['url_encode'])]) engine.registerFilter(name, (value) => value);
+	for (const name of ['escape', 'escape_once', ...(how === 'none' || how === 'json' ? [] : ['url_encode'])])
+		engine.registerFilter(name, (value) => value);
+	engine.registerFilter('json', how === 'json' ? { raw: true, handler: asJson } : asJson);
 	return engine;
 };
 
 const addressEngine = createEngine('address');
+const jsonEngine = createEngine('json');
 const textEngine = createEngine('none');
 const htmlEngine = createEngine('html');
 
@@ -272,6 +284,8 @@ const parsedBy = (engine: Liquid, how: Escape, source: string): Parsed => {
 export const parseHtml = (source: string): Parsed => parsedBy(htmlEngine, 'html', source);
 /** @throws LiquidError where it is none */
 export const parseText = (source: string): Parsed => parsedBy(textEngine, 'none', source);
+/** Of a JSON document: no value ends the string that it stands in. @throws LiquidError where it is none */
+export const parseJson = (source: string): Parsed => parsedBy(jsonEngine, 'json', source);
 
 /** What the values of one message are, for several templates of it. */
 export const render = (parsed: Parsed, values: object, through?: (url: string, place: number) => string): string => {

@@ -1,7 +1,7 @@
 /** Makes what one recipient gets of a frozen message: for the preview, the trial and the sending, all the same. */
 import { escapeHtml } from '#kernel/http/html.ts';
-import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../channels/message.ts';
-import { faultOf, type Parsed, parseHtml, parseText, render } from './liquid.ts';
+import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
+import { faultOf, type Parsed, parseHtml, parseJson, parseText, render } from './liquid.ts';
 import { BadTemplate, marked } from './marks.ts';
 
 interface Ready {
@@ -51,6 +51,10 @@ export const subjectFault = (source: string): string | null => {
 	}
 };
 
+/** Text that another system reads, which is written as a JSON document: an object, or a list of what is more than words. */
+export const isJsonText = (frozen: Pick<Frozen, 'channel'>, source: string): boolean =>
+	frozen.channel === 'webhook' && /^\s*(?:\{(?![{%])|\[\s*[{["\]])/.test(source);
+
 /** Makes the message for somebody who reads this language. @throws TemplateFailed */
 export type Make = (language: string | null, facts: Facts, links: Links) => Made;
 
@@ -67,7 +71,7 @@ export const prepare = (frozen: Frozen): Make => {
 			const made = {
 				subject: text(of.subject),
 				html: of.html === null ? null : parseHtml(of.html),
-				text: text(of.text),
+				text: of.text !== null && isJsonText(frozen, of.text) ? parseJson(of.text) : text(of.text),
 				heroimage: text(of.heroimage),
 			};
 			ready.set(language, made);

@@ -3,7 +3,7 @@
  * asked for permission afterwards hears it. Saying no is always possible; a yes only takes back a no of the same page within a day,
  * since a letter may be passed on.
  */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { ADDRESSED_TO, CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Answer } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { now } from '#kernel/clock.ts';
@@ -11,12 +11,13 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { newPart, Tally } from '#kernel/tally/tally.ts';
 import { takeAnswers } from '../../consent/wing.ts';
 import { lockPeople, stopEverything, unstop } from '../../people/wing.ts';
 import { changeProfiles } from '../../profiles/wing.ts';
-import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
-import { tellOfCampaigns } from '../campaigns/runs.ts';
-import { timeOf } from '../tracking/token.ts';
+import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
+import { tellOfCampaigns } from '../runs/runs.ts';
+import { timeOf } from '../runs/token.ts';
 import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,9 +38,9 @@ const write = async (
 	if (said.length === 0) return;
 	const at = now().toISOString();
 	// Under the address that the letter came to, where it is still theirs: their own page shows it to them.
-	const kind = key.channel === 'email' ? 'email' : 'phone';
+	const kind = ADDRESSED_TO[key.channel];
 	const own = names.some((one) => one.kind === kind && one.value === address);
-	const person = own && address !== null ? { [kind]: address } : { luvallaId: reader };
+	const person = own && kind !== null && address !== null ? { [kind]: address } : { luvallaId: reader };
 	const { asked = '', ...rest } = occasion;
 	// The person reads it, so it is what they know the letter by.
 	const source = `${(subject || plan.host).slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
@@ -103,13 +104,13 @@ const noteLeft = async (tx: Tx, { key, plan }: LetterFacts): Promise<void> => {
 	const channel = CHANNELS.indexOf(key.channel);
 	const left = await tx.rows(
 		LeftRow,
-		sql`update delivery set left_at = ${at} where customer_id = ${key.customerId} and at = ${timeOf(key.runId)} and run_id = ${key.runId}
-			and channel = ${channel} and number = ${key.number} and left_at is null returning run_id`,
+		sql`update delivery set left_at = ${at} where customer_id = ${key.customerId} and at >= ${timeOf(key.runId)} and run_id = ${key.runId}
+			and channel = ${channel} and entry = ${key.entry} and left_at is null returning run_id`,
 	);
 	if (left.length === 0) return;
-	const tally = new Tally();
-	tally.add('left', '', at);
-	await writeCounts(tx, key.customerId, key.runId, channel, newPart(), tally.all);
+	const tally = new Tally(DELIVERY_COUNT);
+	tally.add(keysOf(key.runId, channel)('left'), at);
+	await writeCounts(tx, key.customerId, newPart(), tally);
 	await tellOfCampaigns(tx, key.customerId, plan.domainId);
 };
 
@@ -122,6 +123,21 @@ export const leaveTopic = async (
 	how: How = 'unsubscribe',
 ): Promise<void> => {
 	await answer(tx, parts, letter, reader, topicOf(letter, reader), false, how);
+	await noteLeft(tx, letter);
+};
+
+/** No more messages by the channel that this one came by: to every purpose of its domain that permits them. @param asked what they wrote */
+export const leaveChannel = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader, asked: string): Promise<void> => {
+	const { channel } = letter.key;
+	const said = reader.choices.filter((one) => one.channels.includes(channel) && one.value !== false);
+	await write(
+		tx,
+		parts,
+		letter,
+		reader,
+		said.map(({ facts }) => ({ purpose: facts.id, value: false })),
+		{ how: 'unsubscribe', asked },
+	);
 	await noteLeft(tx, letter);
 };
 

@@ -1,5 +1,5 @@
 /** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
-import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { ADDRESSED_TO, CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
@@ -8,10 +8,10 @@ import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
 import { alone, type Cluster, clustersOf, type KnownBy, namesOf, ownerAmong, stopsOf } from '../../people/wing.ts';
-import type { Plan, PlanLane } from '../campaigns/plan.ts';
-import { readRun } from '../campaigns/runs.ts';
 import { languageFor } from '../contents/template.ts';
-import { type DeliveryKey, timeOf } from '../tracking/token.ts';
+import type { Plan, PlanLane } from '../runs/plan.ts';
+import { readCampaignRun } from '../runs/runs.ts';
+import { type DeliveryKey, timeOf } from '../runs/token.ts';
 
 const DeliveredRow = row({
 	state: text,
@@ -205,13 +205,13 @@ const namelessOf = (template: string): string =>
 
 /** Null: there is no such letter, or it went to nobody. */
 export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts | null> => {
-	const { customerId, runId, channel, number } = key;
+	const { customerId, runId, channel, entry } = key;
 	const [found] = await tx.rows(
 		DeliveredRow,
-		sql`select state, person, address, settled_at, language, arm::int as arm, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
-			and run_id = ${runId} and channel = ${CHANNELS.indexOf(channel)} and number = ${number}`,
+		sql`select state, person, address, settled_at, language, arm::int as arm, record_id from delivery where customer_id = ${customerId} and at >= ${timeOf(runId)}
+			and run_id = ${runId} and channel = ${CHANNELS.indexOf(channel)} and entry = ${entry}`,
 	);
-	const run = found && (await readRun(tx, customerId, runId));
+	const run = found && (await readCampaignRun(tx, customerId, runId));
 	const lane = run?.plan.lanes.find((one) => one.channel === channel);
 	// One that was left out, or only made, went to nobody.
 	if (!found || found.state === 'skipped' || run?.kind !== 'real' || !lane) return null;
@@ -227,8 +227,9 @@ export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts 
 		where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
 	);
 	// It may have been written to two who were one then: the reader is whose address it came to.
-	const kind = channel === 'email' ? 'email' : 'phone';
-	const whose = found.address === null ? found.person : await ownerAmong(tx, customerId, found.person, { kind, value: found.address });
+	const kind = ADDRESSED_TO[channel];
+	const whose =
+		found.address === null || kind === null ? found.person : await ownerAmong(tx, customerId, found.person, { kind, value: found.address });
 	const [record] =
 		found.record_id === null
 			? []
@@ -272,7 +273,7 @@ export const topicOf = ({ lane }: LetterFacts, { choices }: Reader): Choice[] =>
 
 /** Where mail reaches the reader: the address that the letter came to, while it is theirs. Null: it came another way, or is theirs no more. */
 export const mailOf = ({ key, address }: LetterFacts, { names }: Reader): string | null =>
-	key.channel === 'email' && names.some(({ kind, value }) => kind === 'email' && value === address) ? address : null;
+	ADDRESSED_TO[key.channel] === 'email' && names.some(({ kind, value }) => kind === 'email' && value === address) ? address : null;
 
 /** Whether *everything* was stopped so lately that the page takes it back. */
 export const mayResumeAll = ({ objectedAt }: Reader): boolean => objectedAt !== null && objectedAt.getTime() > now().getTime() - UNDO_MS;

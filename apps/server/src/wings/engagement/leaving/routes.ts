@@ -11,7 +11,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { mailReceipt } from '../../consent/wing.ts';
-import { createNames, type DeliveryKey } from '../tracking/token.ts';
+import { createNames, type DeliveryKey } from '../runs/token.ts';
 import { leaveEverything, leaveTopic, pause, resume, resumeAll, setLanguage, setPurpose } from './leave.ts';
 import { type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
 import { gonePage, LETTER_POLICY, leavePage, noLetterPage, whyPage } from './page.ts';

@@ -4,14 +4,14 @@ import type { Channel } from '@luvalla/contract/channels.ts';
 export type PageLanguage = 'en' | 'fi';
 
 const channels: Record<PageLanguage, Record<Channel, string>> = {
-	en: { email: 'email', sms: 'text message', mobile: 'phone app', web: 'browser', leaflet: 'post', webhook: 'webhook', ad: 'ads' },
+	en: { email: 'email', sms: 'text message', mobile: 'phone app', web: 'browser', leaflet: 'post', webhook: 'another service', ad: 'ads' },
 	fi: {
 		email: 'sähköposti',
 		sms: 'tekstiviesti',
 		mobile: 'sovellus',
 		web: 'selain',
 		leaflet: 'posti',
-		webhook: 'webhook',
+		webhook: 'toinen palvelu',
 		ad: 'mainokset',
 	},
 };

@@ -67,7 +67,7 @@ create table constellation_version (
 	constellation_id uuid not null,
 	version int not null,
 	channel smallint not null,
-	-- A frozen message (channels/message.ts).
+	-- A frozen message (message.ts).
 	frozen jsonb not null,
 	published_at timestamptz not null,
 	published_by text collate "C" not null,
@@ -130,7 +130,7 @@ comment on table campaign is 'tenant, of engagement';
 -- One execution. What was decided when it began stands in the plan and is not asked for again.
 create table campaign_run (
 	customer_id int not null,
-	-- Its time is the time of all its deliveries.
+	-- Nobody is in it before the time of this.
 	run_id uuid not null,
 	campaign_id uuid not null,
 	domain_id uuid not null,
@@ -145,9 +145,13 @@ create table campaign_run (
 	late_at timestamptz,
 	-- People of the audience are put in the run up to this chunk of their numbers; null: all are.
 	preparing int,
+	-- Whoever enters next, later than the audience, has this place or a greater one.
+	entries int not null default 0,
+	-- Somebody may enter until then; null: nobody beside the audience.
+	open_until timestamptz,
 	prepared_at timestamptz,
 	ended_at timestamptz,
-	-- Segment changes are made up to this number; null: none are to be made, or all are.
+	-- Segment changes are made up to this entry; null: none are to be made, or all are.
 	changing int,
 	created_at timestamptz not null,
 	created_by text collate "C" not null,
@@ -163,32 +167,82 @@ create table campaign_lane (
 	run_id uuid not null,
 	channel smallint not null,
 	connector_id uuid,
-	-- Recipients above this number were not taken yet.
-	next_number int not null,
+	-- Of those who entered with the audience, the ones above this entry were not taken yet.
+	next_entry int not null,
 	-- Nobody is left above it.
 	spent boolean not null,
 	-- Nothing leaves before: the throttle, or a connector that rests.
 	free_at timestamptz not null,
 	-- Tries in a row that the connector failed.
 	failures int not null,
+	-- Where its messages are a file: when that was made, and which it is (null: nobody is in it).
+	filed_at timestamptz,
+	file_id uuid,
 	primary key (customer_id, run_id, channel)
 );
 comment on table campaign_lane is 'tenant, of engagement, platform reads';
 
--- A person in a run by one channel. Written once when the run is prepared, once when it is settled.
+-- A part of a file that is being made of a run by one channel, and whose messages are in it.
+create table delivery_part (
+	customer_id int not null,
+	run_id uuid not null,
+	channel smallint not null,
+	-- The first of its entries, by which parts are in order.
+	entry int not null,
+	entries int[] not null,
+	file_id uuid not null,
+	primary key (customer_id, run_id, channel, entry)
+);
+comment on table delivery_part is 'tenant, of engagement';
+
+-- A file of a run as it was taken from here the last time: for whom (form), and what for (kind).
+create table file_taken (
+	customer_id int not null,
+	run_id uuid not null,
+	channel smallint not null,
+	form text collate "C" not null,
+	kind text collate "C" not null,
+	taken_at timestamptz not null,
+	-- Whoever took it: a user's id.
+	taken_by text not null,
+	-- It was made to its end; until then nothing of it has left.
+	whole boolean not null,
+	primary key (customer_id, run_id, channel, form, kind)
+);
+comment on table file_taken is 'tenant, of engagement';
+
+-- Who of a run is not at the other side (any more), or, where a line is kept, is to be taken out there: they are erased, and nothing else
+-- tells how the other side knows them. The line goes when it was taken.
+create table file_removal (
+	customer_id int not null,
+	run_id uuid not null,
+	channel smallint not null,
+	form text collate "C" not null,
+	entry int not null,
+	line text,
+	at timestamptz not null,
+	primary key (customer_id, run_id, channel, form, entry)
+);
+comment on table file_removal is 'tenant, of engagement';
+
+-- An entry: a person who is to get a run's message by one channel, once. Written once when they enter, once when it is settled.
 create table delivery (
 	customer_id int not null,
-	-- Of the run's id: so a run's deliveries lie in one month.
+	-- Their place in the run. Who enters with the audience has their own number for it, whoever comes later one that is greater than all.
+	entry int not null,
+	-- When they entered: with the audience at the run's own moment.
 	at timestamptz not null,
 	run_id uuid not null,
 	channel smallint not null,
-	-- The person's number and id when the run was prepared.
+	-- The person's number and id at that moment.
 	number int not null,
 	person uuid not null,
+	-- What made them enter, alone; null: they are of the audience.
+	why text,
 	state text collate "C" not null check (state in ('waiting', 'deferred', 'accepted', 'failed', 'skipped', 'unknown')),
 	-- Why it was skipped, deferred or failed, in a stable word.
 	reason text collate "C",
-	-- When a deferred one is tried again.
+	-- When a deferred one is tried again, or one who came alone is to be written to; null: whenever their turn comes.
 	due_at timestamptz,
 	tries smallint not null default 0,
 	address text collate "C",
@@ -207,15 +261,17 @@ create table delivery (
 	language text collate "C",
 	-- Which subject of two: 0 or 1.
 	arm smallint,
-	-- It came back, or was called unwanted, or led to an unsubscription, after it was accepted.
+	-- It arrived, came back, was called unwanted, or led to an unsubscription, after it was accepted.
+	arrived_at timestamptz,
 	bounced_at timestamptz,
 	complained_at timestamptz,
 	left_at timestamptz,
-	primary key (customer_id, at, run_id, channel, number)
+	primary key (customer_id, run_id, channel, entry, at)
 ) partition by range (at);
 create index delivery_due on delivery (customer_id, run_id, channel, due_at) where due_at is not null;
 create index delivery_by_person on delivery (customer_id, number, settled_at) where settled_at is not null;
 create index delivery_by_state on delivery (customer_id, run_id, state, reason, settled_at) where settled_at is not null;
+create index delivery_alone on delivery (customer_id, number) where why is not null and settled_at is null;
 create table delivery_default partition of delivery default;
 comment on table delivery is 'tenant, of engagement, by month';
 
@@ -225,6 +281,7 @@ create table delivery_lease (
 	lease_id uuid not null,
 	run_id uuid not null,
 	channel smallint not null,
+	-- Their entries.
 	members int[] not null,
 	-- Those of them whose message may have left. Whoever is to be tried again is in neither.
 	begun int[] not null,
@@ -240,10 +297,10 @@ create table delivery_count (
 	customer_id int not null,
 	run_id uuid not null,
 	channel smallint not null,
-	-- A state, or `opened`, `clicked`, `left`, `complained`, `bounced`, `trackable`, `cost_micros`, `size`.
+	-- A state, or `opened`, `clicked`, `left`, `arrived`, `complained`, `bounced`, `trackable`, `cost_micros`, `size`.
 	what text collate "C" not null,
 	reason text collate "C" not null,
-	-- The minute it happened in, UTC.
+	-- In which the row says it: a state's is that of when it was settled, or else entered.
 	minute timestamptz not null,
 	part smallint not null,
 	n bigint not null,
@@ -257,7 +314,7 @@ create table delivery_hit (
 	-- Of the run, as its deliveries have it.
 	run_id uuid not null,
 	channel smallint not null,
-	number int not null,
+	entry int not null,
 	id uuid not null,
 	at timestamptz not null,
 	kind text collate "C" not null check (kind in ('open', 'click')),
@@ -266,7 +323,7 @@ create table delivery_hit (
 	-- Which link, by its place in the letter; null: an open.
 	link int,
 	device text collate "C",
-	primary key (customer_id, run_id, channel, number, id)
+	primary key (customer_id, run_id, channel, entry, id)
 );
 create index delivery_hit_by_time on delivery_hit (customer_id, run_id, at);
 comment on table delivery_hit is 'tenant, of engagement';
@@ -276,10 +333,10 @@ create table delivery_first (
 	customer_id int not null,
 	run_id uuid not null,
 	channel smallint not null,
-	number int not null,
+	entry int not null,
 	kind text collate "C" not null check (kind in ('open', 'click')),
 	at timestamptz not null,
-	primary key (customer_id, run_id, channel, number, kind)
+	primary key (customer_id, run_id, channel, entry, kind)
 );
 comment on table delivery_first is 'tenant, of engagement';
 
@@ -288,11 +345,29 @@ create table link_count (
 	customer_id int not null,
 	run_id uuid not null,
 	link int not null,
-	day date not null,
+	-- The first of the day, UTC.
+	minute timestamptz not null,
+	part smallint not null,
 	n bigint not null,
-	primary key (customer_id, run_id, link, day)
+	primary key (customer_id, run_id, link, minute, part)
 );
 comment on table link_count is 'tenant, of engagement';
+
+-- Short addresses in messages whose signs are counted, and the long ones that they stand for.
+create table short_link (
+	customer_id int not null,
+	code text collate "C" not null,
+	-- Behind the public address of the installation.
+	path text collate "C" not null,
+	run_id uuid not null,
+	channel smallint not null,
+	-- Whose it is alone; null: it is the same for everybody of the run.
+	entry int,
+	created_at timestamptz not null,
+	primary key (customer_id, code)
+);
+create index short_link_of on short_link (customer_id, run_id, channel, entry);
+comment on table short_link is 'tenant, of engagement';
 
 -- Nobody is written to before then: they asked for a pause.
 create table message_pause (

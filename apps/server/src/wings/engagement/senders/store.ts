@@ -7,7 +7,6 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { keyPlace } from '../channels/email/email.ts';
 import { Checked, type Looked } from './dns.ts';
 
 const SenderRow = row({
@@ -72,6 +71,9 @@ export const addressTaken = async (tx: Tx, customerId: number, domainId: string,
 		).length > 0
 	);
 };
+
+/** What the private key of a sender is sealed for. */
+export const keyPlace = (senderId: string): string => `sender.private_key.${senderId}`;
 
 const makePair = promisify(generateKeyPair);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -8,17 +8,19 @@ import { newId } from '#kernel/clock.ts';
 import { bools, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, oneOf, orNull, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { Tally } from '#kernel/tally/tally.ts';
 import { stands } from '../../consent/wing.ts';
-import { alone, clustersOf } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf } from '../../people/wing.ts';
 import { noteSeen } from '../../profiles/wing.ts';
-import { Tally, writeCounts } from '../campaigns/counts.ts';
-import { readPurposes } from '../campaigns/lease.ts';
-import type { Plan } from '../campaigns/plan.ts';
-import { readRun } from '../campaigns/runs.ts';
-import { type DeliveryKey, timeOf } from './token.ts';
+import { DELIVERY_COUNT, type DeliveryTally, keysOf, LINK_COUNT, writeCounts } from '../runs/counts.ts';
+import type { Plan } from '../runs/plan.ts';
+import { readPurposes } from '../runs/purposes.ts';
+import { readCampaignRun } from '../runs/runs.ts';
+import { type DeliveryKey, timeOf } from '../runs/token.ts';
 
 export const HIT_KINDS = ['open', 'click'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
+const COUNTED_AS = { open: 'opened', click: 'clicked' } as const;
 
 export interface Hit {
 	readonly key: DeliveryKey;
@@ -35,7 +37,7 @@ export interface First {
 	readonly plan: Plan;
 	readonly runId: string;
 	readonly channel: Channel;
-	readonly number: number;
+	readonly entry: number;
 	readonly kind: HitKind;
 }
 
@@ -45,15 +47,23 @@ const HANDED_OVER_MS = 1_000;
 const BURST_LINKS = 3;
 export const BURST_MS = 2_000;
 
-const DeliveredRow = row({ run_id: uuid, channel: int, number: int, person: uuid, tracked_id: orNull(uuid), settled_at: orNull(instant) });
+const DeliveredRow = row({
+	run_id: uuid,
+	channel: int,
+	entry: int,
+	number: int,
+	person: uuid,
+	tracked_id: orNull(uuid),
+	settled_at: orNull(instant),
+});
 const SaidRow = row({ person: uuid, purpose_id: uuid, value: bool, purpose_version: int });
-const KeptRow = row({ run_id: uuid, channel: int, number: int, id: uuid, at: instant, link: int, machine: bool });
-const FirstRow = row({ run_id: uuid, channel: int, number: int, kind: oneOf(HIT_KINDS) });
+const KeptRow = row({ run_id: uuid, channel: int, entry: int, id: uuid, at: instant, link: int, machine: bool });
+const FirstRow = row({ run_id: uuid, channel: int, entry: int, kind: oneOf(HIT_KINDS) });
 
 /** A letter, as a word. */
-const wordOf = (runId: string, channel: number, number: number): string => `${runId} ${channel} ${number}`;
+const wordOf = (runId: string, channel: number, entry: number): string => `${runId} ${channel} ${entry}`;
 const codeOf = ({ channel }: DeliveryKey): number => CHANNELS.indexOf(channel);
-const letterOf = ({ key }: Hit): string => wordOf(key.runId, codeOf(key), key.number);
+const letterOf = ({ key }: Hit): string => wordOf(key.runId, codeOf(key), key.entry);
 
 /** Plans by run. They never change; so many are remembered. */
 const MOST_PLANS = 1_000;
@@ -62,7 +72,7 @@ export type Plans = Map<string, Plan>;
 const planOf = async (tx: Tx, plans: Plans, customerId: number, runId: string): Promise<Plan | null> => {
 	const known = plans.get(runId);
 	if (known) return known;
-	const plan = (await readRun(tx, customerId, runId))?.plan ?? null;
+	const plan = (await readCampaignRun(tx, customerId, runId))?.plan ?? null;
 	if (plan) {
 		if (plans.size >= MOST_PLANS) plans.clear();
 		plans.set(runId, plan);
@@ -71,9 +81,14 @@ const planOf = async (tx: Tx, plans: Plans, customerId: number, runId: string): 
 };
 
 /** Which of these persons permit at this moment that their opens and clicks in this plan's letters are kept. */
-export const followed = async (tx: Tx, customerId: number, plan: Plan, persons: readonly string[]): Promise<Set<string>> => {
+export const followed = async (
+	tx: Tx,
+	customerId: number,
+	plan: Plan,
+	persons: readonly string[],
+	clusters: ReadonlyMap<string, Cluster>,
+): Promise<Set<string>> => {
 	if (plan.tracking.length === 0 || plan.isTransactional || persons.length === 0) return new Set();
-	const clusters = await clustersOf(tx, customerId, persons);
 	const keptOf = (person: string): string => (clusters.get(person) ?? alone(person)).kept;
 	const purposes = await readPurposes(tx, customerId, plan);
 	const said = await tx.rows(
@@ -97,21 +112,28 @@ const permitted = async (
 	plans: Plans,
 	customerId: number,
 	hits: readonly Hit[],
-): Promise<{ hit: Hit; settledAt: Date | null; plan: Plan }[]> => {
+): Promise<{ hit: Hit; number: number; kept: string | null; settledAt: Date | null; plan: Plan }[]> => {
 	const keys = [...new Map(hits.map((hit) => [letterOf(hit), hit.key])).values()].sort(
-		(a, b) => a.runId.localeCompare(b.runId) || a.number - b.number,
+		(a, b) => a.runId.localeCompare(b.runId) || a.entry - b.entry,
 	);
 	// Clicks of one letter are looked at together, whichever process they came to: whoever comes later waits for a moment.
 	const held: Sql = hits.some(({ kind }) => kind === 'click') ? sql`for update of d` : sql``;
-	const rows = await tx.rows(
-		DeliveredRow,
-		sql`select d.run_id, d.channel::int as channel, d.number, d.person, d.tracked_id, d.settled_at
-		from unnest(${timestamps(keys.map(({ runId }) => timeOf(runId)))}::timestamptz[], ${uuids(keys.map(({ runId }) => runId))}::uuid[],
-			${int4s(keys.map(codeOf))}::int[], ${int4s(keys.map(({ number }) => number))}::int[]) k (at, run_id, channel, number)
-		join delivery d on d.customer_id = ${customerId} and d.at = k.at and d.run_id = k.run_id and d.channel = k.channel and d.number = k.number
-		order by d.run_id, d.channel, d.number ${held}`,
-	);
-	const may = new Map<string, { settledAt: Date | null; plan: Plan }>();
+	const find = (of: readonly DeliveryKey[], entered: Sql) =>
+		tx.rows(
+			DeliveredRow,
+			sql`select d.run_id, d.channel::int as channel, d.entry, d.number, d.person, d.tracked_id, d.settled_at
+			from unnest(${timestamps(of.map(({ runId }) => timeOf(runId)))}::timestamptz[], ${uuids(of.map(({ runId }) => runId))}::uuid[],
+				${int4s(of.map(codeOf))}::int[], ${int4s(of.map(({ entry }) => entry))}::int[]) k (born, run_id, channel, entry)
+			join delivery d on d.customer_id = ${customerId} and d.at ${entered} and d.run_id = k.run_id and d.channel = k.channel and d.entry = k.entry
+			order by d.run_id, d.channel, d.entry ${held}`,
+		);
+	// Nearly everybody entered with the audience, in one month; of the others more months are looked through.
+	const rows = await find(keys, sql`= k.born`);
+	const found = new Set(rows.map((one) => wordOf(one.run_id, one.channel, one.entry)));
+	const others = keys.filter((key) => !found.has(wordOf(key.runId, codeOf(key), key.entry)));
+	if (others.length > 0) rows.push(...(await find(others, sql`> k.born`)));
+	const clusters = await clustersOf(tx, customerId, new Set(rows.map(({ person }) => person)));
+	const may = new Map<string, { number: number; kept: string | null; settledAt: Date | null; plan: Plan }>();
 	for (const [runId, own] of Map.groupBy(rows, (one) => one.run_id)) {
 		const plan = await planOf(tx, plans, customerId, runId);
 		if (!plan) continue;
@@ -122,9 +144,18 @@ const permitted = async (
 			customerId,
 			plan,
 			asked.map(({ person }) => person),
+			clusters,
 		);
-		for (const one of asked)
-			if (people.has(one.person)) may.set(wordOf(one.run_id, one.channel, one.number), { settledAt: one.settled_at, plan });
+		for (const one of asked) {
+			if (!people.has(one.person)) continue;
+			const kept = clusters.get(one.person)?.kept ?? one.person;
+			may.set(wordOf(one.run_id, one.channel, one.entry), {
+				number: one.number,
+				kept: kept === one.person ? null : kept,
+				settledAt: one.settled_at,
+				plan,
+			});
+		}
 	}
 	return hits.flatMap((hit) => {
 		const found = may.get(letterOf(hit));
@@ -136,29 +167,27 @@ interface Line {
 	readonly id: string;
 	readonly hit: Hit;
 	readonly plan: Plan;
+	/** Whose it is, and who stands for them and others (null: nobody). */
+	readonly number: number;
+	readonly kept: string | null;
 	machine: boolean;
 }
 
 /** Clicks of which three or more led to different links within two seconds are a scanner's, also those that were kept already. */
-const markBursts = async (
-	tx: Tx,
-	customerId: number,
-	lines: readonly Line[],
-	tallyOf: (runId: string, channel: number) => Tally,
-): Promise<void> => {
+const markBursts = async (tx: Tx, customerId: number, lines: readonly Line[], tally: DeliveryTally): Promise<void> => {
 	const clicks = lines.filter(({ hit, machine }) => hit.kind === 'click' && !machine);
 	if (clicks.length === 0) return;
 	const keys = [...new Map(clicks.map(({ hit }) => [letterOf(hit), hit.key])).values()];
 	const since = new Date(Math.min(...clicks.map(({ hit }) => hit.at.getTime())) - BURST_MS);
 	const before = await tx.rows(
 		KeptRow,
-		sql`select h.run_id, h.channel::int as channel, h.number, h.id, h.at, h.link, h.machine
-		from unnest(${uuids(keys.map(({ runId }) => runId))}::uuid[], ${int4s(keys.map(codeOf))}::int[], ${int4s(keys.map(({ number }) => number))}::int[])
-			k (run_id, channel, number)
-		join delivery_hit h on h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.number = k.number
+		sql`select h.run_id, h.channel::int as channel, h.entry, h.id, h.at, h.link, h.machine
+		from unnest(${uuids(keys.map(({ runId }) => runId))}::uuid[], ${int4s(keys.map(codeOf))}::int[], ${int4s(keys.map(({ entry }) => entry))}::int[])
+			k (run_id, channel, entry)
+		join delivery_hit h on h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.entry = k.entry
 		where h.kind = 'click' and h.at >= ${since}`,
 	);
-	const kept = Map.groupBy(before, (one) => wordOf(one.run_id, one.channel, one.number));
+	const kept = Map.groupBy(before, (one) => wordOf(one.run_id, one.channel, one.entry));
 	const changed: (typeof before)[number][] = [];
 	for (const [letter, own] of Map.groupBy(clicks, ({ hit }) => letterOf(hit))) {
 		const all = [
@@ -184,21 +213,21 @@ const markBursts = async (
 	}
 	if (changed.length === 0) return;
 	const of = sql`unnest(${uuids(changed.map((one) => one.run_id))}::uuid[], ${int4s(changed.map((one) => one.channel))}::int[],
-		${int4s(changed.map((one) => one.number))}::int[], ${uuids(changed.map((one) => one.id))}::uuid[], ${timestamps(changed.map((one) => one.at))}::timestamptz[])
-		k (run_id, channel, number, id, at)`;
+		${int4s(changed.map((one) => one.entry))}::int[], ${uuids(changed.map((one) => one.id))}::uuid[], ${timestamps(changed.map((one) => one.at))}::timestamptz[])
+		k (run_id, channel, entry, id, at)`;
 	await tx.run(
 		sql`update delivery_hit h set machine = true from ${of}
-		where h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.number = k.number and h.id = k.id`,
+		where h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.entry = k.entry and h.id = k.id`,
 	);
-	for (const one of changed) tallyOf(one.run_id, one.channel).add('machine', '', one.at);
+	for (const one of changed) tally.add(keysOf(one.run_id, one.channel)('machine'), one.at);
 	// What they were counted for was nobody's.
 	const taken = await tx.rows(
 		row({ run_id: uuid, channel: int, kind: oneOf(HIT_KINDS), at: instant }),
 		sql`delete from delivery_first f using ${of}
-		where f.customer_id = ${customerId} and f.run_id = k.run_id and f.channel = k.channel and f.number = k.number and f.at = k.at
+		where f.customer_id = ${customerId} and f.run_id = k.run_id and f.channel = k.channel and f.entry = k.entry and f.at = k.at
 		returning f.run_id, f.channel::int as channel, f.kind, f.at`,
 	);
-	for (const one of taken) tallyOf(one.run_id, one.channel).add(one.kind === 'open' ? 'opened' : 'clicked', '', one.at, -1);
+	for (const one of taken) tally.add(keysOf(one.run_id, one.channel)(COUNTED_AS[one.kind]), one.at, -1);
 };
 
 /** Keeps those that are permitted. Answers the firsts that change segments, and whether anything was counted. @param part the writer's part of counts */
@@ -212,51 +241,41 @@ export const keepHits = async (
 	const may = await permitted(tx, plans, customerId, hits);
 	if (may.length === 0) return { firsts: [], domains: [] };
 	const lines = may.map(
-		({ hit, plan, settledAt }): Line => ({
+		({ hit, plan, number, kept, settledAt }): Line => ({
 			id: newId(),
 			hit,
 			plan,
+			number,
+			kept,
 			// Not settled yet: it was handed over this moment.
 			machine: hit.machine || settledAt === null || hit.at.getTime() - settledAt.getTime() < HANDED_OVER_MS,
 		}),
 	);
-	const tallies = new Map<string, { runId: string; channel: number; tally: Tally }>();
-	const tallyOf = (runId: string, channel: number): Tally => {
-		const word = `${runId} ${channel}`;
-		const found = tallies.get(word) ?? { runId, channel, tally: new Tally() };
-		tallies.set(word, found);
-		return found.tally;
-	};
-	await markBursts(tx, customerId, lines, tallyOf);
+	const tally = new Tally(DELIVERY_COUNT);
+	await markBursts(tx, customerId, lines, tally);
 	await tx.run(
-		sql`insert into delivery_hit (customer_id, run_id, channel, number, id, at, kind, machine, link, device)
-		select ${customerId}::int, t.run_id, t.channel::smallint, t.number, t.id, t.at, t.kind, t.machine, nullif(t.link, -1), t.device
+		sql`insert into delivery_hit (customer_id, run_id, channel, entry, id, at, kind, machine, link, device)
+		select ${customerId}::int, t.run_id, t.channel::smallint, t.entry, t.id, t.at, t.kind, t.machine, nullif(t.link, -1), t.device
 		from unnest(${uuids(lines.map(({ hit }) => hit.key.runId))}::uuid[], ${int4s(lines.map(({ hit }) => codeOf(hit.key)))}::int[],
-			${int4s(lines.map(({ hit }) => hit.key.number))}::int[], ${uuids(lines.map(({ id }) => id))}::uuid[],
+			${int4s(lines.map(({ hit }) => hit.key.entry))}::int[], ${uuids(lines.map(({ id }) => id))}::uuid[],
 			${timestamps(lines.map(({ hit }) => hit.at))}::timestamptz[], ${texts(lines.map(({ hit }) => hit.kind))}::text[],
 			${bools(lines.map(({ machine }) => machine))}::bool[], ${int4s(lines.map(({ hit }) => hit.link ?? -1))}::int[],
-			${texts(lines.map(({ hit }) => hit.device))}::text[]) t (run_id, channel, number, id, at, kind, machine, link, device)
+			${texts(lines.map(({ hit }) => hit.device))}::text[]) t (run_id, channel, entry, id, at, kind, machine, link, device)
 		on conflict do nothing`,
 	);
-	for (const { hit, machine } of lines) if (machine) tallyOf(hit.key.runId, codeOf(hit.key)).add('machine', '', hit.at);
+	for (const { hit, machine } of lines) if (machine) tally.add(keysOf(hit.key.runId, codeOf(hit.key))('machine'), hit.at);
 	await noteSeen(
 		tx,
 		customerId,
-		lines.flatMap(({ hit, machine }) => (machine ? [] : [{ number: hit.key.number, at: hit.at }])),
+		lines.flatMap(({ hit, number, kept, machine }) => (machine ? [] : [{ number, kept, at: hit.at }])),
 	);
-	const firsts = await keepFirsts(tx, customerId, lines, tallyOf);
-	for (const { runId, channel, tally } of [...tallies.values()].sort((a, b) => a.runId.localeCompare(b.runId) || a.channel - b.channel))
-		await writeCounts(tx, customerId, runId, channel, part, tally.all);
+	const firsts = await keepFirsts(tx, customerId, lines, tally);
+	await writeCounts(tx, customerId, part, tally);
 	return { firsts, domains: [...new Set(lines.map(({ plan }) => plan.domainId))] };
 };
 
 /** Counts what is new; a click is an open too. */
-const keepFirsts = async (
-	tx: Tx,
-	customerId: number,
-	lines: readonly Line[],
-	tallyOf: (runId: string, channel: number) => Tally,
-): Promise<First[]> => {
+const keepFirsts = async (tx: Tx, customerId: number, lines: readonly Line[], tally: DeliveryTally): Promise<First[]> => {
 	const wanted = new Map<string, { line: Line; kind: HitKind; word: string }>();
 	for (const line of lines)
 		for (const kind of line.machine ? [] : line.hit.kind === 'click' ? HIT_KINDS : (['open'] as const)) {
@@ -269,33 +288,33 @@ const keepFirsts = async (
 	const rows = [...wanted.values()].sort((a, b) => (a.word < b.word ? -1 : 1));
 	const fresh = await tx.rows(
 		FirstRow,
-		sql`insert into delivery_first (customer_id, run_id, channel, number, kind, at)
-		select ${customerId}::int, t.run_id, t.channel::smallint, t.number, t.kind, t.at
+		sql`insert into delivery_first (customer_id, run_id, channel, entry, kind, at)
+		select ${customerId}::int, t.run_id, t.channel::smallint, t.entry, t.kind, t.at
 		from unnest(${uuids(rows.map(({ line }) => line.hit.key.runId))}::uuid[], ${int4s(rows.map(({ line }) => codeOf(line.hit.key)))}::int[],
-			${int4s(rows.map(({ line }) => line.hit.key.number))}::int[], ${texts(rows.map(({ kind }) => kind))}::text[],
-			${timestamps(rows.map(({ line }) => line.hit.at))}::timestamptz[]) t (run_id, channel, number, kind, at)
-		on conflict do nothing returning run_id, channel::int as channel, number, kind`,
+			${int4s(rows.map(({ line }) => line.hit.key.entry))}::int[], ${texts(rows.map(({ kind }) => kind))}::text[],
+			${timestamps(rows.map(({ line }) => line.hit.at))}::timestamptz[]) t (run_id, channel, entry, kind, at)
+		on conflict do nothing returning run_id, channel::int as channel, entry, kind`,
 	);
-	return fresh.flatMap(({ run_id: runId, channel, number, kind }): First[] => {
-		const found = wanted.get(`${wordOf(runId, channel, number)} ${kind}`);
+	return fresh.flatMap(({ run_id: runId, channel, entry, kind }): First[] => {
+		const found = wanted.get(`${wordOf(runId, channel, entry)} ${kind}`);
 		if (!found) return [];
-		tallyOf(runId, channel).add(kind === 'open' ? 'opened' : 'clicked', '', found.line.hit.at);
+		tally.add(keysOf(runId, channel)(COUNTED_AS[kind]), found.line.hit.at);
 		const { plan, hit } = found.line;
-		return plan.changes[kind].length > 0 ? [{ plan, runId, channel: hit.key.channel, number, kind }] : [];
+		return plan.changes[kind].length > 0 ? [{ plan, runId, channel: hit.key.channel, entry, kind }] : [];
 	});
 };
 
-/** Links that were followed without anybody being followed. */
-export const countLinks = async (
-	tx: Tx,
-	customerId: number,
-	links: readonly { readonly runId: string; readonly link: number; readonly day: string; readonly n: number }[],
-): Promise<void> => {
-	await tx.run(
-		sql`insert into link_count as c (customer_id, run_id, link, day, n)
-		select ${customerId}::int, t.run_id, t.link, t.day::date, t.n
-		from unnest(${uuids(links.map(({ runId }) => runId))}::uuid[], ${int4s(links.map(({ link }) => link))}::int[],
-			${texts(links.map(({ day }) => day))}::text[], ${int4s(links.map(({ n }) => n))}::int[]) t (run_id, link, day, n)
-		on conflict (customer_id, run_id, link, day) do update set n = c.n + excluded.n`,
-	);
+/** A link that was followed without anybody being followed. */
+export interface Followed {
+	readonly customerId: number;
+	readonly runId: string;
+	readonly link: number;
+	readonly at: Date;
+}
+
+export const countLinks = async (tx: Tx, customerId: number, part: number, links: readonly Followed[]): Promise<void> => {
+	const tally = new Tally(LINK_COUNT);
+	for (const { runId, link, at } of links) tally.add({ run_id: runId, link }, at);
+	const adding = tally.adding(customerId, part);
+	if (adding) await tx.run(adding);
 };

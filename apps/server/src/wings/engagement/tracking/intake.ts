@@ -2,20 +2,11 @@
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { Refused } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { newPart } from '#kernel/tally/tally.ts';
 import { createIntakeLimit, createLane } from '../../consent/wing.ts';
-import { newPart } from '../campaigns/counts.ts';
-import { tellOfCampaigns } from '../campaigns/runs.ts';
+import { tellOfCampaigns } from '../runs/runs.ts';
 import { sendChanges } from './changes.ts';
-import { countLinks, type Hit, keepHits, type Plans } from './hits.ts';
-
-/** A link that was followed without anybody being followed. */
-export interface Followed {
-	readonly customerId: number;
-	readonly runId: string;
-	readonly link: number;
-	/** In UTC. */
-	readonly day: string;
-}
+import { countLinks, type Followed, type Hit, keepHits, type Plans } from './hits.ts';
 
 /** Hits that go into one commit. */
 const TOGETHER = 500;
@@ -87,16 +78,7 @@ export const createHitIntake = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'log' 
 			perCustomer(
 				items,
 				({ customerId }) => customerId,
-				(customerId, own) =>
-					storage.forVisitor(customerId, (tx) =>
-						countLinks(
-							tx,
-							customerId,
-							[...Map.groupBy(own, ({ runId, link, day }) => `${runId} ${link} ${day}`)]
-								.sort(([a], [b]) => (a < b ? -1 : 1))
-								.flatMap(([, same]) => (same[0] ? [{ ...same[0], n: same.length }] : [])),
-						),
-					),
+				(customerId, own) => storage.forVisitor(customerId, (tx) => countLinks(tx, customerId, part, own)),
 			),
 		(batch, error) => {
 			for (const one of batch) one.failed(error);

@@ -3,8 +3,8 @@
  * everybody else gets links that are the run's, and count without saying who. Where a link leads stands in it, sealed: nobody can make
  * it lead elsewhere.
  */
-import type { Links } from '../channels/message.ts';
-import type { DeliveryKey, Names } from './token.ts';
+import type { Links } from '../message.ts';
+import type { DeliveryKey, Names } from '../runs/token.ts';
 
 /** Before where a link leads. */
 export const TO = '?to=';

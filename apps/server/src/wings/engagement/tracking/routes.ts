@@ -8,9 +8,9 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createNames } from '../runs/token.ts';
 import { createHitIntake } from './intake.ts';
 import { isMachine } from './machines.ts';
-import { createNames } from './token.ts';
 
 /** One pixel through which everything is seen. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -79,7 +79,7 @@ export const createTracking = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'log' |
 						customerId: Number.parseInt(customer, 36),
 						runId: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
 						link,
-						day: now().toISOString().slice(0, 10),
+						at: now(),
 					});
 				return away(reply, url);
 			});

@@ -1,11 +1,12 @@
 /** Saved views that name somebody who is erased, by what they are called or what they search for. */
 import { removePlatformValues } from '#kernel/access/activity-values.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
+import { jsonNames, textNames, type Words } from '#kernel/storage/mentions.ts';
 import { type Sql, sql } from '#kernel/storage/rows.ts';
 import { usersOfNoOther } from '../../tenancy/wing.ts';
 
-const namesThem = (words: Words): Sql => sql`(${jsonNames(sql`to_jsonb(name)`, words)} or ${jsonNames(sql`search`, words)})`;
+const namesThem = (words: Words): Sql =>
+	sql`(name = any(${words.whole}::text[]) or ${textNames(sql`name`, words)} or ${jsonNames(sql`search`, words)})`;
 
 /**
  * Views that a customer's people share go, and own ones of users of that customer alone, with what the platform's activity says

@@ -35,10 +35,8 @@ export const sharedShelf = (customerId: number): Shelf => ({
 export const listViews = (tx: Tx, { table, columns, mine }: Shelf, list: string): Promise<ViewRow[]> =>
 	tx.rows(ViewRow, sql`select ${columns} from ${table} where ${mine} and list = ${list} order by lower(name), view_id`);
 
-export const readView = async (tx: Tx, { table, columns, mine }: Shelf, id: string): Promise<ViewRow | null> => {
-	const [found] = await tx.rows(ViewRow, sql`select ${columns} from ${table} where ${mine} and view_id = ${id}`);
-	return found ?? null;
-};
+export const readView = (tx: Tx, { table, columns, mine }: Shelf, id: string): Promise<ViewRow | null> =>
+	tx.first(ViewRow, sql`select ${columns} from ${table} where ${mine} and view_id = ${id}`);
 
 /** Whether a view of that name is there besides this one. */
 export const isNameTaken = async (tx: Tx, { table, mine }: Shelf, { list, name, view_id: id }: ViewRow): Promise<boolean> =>
@@ -46,10 +44,8 @@ export const isNameTaken = async (tx: Tx, { table, mine }: Shelf, { list, name, 
 
 /** False when there are too many of the list already, or one of that name. */
 export const insertView = async (tx: Tx, shelf: Shelf, view: ViewRow): Promise<boolean> =>
-	(await tx.run(
-		sql`${shelf.insert(view)} where (select count(*) from ${shelf.table} where ${shelf.mine} and list = ${view.list}) < ${MOST_VIEWS}
-		on conflict do nothing`,
-	)) > 0;
+	(await tx.run(sql`${shelf.insert(view)} where (select count(*) from ${shelf.table} where ${shelf.mine} and list = ${view.list}) < ${MOST_VIEWS}
+		on conflict do nothing`)) > 0;
 
 export const updateView = (tx: Tx, { table, mine }: Shelf, { view_id: id, name, search }: ViewRow): Promise<number> =>
 	tx.run(sql`update ${table} set name = ${name}, search = ${JSON.stringify(search)} where ${mine} and view_id = ${id}`);

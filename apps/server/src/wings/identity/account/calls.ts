@@ -12,7 +12,8 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
 import { endAtProvider } from '../signin/ending.ts';
-import { emailOf, endSession, phoneOf } from './store.ts';
+import { emailOf, userById } from '../users/store.ts';
+import { endSession } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
@@ -60,7 +61,7 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 	})),
 	handle(account.logoff, async ({ asker, reply, network }) => {
 		await storage.inPlatform(async (tx) => {
-			await endAtProvider(tx, jobs, (await endSession(tx, asker.userId, asker.sessionId)) ?? null);
+			await endAtProvider(tx, jobs, (await endSession(tx, asker.userId, asker.sessionId))?.provider_uid ?? null);
 			await recordPlatformActivity(tx, asker, {
 				action: 'signed_out',
 				thing: 'session',
@@ -76,7 +77,7 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 		username: shownName(asker),
 		email: asker.email,
 		name: asker.name,
-		PhoneNumber: await phoneOf(storage, asker.userId),
+		PhoneNumber: (await storage.inPlatform((tx) => userById(tx, asker.userId)))?.phone_number ?? '',
 		isNormalUser: isNormalUser(asker),
 	})),
 	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(places, asker))),

@@ -2,49 +2,52 @@
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { sql } from '#kernel/storage/rows.ts';
+import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { endOthersAtProvider } from '../signin/ending.ts';
 
+const AddedUser = row({ id: uuid });
+
 /** The id of the person with this address, made when there is none; roles are added, none taken away. */
 export const addUser = async (tx: Tx, email: string, name: string, roles: readonly PlatformRole[]): Promise<string> => {
-	const [user] = await tx.query<{ id: string }>(
-		`insert into app_user (id, email, name) values ($1, $2, $3) on conflict (email) do update set email = excluded.email returning id`,
-		[newId(), email.toLowerCase(), name],
+	const user = await tx.first(
+		AddedUser,
+		sql`insert into app_user (id, email, name) values (${newId()}, ${email.toLowerCase()}, ${name})
+		on conflict (email) do update set email = excluded.email returning id`,
 	);
 	if (!user) throw new Error('A user could neither be added nor found.');
-	for (const role of roles) await tx.query('insert into user_role (user_id, role) values ($1, $2) on conflict do nothing', [user.id, role]);
+	for (const role of roles) await tx.run(sql`insert into user_role (user_id, role) values (${user.id}, ${role}) on conflict do nothing`);
 	return user.id;
 };
 
 /** The platform admin of ADMIN_EMAIL, made when there is no admin at all. */
 export const firstAdmin = (storage: Storage, email: string): Promise<void> =>
 	storage.inPlatform(async (tx) => {
-		const [admin] = await tx.query(`select 1 from user_role where role = 'ADMIN' limit 1`);
+		const admin = (await tx.run(sql`select 1 from user_role where role = 'ADMIN' limit 1`)) > 0;
 		if (!admin) await addUser(tx, email, '', ['ADMIN']);
 	});
 
 /** Whether any admin ever signed in: until then a start that is not local prints a link. */
-export const adminHasSignedIn = async (storage: Storage): Promise<boolean> => {
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query(`select 1 from app_user u join user_role r on r.user_id = u.id where r.role = 'ADMIN' and u.signed_in_at is not null limit 1`),
-	);
-	return row !== undefined;
-};
+export const adminHasSignedIn = async (storage: Storage): Promise<boolean> =>
+	(await storage.inPlatform((tx) =>
+		tx.run(
+			sql`select 1 from app_user u join user_role r on r.user_id = u.id where r.role = 'ADMIN' and u.signed_in_at is not null limit 1`,
+		),
+	)) > 0;
+
+const Address = row({ email: text });
 
 /** Mail addresses of the platform's admins. */
 export const adminAddresses = async (tx: Tx): Promise<string[]> =>
 	(
-		await tx.query<{ email: string }>(
-			`select u.email from user_role r join app_user u on u.id = r.user_id where r.role = 'ADMIN' order by u.email`,
-		)
+		await tx.rows(Address, sql`select u.email from user_role r join app_user u on u.id = r.user_id where r.role = 'ADMIN' order by u.email`)
 	).map(({ email }) => email);
 
 /** Gives a role of the platform, or takes it away again. */
-export const setRole = (tx: Tx, userId: string, role: PlatformRole, held: boolean): Promise<object[]> =>
+export const setRole = (tx: Tx, userId: string, role: PlatformRole, held: boolean): Promise<number> =>
 	held
-		? tx.query('insert into user_role (user_id, role) values ($1, $2) on conflict do nothing', [userId, role])
-		: tx.query('delete from user_role where user_id = $1 and role = $2', [userId, role]);
+		? tx.run(sql`insert into user_role (user_id, role) values (${userId}, ${role}) on conflict do nothing`)
+		: tx.run(sql`delete from user_role where user_id = ${userId} and role = ${role}`);
 
 /** The person with everything of the identity wing: roles, passkeys, sessions, and what applications got by them. */
 export const deleteUser = async (tx: Tx, jobs: Jobs, userId: string): Promise<void> => {

@@ -19,9 +19,9 @@ import {
 	applicationById,
 	asApplication,
 	deleteApplication,
-	dropTokens,
 	insertApplication,
 	listApplications,
+	replaceSecret,
 	secretPlace,
 	updateApplication,
 } from './store.ts';
@@ -185,12 +185,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 			const row = await storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope.customerId, params.id);
 				if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
-				await tx.query('update application set secret = $3, secret_made_at = now() where customer_id = $1 and application_id = $2', [
-					scope.customerId,
-					params.id,
-					secrets.seal(secret, secretPlace(params.id)),
-				]);
-				await dropTokens(tx, before.client_id);
+				await replaceSecret(tx, before, secrets.seal(secret, secretPlace(params.id)));
 				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
 				return existing(tx, scope.customerId, params.id);
 			});

@@ -4,28 +4,30 @@ import type { AdapterPayload } from 'oidc-provider';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { customerIn, enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
+import { bool, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
-export interface ApplicationRow {
-	customer_id: number;
-	application_id: string;
-	client_id: string;
-	client_name: string;
-	name: string;
-	client_type: 0 | 1 | 2;
-	redirect_urls: string[];
-	allowed_origins: string[];
-	logo_uri: string;
-	primary_color: string;
-	secondary_color: string;
-	post_logout_redirect_uris: string[];
-	allow_offline_access: boolean;
-	back_channel_logout_uri: string;
-	secret: string | null;
-	secret_made_at: Date | null;
-	created_at: Date;
-}
+const ApplicationRow = row({
+	customer_id: int,
+	application_id: uuid,
+	client_id: text,
+	client_name: text,
+	name: text,
+	client_type: oneOf([CLIENT_TYPE.admin, CLIENT_TYPE.singlePage, CLIENT_TYPE.loginComponent]),
+	redirect_urls: texts,
+	allowed_origins: texts,
+	logo_uri: text,
+	primary_color: text,
+	secondary_color: text,
+	post_logout_redirect_uris: texts,
+	allow_offline_access: bool,
+	back_channel_logout_uri: text,
+	secret: orNull(text),
+	secret_made_at: orNull(instant),
+	created_at: instant,
+});
+export type ApplicationRow = RowOf<typeof ApplicationRow>;
 
 /** The grants that the specification states for each type of client. */
 const GRANTS: Readonly<Record<0 | 1 | 2, readonly string[]>> = {
@@ -65,27 +67,18 @@ export const listApplications = (
 	customerId: number,
 	query: { q?: string | undefined; clientType?: number | undefined },
 ): Promise<ApplicationRow[]> =>
-	tx.query(
-		`select * from application where customer_id = $1 and client_name ilike $2 and ($3::int is null or client_type = $3)
+	tx.rows(
+		ApplicationRow,
+		sql`select * from application where customer_id = ${customerId} and client_name ilike ${containing(query.q)}
+			and (${query.clientType ?? null}::int is null or client_type = ${query.clientType ?? null}::int)
 		order by lower(client_name), application_id limit 500`,
-		[customerId, containing(query.q), query.clientType ?? null],
 	);
 
-export const applicationById = async (tx: Tx, customerId: number, id: string): Promise<ApplicationRow | null> => {
-	const [row] = await tx.query<ApplicationRow>('select * from application where customer_id = $1 and application_id = $2', [
-		customerId,
-		id,
-	]);
-	return row ?? null;
-};
+export const applicationById = (tx: Tx, customerId: number, id: string): Promise<ApplicationRow | null> =>
+	tx.first(ApplicationRow, sql`select * from application where customer_id = ${customerId} and application_id = ${id}`);
 
-export const applicationByClient = async (tx: Tx, customerId: number, clientId: string): Promise<ApplicationRow | null> => {
-	const [row] = await tx.query<ApplicationRow>('select * from application where customer_id = $1 and client_id = $2', [
-		customerId,
-		clientId,
-	]);
-	return row ?? null;
-};
+export const applicationByClient = (tx: Tx, customerId: number, clientId: string): Promise<ApplicationRow | null> =>
+	tx.first(ApplicationRow, sql`select * from application where customer_id = ${customerId} and client_id = ${clientId}`);
 
 /** Whoever's it is: the provider arrives with a client id and no tenant. */
 export const clientRow = async (storage: Storage, clientId: string): Promise<ApplicationRow | null> => {
@@ -106,56 +99,46 @@ export interface ApplicationDetails {
 	backchannelLogoutUri: string;
 }
 
-const columnsOf = (d: ApplicationDetails): readonly unknown[] => [
-	d.clientName,
-	d.name,
-	d.redirectUrl,
-	d.allowedOrigins,
-	d.logoUri,
-	d.primaryColor,
-	d.secondaryColor,
-	d.postLogoutRedirectUris,
-	d.allowOfflineAccess,
-	d.backchannelLogoutUri,
-];
-
 export const insertApplication = async (
 	tx: Tx,
 	customerId: number,
 	ids: { id: string; clientId: string },
 	clientType: 0 | 1 | 2,
-	details: ApplicationDetails,
+	d: ApplicationDetails,
 	sealedSecret: string | null,
 ): Promise<void> => {
-	await tx.query(
-		`insert into application (customer_id, application_id, client_id, client_type, client_name, name, redirect_urls, allowed_origins, logo_uri, primary_color,
-			secondary_color, post_logout_redirect_uris, allow_offline_access, back_channel_logout_uri, secret, secret_made_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-		[customerId, ids.id, ids.clientId, clientType, ...columnsOf(details), sealedSecret, sealedSecret === null ? null : now()],
-	);
+	await tx.run(sql`insert into application (customer_id, application_id, client_id, client_type, client_name, name, redirect_urls, allowed_origins,
+			logo_uri, primary_color, secondary_color, post_logout_redirect_uris, allow_offline_access, back_channel_logout_uri, secret, secret_made_at)
+		values (${customerId}, ${ids.id}, ${ids.clientId}, ${clientType}, ${d.clientName}, ${d.name}, ${d.redirectUrl}, ${d.allowedOrigins},
+			${d.logoUri}, ${d.primaryColor}, ${d.secondaryColor}, ${d.postLogoutRedirectUris}, ${d.allowOfflineAccess}, ${d.backchannelLogoutUri},
+			${sealedSecret}, ${sealedSecret === null ? null : now()})`);
 	await enterDirectory(tx, customerId, [
 		{ kind: 'application', key: ids.id },
 		{ kind: 'client', key: ids.clientId },
 	]);
 };
 
-export const updateApplication = (tx: Tx, customerId: number, id: string, details: ApplicationDetails): Promise<object[]> =>
-	tx.query(
-		`update application set client_name = $3, name = $4, redirect_urls = $5, allowed_origins = $6, logo_uri = $7, primary_color = $8, secondary_color = $9,
-			post_logout_redirect_uris = $10, allow_offline_access = $11, back_channel_logout_uri = $12
-		where customer_id = $1 and application_id = $2`,
-		[customerId, id, ...columnsOf(details)],
-	);
+export const updateApplication = (tx: Tx, customerId: number, id: string, d: ApplicationDetails): Promise<number> =>
+	tx.run(sql`update application set client_name = ${d.clientName}, name = ${d.name}, redirect_urls = ${d.redirectUrl},
+			allowed_origins = ${d.allowedOrigins}, logo_uri = ${d.logoUri}, primary_color = ${d.primaryColor}, secondary_color = ${d.secondaryColor},
+			post_logout_redirect_uris = ${d.postLogoutRedirectUris}, allow_offline_access = ${d.allowOfflineAccess},
+			back_channel_logout_uri = ${d.backchannelLogoutUri}
+		where customer_id = ${customerId} and application_id = ${id}`);
+
+/** A new secret, sealed already; what came by the one before ends. */
+export const replaceSecret = async (tx: Tx, row: ApplicationRow, sealed: string): Promise<void> => {
+	await tx.run(sql`update application set secret = ${sealed}, secret_made_at = now()
+		where customer_id = ${row.customer_id} and application_id = ${row.application_id}`);
+	await dropTokens(tx, row.client_id);
+};
 
 /** Tokens, codes and grants of a client: gone with it, or with its secret. */
-export const dropTokens = (tx: Tx, clientId: string): Promise<object[]> =>
-	tx.query(
-		`delete from oidc_payload where payload->>'clientId' = $1 and model in ('AccessToken', 'ClientCredentials', 'RefreshToken', 'AuthorizationCode', 'Grant')`,
-		[clientId],
-	);
+const dropTokens = (tx: Tx, clientId: string): Promise<number> =>
+	tx.run(sql`delete from oidc_payload where payload->>'clientId' = ${clientId}
+		and model in ('AccessToken', 'ClientCredentials', 'RefreshToken', 'AuthorizationCode', 'Grant')`);
 
 export const deleteApplication = async (tx: Tx, row: ApplicationRow): Promise<void> => {
-	await tx.query('delete from application where customer_id = $1 and application_id = $2', [row.customer_id, row.application_id]);
+	await tx.run(sql`delete from application where customer_id = ${row.customer_id} and application_id = ${row.application_id}`);
 	await leaveDirectory(tx, [
 		{ kind: 'application', key: row.application_id },
 		{ kind: 'client', key: row.client_id },
@@ -206,7 +189,5 @@ export const clientMetadata = (row: ApplicationRow, secrets: Secrets, publicUrl:
 };
 
 /** Asked for every preflight of another origin; applications are few. */
-export const knowsOrigin = async (storage: Storage, origin: string): Promise<boolean> => {
-	const [row] = await storage.across.query('select 1 from application where $1 = any(allowed_origins) limit 1', [origin]);
-	return row !== undefined;
-};
+export const knowsOrigin = async (storage: Storage, origin: string): Promise<boolean> =>
+	(await storage.across.run(sql`select 1 from application where ${origin} = any(allowed_origins) limit 1`)) > 0;

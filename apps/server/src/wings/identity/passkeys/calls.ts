@@ -8,6 +8,18 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { finishInteraction, interactionOf, type SignInParts } from '../signin/routes.ts';
+import {
+	deletePasskey,
+	holdPasskey,
+	insertPasskey,
+	keepChallenge,
+	type PasskeyRow,
+	passkeyById,
+	passkeysOf,
+	renamePasskey,
+	takeChallenge,
+	usePasskey,
+} from './store.ts';
 
 const refusePasskey = refusals({
 	passkey_refused: [
@@ -20,40 +32,12 @@ const refusePasskey = refusals({
 /** Loaded when the first passkey is used: it is large, and many installations have none. */
 const webauthn = () => import('@simplewebauthn/server');
 
-const CHALLENGE_MINUTES = 5;
-
-interface PasskeyRow {
-	id: string;
-	user_id: string;
-	name: string;
-	public_key: Buffer;
-	counter: number;
-	created_at: Date;
-	used_at: Date | null;
-}
-
 const shown = (row: PasskeyRow): passkeys.Passkey => ({
 	id: row.id,
 	name: row.name,
 	createdAt: row.created_at.toISOString(),
 	usedAt: row.used_at?.toISOString() ?? null,
 });
-
-const keepChallenge = (tx: Tx, challenge: string, purpose: string): Promise<object[]> =>
-	tx.query(`insert into passkey_challenge (challenge, purpose, expires_at) values ($1, $2, now() + make_interval(mins => $3))`, [
-		challenge,
-		purpose,
-		CHALLENGE_MINUTES,
-	]);
-
-/** Takes a challenge away as it is answered: a second answer finds none. */
-const takeChallenge = async (tx: Tx, challenge: string, purpose: string): Promise<boolean> => {
-	const rows = await tx.query(
-		'delete from passkey_challenge where challenge = $1 and purpose = $2 and expires_at > now() returning challenge',
-		[challenge, purpose],
-	);
-	return rows.length > 0;
-};
 
 // The outer shape only: what stands in it is judged by the library, which refuses what it does not understand.
 const Outer = {
@@ -102,22 +86,16 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 		throw refusePasskey('passkey_refused');
 	};
 	const own = async (tx: Tx, id: string, userId: string): Promise<PasskeyRow> => {
-		const [row] = await tx.query<PasskeyRow>('select * from passkey where id = $1 and user_id = $2 for update', [id, userId]);
+		const row = await holdPasskey(tx, id, userId);
 		if (!row) throw refuse('not_found');
 		return row;
 	};
 
 	return [
-		handle(passkeys.passkeys, async ({ asker }) =>
-			(
-				await storage.inPlatform((tx) =>
-					tx.query<PasskeyRow>('select * from passkey where user_id = $1 order by created_at', [asker.userId]),
-				)
-			).map(shown),
-		),
+		handle(passkeys.passkeys, async ({ asker }) => (await storage.inPlatform((tx) => passkeysOf(tx, asker.userId))).map(shown)),
 		handle(passkeys.passkeyOptions, async ({ asker }) => {
 			demandConfirmed(asker);
-			const known = await storage.inPlatform((tx) => tx.query<{ id: string }>('select id from passkey where user_id = $1', [asker.userId]));
+			const known = await storage.inPlatform((tx) => passkeysOf(tx, asker.userId));
 			const options = await (await webauthn()).generateRegistrationOptions({
 				rpName: 'Luvalla',
 				rpID,
@@ -148,18 +126,14 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			if (!registrationInfo) throw refusePasskey('passkey_refused');
 			const { credential } = registrationInfo;
 			return storage.inPlatform(async (tx) => {
-				const [row] = await tx.query<PasskeyRow>(
-					`insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $2, $3, $4, $5, $6)
-					on conflict do nothing returning *`,
-					[
-						credential.id,
-						asker.userId,
-						body.name,
-						Buffer.from(credential.publicKey),
-						credential.counter,
-						parsed.data.response.transports ?? [],
-					],
-				);
+				const row = await insertPasskey(tx, {
+					id: credential.id,
+					userId: asker.userId,
+					name: body.name,
+					publicKey: Buffer.from(credential.publicKey),
+					counter: credential.counter,
+					transports: parsed.data.response.transports ?? [],
+				});
 				if (!row) throw refusePasskey('passkey_refused');
 				await recordPlatformActivity(tx, asker, {
 					action: 'added',
@@ -175,7 +149,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			demandOwnSession(asker);
 			return storage.inPlatform(async (tx) => {
 				const row = await own(tx, params.id, asker.userId);
-				await tx.query('update passkey set name = $2 where id = $1', [row.id, body.name]);
+				await renamePasskey(tx, row.id, body.name);
 				return shown({ ...row, name: body.name });
 			});
 		}),
@@ -183,7 +157,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			demandOwnSession(asker);
 			return storage.inPlatform(async (tx) => {
 				const row = await own(tx, params.id, asker.userId);
-				await tx.query('delete from passkey where id = $1', [row.id]);
+				await deletePasskey(tx, row.id);
 				await recordPlatformActivity(tx, asker, {
 					action: 'deleted',
 					thing: 'passkey',
@@ -207,8 +181,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			const challenge = challengeOf(parsed.data.response.clientDataJSON);
 			const row = await storage.inPlatform(async (tx) => {
 				if (!(await takeChallenge(tx, challenge, `interaction:${params.uid}`))) throw refusePasskey('passkey_refused');
-				const [found] = await tx.query<PasskeyRow>('select * from passkey where id = $1', [parsed.data.id]);
-				return found;
+				return passkeyById(tx, parsed.data.id);
 			});
 			if (!row) throw refusePasskey('passkey_refused');
 			const { authenticationInfo } = await checked(async () =>
@@ -220,9 +193,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 					credential: { id: row.id, publicKey: new Uint8Array(row.public_key), counter: row.counter },
 				}),
 			);
-			await storage.inPlatform((tx) =>
-				tx.query('update passkey set counter = $2, used_at = now() where id = $1', [row.id, authenticationInfo.newCounter]),
-			);
+			await storage.inPlatform((tx) => usePasskey(tx, row.id, authenticationInfo.newCounter));
 			return { redirectTo: await finishInteraction(parts, request, reply, row.user_id) };
 		}),
 	];

@@ -9,7 +9,9 @@ import { refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { instant, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { insertSession } from '../account/store.ts';
 import { assistedMail } from '../signin/mails.ts';
 import { refuseUser } from '../users/calls.ts';
 import { userByEmail } from '../users/store.ts';
@@ -23,16 +25,20 @@ const refuseAssist = refusals({
 const JOB = 'assistance-over';
 const Over = z.object({ id: z.uuid() });
 
+const OverRow = row({ email: text, actor: text, started_at: instant, ended_at: instant });
+
 /** Ends an assistance and tells the person, once, whoever comes first: the admin's button or the clock. */
 const tellOver = async (kernel: Kernel, tx: Tx, id: string): Promise<void> => {
-	const [row] = await tx.query<{ email: string; actor: string; started_at: Date; ended_at: Date }>(
-		`update assistance a set ended_at = coalesce(a.ended_at, least(now(), a.expires_at)), mailed_at = now()
-		from app_user u, app_user b where a.id = $1 and a.mailed_at is null and u.id = a.user_id and b.id = a.actor_id
+	const row = await tx.first(
+		OverRow,
+		sql`update assistance a set ended_at = coalesce(a.ended_at, least(now(), a.expires_at)), mailed_at = now()
+		from app_user u, app_user b where a.id = ${id} and a.mailed_at is null and u.id = a.user_id and b.id = a.actor_id
 		returning u.email, b.email as actor, a.started_at, a.ended_at`,
-		[id],
 	);
 	if (row) await queueMail(tx, kernel.jobs, { to: row.email, ...assistedMail(row.actor, row.started_at, row.ended_at) });
 };
+
+const AssistanceRow = row({ id: uuid });
 
 export const assistRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers, cookies, jobs } = kernel;
@@ -46,17 +52,19 @@ export const assistRoutes = (kernel: Kernel): Route[] => {
 			const sessionId = cookies.startSession(reply, until, 'assist');
 			await storage.inPlatform(async (tx) => {
 				// Looked at inside the transaction: nobody becomes ADMIN between the look and the session.
-				const [admin] = await tx.query(`select 1 from user_role where user_id = $1 and role = 'ADMIN' for share`, [user.id]);
+				const admin = (await tx.run(sql`select 1 from user_role where user_id = ${user.id} and role = 'ADMIN' for share`)) > 0;
 				if (admin) throw refuseAssist('not_an_admin_account');
 				const id = newId();
-				await tx.query(
-					`insert into session (id, user_id, actor_id, context_key, expires_at, network) values (decode($1, 'hex'), $2, $3, $4, $5, $6)`,
-					[sessionId, user.id, asker.userId, newToken(), until, network],
-				);
-				await tx.query(
-					`insert into assistance (id, session_id, actor_id, user_id, expires_at) values ($1, decode($2, 'hex'), $3, $4, $5)`,
-					[id, sessionId, asker.userId, user.id, until],
-				);
+				await insertSession(tx, {
+					id: sessionId,
+					userId: user.id,
+					actorId: asker.userId,
+					contextKey: newToken(),
+					expiresAt: until,
+					network,
+				});
+				await tx.run(sql`insert into assistance (id, session_id, actor_id, user_id, expires_at)
+					values (${id}, decode(${sessionId}, 'hex'), ${asker.userId}, ${user.id}, ${until})`);
 				await recordPlatformActivity(
 					tx,
 					{ userId: user.id, actorId: asker.userId },
@@ -69,8 +77,8 @@ export const assistRoutes = (kernel: Kernel): Route[] => {
 		handle(sessions.endAssistance, async ({ asker, reply, network }) => {
 			if (asker.actorId === null) throw refuseAssist('not_assisted');
 			await storage.inPlatform(async (tx) => {
-				const [row] = await tx.query<{ id: string }>(`select id from assistance where session_id = decode($1, 'hex')`, [asker.sessionId]);
-				await tx.query(`delete from session where id = decode($1, 'hex')`, [asker.sessionId]);
+				const row = await tx.first(AssistanceRow, sql`select id from assistance where session_id = decode(${asker.sessionId}, 'hex')`);
+				await tx.run(sql`delete from session where id = decode(${asker.sessionId}, 'hex')`);
 				if (row) await tellOver(kernel, tx, row.id);
 				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId: row?.id ?? '', network });
 			});
@@ -86,7 +94,7 @@ export const workAssistance = (kernel: Kernel): Promise<void> =>
 	kernel.jobs.work(JOB, async (data) => {
 		const { id } = Over.parse(data);
 		await kernel.storage.inPlatform(async (tx) => {
-			await tx.query('delete from session s using assistance a where a.id = $1 and s.id = a.session_id', [id]);
+			await tx.run(sql`delete from session s using assistance a where a.id = ${id} and s.id = a.session_id`);
 			await tellOver(kernel, tx, id);
 		});
 	});

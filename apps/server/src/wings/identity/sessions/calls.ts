@@ -6,7 +6,7 @@ import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { endSession, providerOf } from '../account/store.ts';
+import { endOtherSessions, endSession, providerOf, sessionsOf, setConfirmed } from '../account/store.ts';
 import { type ChallengeParts, sendConfirmation, useCode } from '../signin/challenge.ts';
 import { endAtProvider, endOthersAtProvider } from '../signin/ending.ts';
 
@@ -16,13 +16,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 	const { storage, askers, jobs } = kernel;
 	return [
 		handle(sessions.sessions, async ({ asker }) => {
-			const rows = await storage.inPlatform((tx) =>
-				tx.query<{ id: string; browser: string; device: string; network: string | null; created_at: Date; expires_at: Date }>(
-					`select encode(id, 'hex') as id, browser, device, network, created_at, expires_at from session
-					where user_id = $1 and actor_id is null and expires_at > now() order by created_at desc`,
-					[asker.userId],
-				),
-			);
+			const rows = await storage.inPlatform((tx) => sessionsOf(tx, asker.userId));
 			return rows.map((row) => ({
 				id: row.id,
 				browser: row.browser,
@@ -37,10 +31,10 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			demandOwnSession(asker);
 			await storage.inPlatform(async (tx) => {
 				const own = await providerOf(tx, asker.sessionId);
-				const uid = await endSession(tx, asker.userId, params.id);
-				if (uid === undefined) throw refuse('not_found');
+				const gone = await endSession(tx, asker.userId, params.id);
+				if (!gone) throw refuse('not_found');
 				// An older session of this same browser is not where one is now.
-				if (params.id === asker.sessionId || uid !== own) await endAtProvider(tx, jobs, uid);
+				if (params.id === asker.sessionId || gone.provider_uid !== own) await endAtProvider(tx, jobs, gone.provider_uid);
 				await recordPlatformActivity(tx, asker, { action: 'ended', thing: 'session', thingId: params.id.slice(0, 16), network });
 			});
 			await askers.changed(asker.userId);
@@ -49,19 +43,16 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 		handle(sessions.endOtherSessions, async ({ asker, network }) => {
 			demandOwnSession(asker);
 			const ended = await storage.inPlatform(async (tx) => {
-				const rows = await tx.query(
-					`delete from session where user_id = $1 and actor_id is null and id <> decode($2, 'hex') returning user_id`,
-					[asker.userId, asker.sessionId],
-				);
+				const count = await endOtherSessions(tx, asker.userId, asker.sessionId);
 				await endOthersAtProvider(tx, jobs, asker.userId, await providerOf(tx, asker.sessionId));
 				await recordPlatformActivity(tx, asker, {
 					action: 'ended',
 					thing: 'session',
 					thingId: 'others',
-					after: { ended: rows.length },
+					after: { ended: count },
 					network,
 				});
-				return rows.length;
+				return count;
 			});
 			await askers.changed(asker.userId);
 			return { ended };
@@ -75,9 +66,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			demandOwnSession(asker);
 			await useCode(challenges, interactionOf(asker.sessionId), body.code);
 			const at = now();
-			await storage.inPlatform((tx) =>
-				tx.query(`update session set confirmed_at = $2 where id = decode($1, 'hex')`, [asker.sessionId, at]),
-			);
+			await storage.inPlatform((tx) => setConfirmed(tx, asker.sessionId, at));
 			await askers.changed(asker.userId);
 			return { until: new Date(at.getTime() + sessions.CONFIRMED_MINUTES * 60_000).toISOString() };
 		}),

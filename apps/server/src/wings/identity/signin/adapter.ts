@@ -1,21 +1,17 @@
 /** oidc-provider's storage on PostgreSQL: one platform table, all models. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import * as z from 'zod';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
-import { empty, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
+import { empty, instant, json, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 /** The library knows no such model: what is left of a session that has ended, by its name that stays, until it would have ended by itself. */
 export const ENDED = 'EndedSession';
 export const SESSION_SECONDS = 12 * 3600;
 
-interface PayloadRow {
-	payload: AdapterPayload;
-	consumed_at: Date | null;
-}
-
-const payloadOf = (row: PayloadRow | undefined): AdapterPayload | undefined =>
-	row && { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) };
+/** The library's own, as it wrote it. */
+const PayloadRow = row({ payload: json(z.custom<AdapterPayload>()), consumed_at: orNull(instant) });
 
 /** Tokens that somebody asks with: who they are is known for a while (kernel/access/asker.ts), so their end is told. */
 const ASKING: readonly string[] = ['AccessToken', 'ClientCredentials'];
@@ -42,37 +38,34 @@ export const postgresAdapter = (
 			const given =
 				this.model === 'Session' ? sql`where not exists (select 1 from oidc_payload where model = ${ENDED} and id = ${uid})` : empty;
 			await storage.inPlatform((tx) =>
-				tx.run(
-					sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
+				tx.run(sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
 					select ${this.model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${grantId}, ${uid}, ${userCode}, ${until}::timestamptz ${given}
 					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-						user_code = excluded.user_code, expires_at = excluded.expires_at`,
-				),
+						user_code = excluded.user_code, expires_at = excluded.expires_at`),
 			);
 		}
-		async #one(where: string, value: string): Promise<AdapterPayload | undefined> {
-			const rows = await storage.inPlatform((tx) =>
-				tx.query<PayloadRow>(
-					`select payload, consumed_at from oidc_payload where model = $1 and ${where} = $2 and (expires_at is null or expires_at > now())`,
-					[this.model, value],
+		async #one(which: Sql): Promise<AdapterPayload | undefined> {
+			const found = await storage.inPlatform((tx) =>
+				tx.first(
+					PayloadRow,
+					sql`select payload, consumed_at from oidc_payload where model = ${this.model} and ${which} and (expires_at is null or expires_at > now())`,
 				),
 			);
-			return payloadOf(rows[0]);
+			return found
+				? { ...found.payload, ...(found.consumed_at && { consumed: Math.floor(found.consumed_at.getTime() / 1000) }) }
+				: undefined;
 		}
 		find(id: string): Promise<AdapterPayload | undefined> {
-			if (this.model === 'Client') return clients(id);
-			return this.#one('id', id);
+			return this.model === 'Client' ? clients(id) : this.#one(sql`id = ${id}`);
 		}
 		findByUid(uid: string): Promise<AdapterPayload | undefined> {
-			return this.#one('uid', uid);
+			return this.#one(sql`uid = ${uid}`);
 		}
 		findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-			return this.#one('user_code', userCode);
+			return this.#one(sql`user_code = ${userCode}`);
 		}
 		async consume(id: string): Promise<void> {
-			await storage.inPlatform((tx) =>
-				tx.query('update oidc_payload set consumed_at = now() where model = $1 and id = $2', [this.model, id]),
-			);
+			await storage.inPlatform((tx) => tx.run(sql`update oidc_payload set consumed_at = now() where model = ${this.model} and id = ${id}`));
 		}
 		async #end(which: Sql): Promise<void> {
 			const gone = await storage.inPlatform((tx) =>
@@ -93,11 +86,11 @@ export const postgresAdapter = (
 	};
 
 /** Rows nobody can use any more. */
-export const sweepExpired = (storage: Storage): Promise<object[]> =>
+export const sweepExpired = (storage: Storage): Promise<number> =>
 	storage.inPlatform(async (tx) => {
-		await tx.query('delete from session where expires_at < now()');
-		await tx.query(`delete from challenge where expires_at < now() - interval '1 day'`);
-		await tx.query('delete from passkey_challenge where expires_at < now()');
+		await tx.run(sql`delete from session where expires_at < now()`);
+		await tx.run(sql`delete from challenge where expires_at < now() - interval '1 day'`);
+		await tx.run(sql`delete from passkey_challenge where expires_at < now()`);
 		await forgetLimits(tx);
-		return tx.query('delete from oidc_payload where expires_at < now()');
+		return tx.run(sql`delete from oidc_payload where expires_at < now()`);
 	});

@@ -9,7 +9,9 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { bool, bytes, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { userByEmail } from '../users/store.ts';
 import { confirmMail, signInMail, unknownAddressMail } from './mails.ts';
 
 export const refuseSignIn = refusals({
@@ -54,9 +56,16 @@ export interface ChallengeParts {
 const codeHash = (secrets: Secrets, interaction: string, code: string): Buffer =>
 	secrets.hmac('sign-in codes').update(`${interaction}:${code}`).digest();
 
+/** When what is sent now ends. */
+const endOf = (minutes: number): Date => new Date(now().getTime() + minutes * 60_000);
+
+/** A new mail ends the ones before it in the same sign-in. */
+const endEarlier = (tx: Tx, interaction: string): Promise<number> =>
+	tx.run(sql`update challenge set expires_at = now() where interaction = ${interaction} and used_at is null and expires_at > now()`);
+
 /**
  * Sends a link and a code to an address; the same work, time and answer whether or not it has an account.
- * A new mail ends the ones before it in the same sign-in. `ip` is who asks for it.
+ * `ip` is who asks for it.
  * @throws Refused 429 too_many_mails
  */
 export const sendChallenge = async (
@@ -68,22 +77,11 @@ export const sendChallenge = async (
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
-		const [user] = await tx.query<{ id: string }>('select id from app_user where email = $1', [to.email]);
-		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
-			to.interaction,
-		]);
-		await tx.query(
-			`insert into challenge (id, email, user_id, token_hash, code_hash, interaction, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-			[
-				newId(),
-				to.email,
-				user?.id ?? null,
-				hashToken(token),
-				codeHash(secrets, to.interaction, code),
-				to.interaction,
-				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
-			],
-		);
+		const user = await userByEmail(tx, to.email);
+		await endEarlier(tx, to.interaction);
+		await tx.run(sql`insert into challenge (id, email, user_id, token_hash, code_hash, interaction, expires_at)
+			values (${newId()}, ${to.email}, ${user?.id ?? null}, ${hashToken(token)}, ${codeHash(secrets, to.interaction, code)}, ${to.interaction},
+				${endOf(SIGN_IN_TTL_MINUTES)})`);
 		const link = `${publicUrl}/identity/link?token=${token}`;
 		const mail = user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl);
 		await queueMail(tx, jobs, { to: to.email, ...mail }, { lane: 'sign-in' });
@@ -98,57 +96,44 @@ export const sendConfirmation = async (
 	await takeMail({ storage, secrets }, { to: to.email, cause: 'confirmation', asker: 'the person' });
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
-		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
-			to.interaction,
-		]);
-		await tx.query(
-			`insert into challenge (id, email, user_id, code_hash, interaction, expires_at)
-			select $1, u.email, u.id, $3, $4, $5 from app_user u where u.email = $2`,
-			[
-				newId(),
-				to.email,
-				codeHash(secrets, to.interaction, code),
-				to.interaction,
-				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
-			],
-		);
+		await endEarlier(tx, to.interaction);
+		await tx.run(sql`insert into challenge (id, email, user_id, code_hash, interaction, expires_at)
+			select ${newId()}, u.email, u.id, ${codeHash(secrets, to.interaction, code)}, ${to.interaction}, ${endOf(SIGN_IN_TTL_MINUTES)}
+			from app_user u where u.email = ${to.email}`);
 		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, { lane: 'sign-in' });
 	});
 };
 
+const Address = row({ email: text });
+
 /** The address that a code went to in this sign-in; null when none did. */
 export const sentTo = async (storage: Storage, interaction: string): Promise<string | null> => {
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ email: string }>('select email from challenge where interaction = $1 order by created_at desc limit 1', [interaction]),
+	const found = await storage.inPlatform((tx) =>
+		tx.first(Address, sql`select email from challenge where interaction = ${interaction} order by created_at desc limit 1`),
 	);
-	return row?.email ?? null;
+	return found?.email ?? null;
 };
 
-interface ChallengeRow {
-	id: string;
-	user_id: string | null;
-	tries: number;
-	used: boolean;
-	expired: boolean;
-	code_hash: Buffer | null;
-}
-const FIELDS = 'id, user_id, tries, used_at is not null as used, expires_at <= $2 as expired, code_hash';
+const ChallengeRow = row({ id: uuid, user_id: orNull(uuid), tries: int, used: bool, expired: bool, code_hash: orNull(bytes) });
 
-const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update challenge set used_at = now() where id = $1', [id]);
+const holdChallenge = (tx: Tx, which: Sql): Promise<RowOf<typeof ChallengeRow> | null> =>
+	tx.first(
+		ChallengeRow,
+		sql`select id, user_id, tries, used_at is not null as used, expires_at <= ${now()} as expired, code_hash from challenge where ${which} for update`,
+	);
+
+const useUp = (tx: Tx, id: string): Promise<number> => tx.run(sql`update challenge set used_at = now() where id = ${id}`);
 
 /** The person a right code signs in. A try is counted before it is judged, so that racing tries cannot pass the limit. */
 export const useCode = async (parts: ChallengeParts, interaction: string, given: string): Promise<string> => {
 	const code = given.replace(/\s/g, '');
 	const outcome = await parts.storage.inPlatform(async (tx) => {
-		const [row] = await tx.query<ChallengeRow>(
-			`select ${FIELDS} from challenge where interaction = $1 order by created_at desc limit 1 for update`,
-			[interaction, now()],
-		);
+		const row = await holdChallenge(tx, sql`interaction = ${interaction} order by created_at desc limit 1`);
 		if (!row) return 'expired_interaction';
 		if (row.used) return 'used_code';
 		if (row.expired) return 'expired_code';
 		if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';
-		await tx.query('update challenge set tries = tries + 1 where id = $1', [row.id]);
+		await tx.run(sql`update challenge set tries = tries + 1 where id = ${row.id}`);
 		const right = row.code_hash?.equals(codeHash(parts.secrets, interaction, code)) ?? false;
 		if (!right || row.user_id === null) return row.tries + 1 >= TRIES_PER_CODE ? 'too_many_tries' : 'wrong_code';
 		await useUp(tx, row.id);
@@ -161,10 +146,7 @@ export const useCode = async (parts: ChallengeParts, interaction: string, given:
 /** The person a link signs in; the link is used up. */
 export const useLinkToken = async (parts: ChallengeParts, token: string): Promise<string> => {
 	const outcome = await parts.storage.inPlatform(async (tx) => {
-		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where token_hash = $1 for update`, [
-			hashToken(token),
-			now(),
-		]);
+		const row = await holdChallenge(tx, sql`token_hash = ${hashToken(token)}`);
 		if (!row || row.user_id === null) return 'wrong_link';
 		if (row.used) return 'used_link';
 		if (row.expired) return 'expired_link';
@@ -182,10 +164,8 @@ export const printedLink = async (
 ): Promise<string | null> => {
 	const token = newToken();
 	const made = await storage.inPlatform((tx) =>
-		tx.query(
-			`insert into challenge (id, email, user_id, token_hash, expires_at) select $1, u.email, u.id, $3, $4 from app_user u where u.email = $2 returning id`,
-			[newId(), email, hashToken(token), new Date(now().getTime() + PRINTED_LINK_TTL_MINUTES * 60_000)],
-		),
+		tx.run(sql`insert into challenge (id, email, user_id, token_hash, expires_at)
+			select ${newId()}, u.email, u.id, ${hashToken(token)}, ${endOf(PRINTED_LINK_TTL_MINUTES)} from app_user u where u.email = ${email}`),
 	);
-	return made.length > 0 ? `${publicUrl}/identity/link?token=${token}` : null;
+	return made > 0 ? `${publicUrl}/identity/link?token=${token}` : null;
 };

@@ -44,10 +44,8 @@ const endGrants = async (tx: Tx, grantIds: readonly string[]): Promise<void> => 
 
 /** A request of the library that is under way would write the session back. */
 const noteEnded = (tx: Tx, uid: string): Promise<number> =>
-	tx.run(
-		sql`insert into oidc_payload (model, id, payload, expires_at) values (${ENDED}, ${uid}, '{}', ${new Date(now().getTime() + SESSION_SECONDS * 1000)})
-		on conflict (model, id) do nothing`,
-	);
+	tx.run(sql`insert into oidc_payload (model, id, payload, expires_at) values (${ENDED}, ${uid}, '{}', ${new Date(now().getTime() + SESSION_SECONDS * 1000)})
+		on conflict (model, id) do nothing`);
 
 /** What hangs on sessions of the provider that were just taken away. */
 const endAll = async (tx: Tx, jobs: Jobs, ended: readonly RowOf<typeof ProviderSession>[]) => {

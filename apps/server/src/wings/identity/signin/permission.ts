@@ -17,10 +17,8 @@ const isGiven = async (tx: Tx, userId: string, clientId: string): Promise<boolea
 	(await tx.rows(Given, sql`select 1 as one from application_permission where user_id = ${userId} and client_id = ${clientId}`)).length > 0;
 
 export const givePermission = (tx: Tx, userId: string, clientId: string): Promise<number> =>
-	tx.run(
-		sql`insert into application_permission (user_id, client_id, given_at) values (${userId}, ${clientId}, ${now()})
-		on conflict (user_id, client_id) do nothing`,
-	);
+	tx.run(sql`insert into application_permission (user_id, client_id, given_at) values (${userId}, ${clientId}, ${now()})
+		on conflict (user_id, client_id) do nothing`);
 
 /** With the application, whose id is never given again. */
 export const forgetPermissions = (tx: Tx, clientId: string): Promise<number> =>

@@ -12,6 +12,7 @@ import type { Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
 import type { Places } from '../places.ts';
+import { userById } from '../users/store.ts';
 import { postgresAdapter, SESSION_SECONDS } from './adapter.ts';
 import { endBeside, queueLogout } from './ending.ts';
 import { signingKeys } from './keys.ts';
@@ -101,10 +102,10 @@ export const createProvider = async ({
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		rotateRefreshToken: true,
 		findAccount: async (_ctx, id) => {
-			const [user] = await storage.inPlatform((tx) =>
-				tx.query<{ email: string; name: string }>('select email, name from app_user where id = $1', [id]),
-			);
-			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
+			const user = await storage.inPlatform((tx) => userById(tx, id));
+			return user
+				? { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) }
+				: undefined;
 		},
 		// Consent is not required (portal.md section 9) of the company's own people: signing in is the permission.
 		loadExistingGrant: async (ctx) => {

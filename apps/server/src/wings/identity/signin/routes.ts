@@ -20,9 +20,10 @@ import type { Limits } from '#kernel/http/limit.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { emailOf } from '../account/store.ts';
+import { insertSession } from '../account/store.ts';
 import { clientRow } from '../applications/store.ts';
 import type { Places } from '../places.ts';
+import { emailOf, noteSignedIn, userById } from '../users/store.ts';
 import { type ChallengeParts, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
 import type { AskProvider } from './lazy-provider.ts';
 import { givePermission, newGrant } from './permission.ts';
@@ -284,12 +285,17 @@ const openSession = async (
 	cookies.endSession(reply, 'assist');
 	const { browser, device } = agentOf(request.headers['user-agent']);
 	await storage.inPlatform(async (tx) => {
-		await tx.query(
-			`insert into session (id, user_id, context_key, expires_at, browser, device, network, provider_uid)
-			values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8)`,
-			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip), providerUid],
-		);
-		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
+		await insertSession(tx, {
+			id,
+			userId,
+			contextKey: base64url(randomBytes(32)),
+			expiresAt,
+			browser,
+			device,
+			network: truncateIp(request.ip),
+			providerUid,
+		});
+		await noteSignedIn(tx, userId);
 		await recordPlatformActivity(
 			tx,
 			{ userId, actorId: null },
@@ -315,11 +321,8 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 			reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
 			const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 			const found = token === '' ? undefined : await (await provider()).AccessToken.find(token);
-			const [user] = found?.isValid
-				? await storage.inPlatform((tx) =>
-						tx.query<{ id: string; email: string; name: string }>('select id, email, name from app_user where id = $1', [found.accountId]),
-					)
-				: [];
+			const { accountId } = found?.isValid ? found : {};
+			const user = accountId === undefined ? null : await storage.inPlatform((tx) => userById(tx, accountId));
 			if (!user) return reply.status(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'invalid_token' });
 			return { sub: user.id, email: user.email, email_verified: true, name: user.name };
 		},

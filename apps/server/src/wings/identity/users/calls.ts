@@ -8,7 +8,18 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, upTo } from '#kernel/storage/lists.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
-import { listRoles, listUsers, type UserRow, userByEmail, withBelongings } from './store.ts';
+import {
+	deleteRole,
+	holdRole,
+	insertRole,
+	listRoles,
+	listUsers,
+	type UserRow,
+	updateProfile,
+	userByEmail,
+	userById,
+	withBelongings,
+} from './store.ts';
 
 export const refuseUser = refusals({
 	unknown_user: [404, 'There is no user with this address.', 'Tällä osoitteella ei ole käyttäjää.'],
@@ -45,21 +56,17 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 	),
 	handle(users.addRole, async ({ asker, body, network }) =>
 		storage.inPlatform(async (tx) => {
-			const added = await tx.query(
-				`insert into role (name) select $1 where not exists (select 1 from role where lower(name) = lower($1)) on conflict do nothing returning name`,
-				[body.roleName],
-			);
-			if (added.length === 0) throw refuseUser('role_taken');
+			if ((await insertRole(tx, body.roleName)) === 0) throw refuseUser('role_taken');
 			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'role', thingId: body.roleName, network });
 			return { name: body.roleName, users: 0, builtIn: false };
 		}),
 	),
 	handle(users.deleteRole, async ({ asker, query, network }) => {
 		await storage.inPlatform(async (tx) => {
-			const [role] = await tx.query<{ built_in: boolean }>('select built_in from role where name = $1 for update', [query.roleName]);
+			const role = await holdRole(tx, query.roleName);
 			if (!role) throw refuse('not_found');
 			if (role.built_in) throw refuseUser('built_in_role');
-			await tx.query('delete from role where name = $1', [query.roleName]);
+			await deleteRole(tx, query.roleName);
 			await recordPlatformActivity(tx, asker, { action: 'deleted', thing: 'role', thingId: query.roleName, network });
 		});
 		await askers.changed('*');
@@ -68,11 +75,8 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 	handle(users.changeProfile, async ({ asker, body, network }) => {
 		demandOwnSession(asker);
 		await storage.inPlatform(async (tx) => {
-			const [before] = await tx.query<{ name: string; phone_number: string }>(
-				'select name, phone_number from app_user where id = $1 for update',
-				[asker.userId],
-			);
-			await tx.query('update app_user set name = $2, phone_number = $3 where id = $1', [asker.userId, body.name, body.PhoneNumber]);
+			const before = await userById(tx, asker.userId, true);
+			await updateProfile(tx, asker.userId, body.name, body.PhoneNumber);
 			await recordPlatformActivity(tx, asker, {
 				action: 'changed',
 				thing: 'user',

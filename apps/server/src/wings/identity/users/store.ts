@@ -5,30 +5,24 @@
 import type { User } from '@luvalla/contract/identity/users.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { MOST_COUNTED } from '#kernel/storage/lists.ts';
-import { row, sql, text } from '#kernel/storage/rows.ts';
+import { counted, MOST_COUNTED, upTo } from '#kernel/storage/lists.ts';
+import { bool, empty, instant, int, json, orNull, type RowOf, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
 
-export interface UserRow {
-	id: string;
-	email: string;
-	name: string;
-	phone_number: string;
-	created_at: Date;
-	signed_in_at: Date | null;
-}
+const UserRow = row({ id: uuid, email: text, name: text, phone_number: text, created_at: instant, signed_in_at: orNull(instant) });
+export type UserRow = RowOf<typeof UserRow>;
 
-const FIELDS = 'u.id, u.email, u.name, u.phone_number, u.created_at, u.signed_in_at';
+const FIELDS = sql`u.id, u.email, u.name, u.phone_number, u.created_at, u.signed_in_at`;
 interface Order {
 	/** Unique, and in the index of the order. */
 	readonly key: 'email' | 'id';
-	readonly by: (table: 'u' | 'k') => string;
+	readonly by: (table: 'u' | 'k') => Sql;
 }
-const byAddress = (way: 'asc' | 'desc'): Order => ({ key: 'email', by: (t) => `${t}.email ${way}` });
-const byName = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => `lower(${t}.name) ${way}, ${t}.id ${way}` });
-const byTime = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => `${t}.created_at ${way}, ${t}.id ${way}` });
+const byAddress = (way: 'asc' | 'desc'): Order => ({ key: 'email', by: (t) => raw(`${t}.email ${way}`) });
+const byName = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => raw(`lower(${t}.name) ${way}, ${t}.id ${way}`) });
+const byTime = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => raw(`${t}.created_at ${way}, ${t}.id ${way}`) });
 const USUAL = byAddress('asc');
 /** Each has an index that ends in what breaks its ties. */
 const ORDERS: Readonly<Record<string, Order>> = {
@@ -59,74 +53,83 @@ const WHOLE_ADDRESS = /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u;
  * is found where an address begins or ends so. Of a part of one the index is asked for what stands before the @: the trigrams of
  * one mail house are those of half of all users.
  */
-const condition = (q: string): string => {
-	if (q.length === 0) return 'true';
-	if (q.length < 3) return '(u.email like $1 or lower(u.name) like $1)';
-	if (WHOLE_ADDRESS.test(q)) return '(u.email ^@ $1 or reverse(u.email) ^@ reverse($1))';
-	return /^[^@]{3,}@/.test(q) ? `u.searched like split_part($1, '@', 1) || '@%' and u.searched || '' like $1` : 'u.searched like $1';
+const condition = (q: string): Sql => {
+	if (q.length === 0) return sql`true`;
+	if (WHOLE_ADDRESS.test(q)) return sql`(u.email ^@ ${q} or reverse(u.email) ^@ reverse(${q}))`;
+	const pattern = containing(q);
+	if (q.length < 3) return sql`(u.email like ${pattern.slice(1)} or lower(u.name) like ${pattern.slice(1)})`;
+	return /^[^@]{3,}@/.test(q)
+		? sql`u.searched like split_part(${pattern}, '@', 1) || '@%' and u.searched || '' like ${pattern}`
+		: sql`u.searched like ${pattern}`;
 };
 
-const Plan = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) })]);
+const PlanRow = row({ 'QUERY PLAN': json(z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])) });
 
 /** How many the planner expects, by its samples of the columns; 0.3 ms at any size. */
-const estimated = async (storage: Storage, from: string, where: string, values: readonly unknown[]): Promise<number> => {
-	const plan = await storage.acrossInReport.query(`explain (format json) select 1 from ${from} where ${where}`, values);
-	return Plan.parse(plan)[0]['QUERY PLAN'][0].Plan['Plan Rows'];
-};
+const estimated = async (tx: Tx, from: Sql): Promise<number> =>
+	(await tx.first(PlanRow, sql`explain (format json) select 1 from ${from}`))?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 
 /**
  * Few found are gathered by the index that finds them and then sorted; many are met soon by walking the index of the order.
  * Which of the two it is, the count tells (bench/lists: a million users beside a thousand).
  */
-export const listUsers = async (storage: Storage, query: Listing): Promise<{ rows: UserRow[]; count: number }> => {
+export const listUsers = async ({ acrossInReport: tx }: Storage, query: Listing): Promise<{ rows: UserRow[]; count: number }> => {
 	const q = (query.q ?? '').trim().toLowerCase();
 	const all = q === '' && query.role === undefined;
-	const pattern = WHOLE_ADDRESS.test(q) ? q : q.length < 3 ? containing(q).slice(1) : containing(q);
-	const from = query.role === undefined ? 'app_user u' : 'user_role r join app_user u on u.id = r.user_id and r.role = $2';
-	// $1 and $2 are always used, so that the statement is the same whatever was asked.
-	const where = `${condition(q)} and $1::text is not null and $2::text is not distinct from $2`;
-	const values = [pattern, query.role ?? null];
-	const many = (await estimated(storage, from, where, values)) > MANY_ESTIMATED;
-	const count = many ? MOST_COUNTED + 1 : await countUsers(storage, from, where, values, all || q.length < 3);
+	const from =
+		query.role === undefined
+			? sql`app_user u where ${condition(q)}`
+			: sql`user_role r join app_user u on u.id = r.user_id and r.role = ${query.role} where ${condition(q)}`;
+	const many = (await estimated(tx, from)) > MANY_ESTIMATED;
+	// No further than is said, where how they are found does not depend on it.
+	const { total, more } = many ? upTo(MOST_COUNTED + 1) : await counted(tx, from, all || q.length < 3 ? MOST_COUNTED : MOST_GATHERED);
+	const count = more ? total + 1 : total;
 	const few = !many && count <= MOST_GATHERED && (q.length >= 3 || query.role !== undefined);
 	const order = (Object.hasOwn(ORDERS, query.sort ?? '') && ORDERS[query.sort ?? '']) || USUAL;
-	const page = all
-		? // Pages far behind are counted off in the index alone.
-			`(select u.* from (select k.${order.key} from app_user k order by ${order.by('k')} limit $3 offset $4) p
-				join app_user u using (${order.key}) where $1::text is not null and $2::text is not distinct from $2) u order by ${order.by('u')}`
-		: `(select u.* from ${from} where ${where} ${few ? 'offset 0' : ''}) u order by ${order.by('u')} limit $3 offset $4`;
-	const rows = await storage.acrossInReport.query<UserRow>(`select ${FIELDS} from ${page}`, [...values, query.size, offsetOf(query)]);
+	const part = sql`limit ${query.size} offset ${offsetOf(query)}`;
+	const key = raw(order.key);
+	const rows = await tx.rows(
+		UserRow,
+		all
+			? // Pages far behind are counted off in the index alone.
+				sql`select ${FIELDS} from (select k.${key} from app_user k order by ${order.by('k')} ${part}) p join app_user u using (${key})
+				order by ${order.by('u')}`
+			: sql`select ${FIELDS} from (select u.* from ${from} ${few ? sql`offset 0` : empty}) u order by ${order.by('u')} ${part}`,
+	);
 	return { rows, count };
 };
 
-/** @param capped no further than is said: how they are found does not depend on it */
-const countUsers = async (storage: Storage, from: string, where: string, values: readonly unknown[], capped: boolean): Promise<number> => {
-	const [counted] = await storage.acrossInReport.query<{ n: number }>(
-		`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${(capped ? MOST_COUNTED : MOST_GATHERED) + 1}) c`,
-		values,
-	);
-	return counted?.n ?? 0;
-};
+export const userByEmail = (tx: Tx, email: string): Promise<UserRow | null> =>
+	tx.first(UserRow, sql`select ${FIELDS} from app_user u where u.email = ${email.trim().toLowerCase()}`);
 
-export const userByEmail = async (tx: Tx, email: string): Promise<UserRow | null> => {
-	const [row] = await tx.query<UserRow>(`select ${FIELDS} from app_user u where u.email = $1`, [email.trim().toLowerCase()]);
-	return row ?? null;
-};
+/** Null once they are gone. */
+export const userById = (tx: Tx, id: string, hold = false): Promise<UserRow | null> =>
+	tx.first(UserRow, sql`select ${FIELDS} from app_user u where u.id = ${id} ${hold ? sql`for update` : empty}`);
 
-const Named = row({ name: text });
+/** Nothing once they are gone. */
+export const emailOf = async (storage: Storage, id: string): Promise<string> =>
+	(await storage.inPlatform((tx) => userById(tx, id)))?.email ?? '';
+
+export const noteSignedIn = (tx: Tx, id: string): Promise<number> => tx.run(sql`update app_user set signed_in_at = now() where id = ${id}`);
+
+export const updateProfile = (tx: Tx, id: string, name: string, phoneNumber: string): Promise<number> =>
+	tx.run(sql`update app_user set name = ${name}, phone_number = ${phoneNumber} where id = ${id}`);
 
 /** What a user is called, by their address where they gave no name; null once they are gone. */
 export const userName = async (tx: Tx, id: string): Promise<string | null> => {
-	const [found] = await tx.rows(Named, sql`select coalesce(nullif(u.name, ''), u.email) as name from app_user u where u.id = ${id}`);
-	return found?.name ?? null;
+	const user = await userById(tx, id);
+	return user && (user.name === '' ? user.email : user.name);
 };
+
+const RoleOfUser = row({ user_id: uuid, role: text });
+const SEEN = sql`not in ('Device', 'Name')`;
 
 /** Rows with all that belongs to them; `asker` is who looks. */
 export const withBelongings = async (storage: Storage, places: Places, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
 	const ids = rows.map((row) => row.id);
-	const roles = await storage.acrossInReport.query<{ user_id: string; role: string }>(
-		`select user_id, role from user_role where user_id = any($1) and role not in ('Device', 'Name') order by role`,
-		[ids],
+	const roles = await storage.acrossInReport.rows(
+		RoleOfUser,
+		sql`select user_id, role from user_role where user_id = any(${ids}) and role ${SEEN} order by role`,
 	);
 	const { domains, customers } = await places.belongings(ids);
 	return rows.map((row) => {
@@ -149,48 +152,58 @@ export const withBelongings = async (storage: Storage, places: Places, rows: rea
 	});
 };
 
+const UserIdRow = row({ user_id: uuid });
+
 /** Whether somebody else is ADMIN too. The rows are locked: two admins cannot take the role from each other at once. */
 export const anotherAdmin = async (tx: Tx, userId: string): Promise<boolean> => {
-	const rows = await tx.query<{ user_id: string }>(`select user_id from user_role where role = 'ADMIN' order by user_id for update`);
+	const rows = await tx.rows(UserIdRow, sql`select user_id from user_role where role = 'ADMIN' order by user_id for update`);
 	return rows.some((row) => row.user_id !== userId);
 };
 
 /** Sets the roles that can be seen; the hidden ones stay as they are. */
 export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string, givenBy: string): Promise<void> => {
-	await tx.query(`delete from user_role where user_id = $1 and role not in ('Device', 'Name') and role <> all($2)`, [userId, roles]);
-	await tx.query(
-		'insert into user_role (user_id, role, given_by, given_at) select $1, r, $3, $4 from unnest($2::text[]) r on conflict do nothing',
-		[userId, roles, givenBy, now()],
-	);
-	await tx.query('update app_user set phone_number = $2 where id = $1', [userId, phoneNumber]);
+	await tx.run(sql`delete from user_role where user_id = ${userId} and role ${SEEN} and role <> all(${roles})`);
+	await tx.run(sql`insert into user_role (user_id, role, given_by, given_at)
+		select ${userId}, r, ${givenBy}, ${now()} from unnest(${roles}::text[]) r on conflict do nothing`);
+	await tx.run(sql`update app_user set phone_number = ${phoneNumber} where id = ${userId}`);
 };
 
-export interface HeldRole {
-	role: string;
-	/** Address of who gave it. */
-	given_by: string | null;
-	given_at: Date | null;
-}
+/** `given_by`: the address of who gave it. */
+const HeldRole = row({ role: text, given_by: orNull(text), given_at: orNull(instant) });
 
 /** The roles that can be seen. */
-export const rolesOf = (tx: Tx, userId: string): Promise<HeldRole[]> =>
-	tx.query(
-		`select r.role, u.email as given_by, r.given_at from user_role r left join app_user u on u.id = r.given_by
-		where r.user_id = $1 and r.role not in ('Device', 'Name') order by r.role`,
-		[userId],
+export const rolesOf = (tx: Tx, userId: string): Promise<RowOf<typeof HeldRole>[]> =>
+	tx.rows(
+		HeldRole,
+		sql`select r.role, u.email as given_by, r.given_at from user_role r left join app_user u on u.id = r.given_by
+		where r.user_id = ${userId} and r.role ${SEEN} order by r.role`,
 	);
+
+const Named = row({ name: text });
 
 export const unknownRoles = async (tx: Tx, roles: readonly string[]): Promise<string[]> => {
-	const rows = await tx.query<{ r: string }>(
-		`select r from unnest($1::text[]) r where not exists (select 1 from role where name = r and name not in ('Device', 'Name'))`,
-		[roles],
-	);
-	return rows.map((row) => row.r);
+	const known = await tx.rows(Named, sql`select name from role where name = any(${roles}) and name ${SEEN}`);
+	return roles.filter((role) => !known.some(({ name }) => name === role));
 };
 
-export const listRoles = (tx: Tx, q: string | undefined): Promise<{ name: string; users: number; built_in: boolean }[]> =>
-	tx.query(
-		`select r.name, r.built_in, count(u.user_id)::int as users from role r left join user_role u on u.role = r.name
-		where r.name not in ('Device', 'Name') and r.name ilike $1 group by r.name, r.built_in order by r.built_in desc, r.name`,
-		[containing(q)],
+const RoleRow = row({ name: text, built_in: bool, users: int });
+
+export const listRoles = (tx: Tx, q: string | undefined): Promise<RowOf<typeof RoleRow>[]> =>
+	tx.rows(
+		RoleRow,
+		sql`select r.name, r.built_in, count(u.user_id)::int as users from role r left join user_role u on u.role = r.name
+		where r.name ${SEEN} and r.name ilike ${containing(q)} group by r.name, r.built_in order by r.built_in desc, r.name`,
 	);
+
+/** Zero where there is one of this name, in whatever letters. */
+export const insertRole = (tx: Tx, name: string): Promise<number> =>
+	tx.run(
+		sql`insert into role (name) select ${name} where not exists (select 1 from role where lower(name) = lower(${name})) on conflict do nothing`,
+	);
+
+const BuiltIn = row({ built_in: bool });
+
+export const holdRole = (tx: Tx, name: string): Promise<RowOf<typeof BuiltIn> | null> =>
+	tx.first(BuiltIn, sql`select built_in from role where name = ${name} for update`);
+
+export const deleteRole = (tx: Tx, name: string): Promise<number> => tx.run(sql`delete from role where name = ${name}`);

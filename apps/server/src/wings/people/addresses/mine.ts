@@ -27,7 +27,7 @@ const Owner = row({ person: uuid });
  * By the address signed in with, those confirmed while signed in with it, and what came together with one of them. What was said
  * of the person as such, by their id, opens with their last address.
  */
-export const mineBy = (email: string, cluster: Cluster, known: readonly KnownBy[], confirmed: readonly string[]): Mine => {
+const mineBy = (email: string, cluster: Cluster, known: readonly KnownBy[], confirmed: readonly string[]): Mine => {
 	const emails = known.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
 	const proved = new Set([email, ...confirmed].filter((one) => emails.includes(one)));
 	const opens = ({ kind, value, cameWith }: KnownBy): boolean =>
@@ -46,7 +46,7 @@ export const mineBy = (email: string, cluster: Cluster, known: readonly KnownBy[
 /** Null when the address is nobody's. */
 export const readMine = async (tx: Tx, customerId: number, email: string): Promise<Mine | null> => {
 	const address = email.toLowerCase();
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Owner,
 		sql`select person from person_identifier where customer_id = ${customerId} and kind = 'email' and value = ${address}`,
 	);
@@ -64,16 +64,12 @@ export const readMine = async (tx: Tx, customerId: number, email: string): Promi
 
 /** Keeps that whoever signs in with `email` has the mail of `value` too; both have confirmed themselves by it. */
 export const keepLink = async (tx: Tx, customerId: number, email: string, value: string, person: string, at: Date): Promise<void> => {
-	await tx.run(
-		sql`insert into person_link (customer_id, email, value, person, confirmed_at) values (${customerId}, ${email}, ${value}, ${person}, ${at})
-		on conflict (customer_id, email, value) do update set person = excluded.person, confirmed_at = excluded.confirmed_at`,
-	);
+	await tx.run(sql`insert into person_link (customer_id, email, value, person, confirmed_at) values (${customerId}, ${email}, ${value}, ${person}, ${at})
+		on conflict (customer_id, email, value) do update set person = excluded.person, confirmed_at = excluded.confirmed_at`);
 	await noteConfirmed(tx, customerId, [email, value], at);
 };
 
 /** Addresses that confirmed themselves, each the first time. */
 export const noteConfirmed = (tx: Tx, customerId: number, emails: readonly string[], at: Date): Promise<number> =>
-	tx.run(
-		sql`update person_identifier set confirmed_at = ${at}
-		where customer_id = ${customerId} and kind = 'email' and value = any(${emails}::text[]) and confirmed_at is null`,
-	);
+	tx.run(sql`update person_identifier set confirmed_at = ${at}
+		where customer_id = ${customerId} and kind = 'email' and value = any(${emails}::text[]) and confirmed_at is null`);

@@ -32,15 +32,13 @@ export const rememberObjections = async (
 	{ erasure, until }: { erasure: string; until: Date },
 ): Promise<number> => {
 	if (objections.length === 0) return 0;
-	return tx.run(
-		sql`insert into person_objection (customer_id, hash, erasure, until)
+	return tx.run(sql`insert into person_objection (customer_id, hash, erasure, until)
 		select ${customerId}, h, ${erasure}, ${until} from unnest(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[]) h
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 };
 
 const Any = row({ one: int });
-const Kept = row({ hash: bytes, until: instant });
+const RememberedRow = row({ hash: bytes, until: instant });
 
 /** Whether the customer remembers any at all, or anybody who stopped everything; mostly nobody does. */
 export const remembersAny = async (tx: Tx, customerId: number): Promise<boolean> =>
@@ -61,7 +59,7 @@ export const readObjections = async (
 ): Promise<(Date | null)[]> => {
 	const hashes = asked.map(hasher(secrets, customerId));
 	const rows = await tx.rows(
-		Kept,
+		RememberedRow,
 		sql`select hash, max(until) as until from person_objection
 		where customer_id = ${customerId} and hash = any(${byteas(hashes)}::bytea[]) group by hash`,
 	);
@@ -76,10 +74,8 @@ export const dropObjectionsTo = (
 	customerId: number,
 	objections: readonly Objection[],
 ): Promise<number> =>
-	tx.run(
-		sql`delete from person_objection where customer_id = ${customerId}
-			and hash = any(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[])`,
-	);
+	tx.run(sql`delete from person_objection where customer_id = ${customerId}
+			and hash = any(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[])`);
 
 /** Forgets what one erasure left; answers how many there were. */
 export const dropObjections = (tx: Tx, customerId: number, erasure: string): Promise<number> =>

@@ -30,13 +30,11 @@ const idOf = (secrets: Hashing, customerId: number, person: string): string => {
 };
 
 const insertStops = (tx: Tx, customerId: number, stops: readonly { person: string; at: Date }[]): Promise<number> =>
-	tx.run(
-		sql`insert into person_stop (customer_id, person, stopped_at)
+	tx.run(sql`insert into person_stop (customer_id, person, stopped_at)
 		select ${customerId}::int, g.person, min(g.at) from unnest(${uuids(stops.map(({ person }) => person))}::uuid[],
 			${timestamps(stops.map(({ at }) => at))}::timestamptz[]) g (person, at)
 		group by g.person
-		on conflict (customer_id, person) do nothing`,
-	);
+		on conflict (customer_id, person) do nothing`);
 
 const hashAddresses = async (tx: Tx, secrets: Hashing, customerId: number, names: readonly OwnedBy[], until: Date): Promise<void> => {
 	for (const [person, own] of Map.groupBy(names.filter(isAddress), (one) => one.person))
@@ -129,7 +127,7 @@ const OwnerRow = row({ person: uuid });
 
 /** Whether whoever has this address stopped everything, or would have if somebody had it. */
 export const stoppedBy = async (tx: Tx, secrets: Hashing, customerId: number, address: Identifier): Promise<boolean> => {
-	const [owner] = await tx.rows(
+	const owner = await tx.first(
 		OwnerRow,
 		sql`select person from person_identifier where customer_id = ${customerId} and kind = ${address.kind} and value = ${address.value}`,
 	);

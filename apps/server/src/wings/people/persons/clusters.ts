@@ -75,7 +75,7 @@ const Owner = row({ person: uuid });
  * of these.
  */
 export const ownerAmong = async (tx: Tx, customerId: number, person: string, { kind, value }: Identifier): Promise<string> => {
-	const [owner] = await tx.rows(
+	const owner = await tx.first(
 		Owner,
 		sql`with recursive ever (person) as (
 			select ${person}::uuid

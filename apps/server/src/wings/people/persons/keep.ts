@@ -31,7 +31,7 @@ export interface Added {
 }
 
 /** What keeping people changed. */
-export interface Kept {
+export interface KeptPersons {
 	readonly added: readonly Added[];
 	/** Who became known on a domain by something that they had not been known by there, of those to whom nothing was added. */
 	readonly seen: readonly string[];
@@ -46,7 +46,7 @@ const First = row({ first: int });
  * that what is rolled back leaves no gap; only people who are forgotten do.
  */
 const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<number> => {
-	const [leased] = await tx.rows(
+	const leased = await tx.first(
 		First,
 		sql`insert into person_counter as c (customer_id, next) values (${customerId}, ${count}::int)
 		on conflict (customer_id) do update set next = c.next + excluded.next returning next - ${count}::int as first`,
@@ -62,11 +62,9 @@ const insertPersons = async (tx: Tx, customerId: number, strangers: readonly str
 	if (strangers.length === 0) return new Map();
 	const ids = uuids(strangers);
 	const first = await leaseNumbers(tx, customerId, strangers.length);
-	const inserted = await tx.run(
-		sql`insert into person (customer_id, person, number, created_at)
+	const inserted = await tx.run(sql`insert into person (customer_id, person, number, created_at)
 		select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${ids}::uuid[]) with ordinality g (p, n)
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 	if (inserted === strangers.length) return new Map(strangers.map((person, place) => [person, first + place]));
 	// Somebody was kept before in this transaction, and has the number of then.
 	const rows = await tx.rows(
@@ -96,13 +94,11 @@ const insertIdentifiers = async (
 	at: Date,
 ): Promise<void> => {
 	if (rows.length === 0) return;
-	await tx.run(
-		sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with, upload)
+	await tx.run(sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with, upload)
 		select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with, ${upload ?? null}
 		from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
 			${uuids(rows.map(({ own }) => own))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 };
 
 /**
@@ -115,7 +111,7 @@ export const keepPeople = async (
 	customerId: number,
 	kept: readonly NamedOn[],
 	naming: Naming,
-): Promise<Kept> => {
+): Promise<KeptPersons> => {
 	if (kept.length === 0) return { added: [], seen: [], newcomers: new Map() };
 	const at = now();
 	const fresh = new Map<string, Fresh>();

@@ -46,10 +46,8 @@ export const unmergePerson = async (tx: Tx, hooks: Hooks, customerId: number, go
 	await lockPeople(tx, customerId);
 	const { kept, edges } = await membersOf(tx, customerId, gone);
 	if (kept === gone) return false;
-	await tx.run(
-		sql`update person_alias set undone_at = ${now()}, undone_by = ${by}
-		where customer_id = ${customerId} and gone = ${gone} and undone_at is null`,
-	);
+	await tx.run(sql`update person_alias set undone_at = ${now()}, undone_by = ${by}
+		where customer_id = ${customerId} and gone = ${gone} and undone_at is null`);
 	await hooks.unmerged.tell(tx, { customerId, gone, from: kept, edges });
 	await rewriteWords(tx, hooks, customerId, [gone, kept]);
 	return true;

@@ -8,8 +8,8 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { alone, type Cluster, clustersOf } from './clusters.ts';
 
 /** Held until the transaction ends: people of a customer are named and written one transaction at a time, so that two that name the same stranger make one person. */
-export const lockPeople = (tx: Tx, customerId: number): Promise<object[]> =>
-	tx.query(`select pg_advisory_xact_lock(hashtext('people'), $1)`, [customerId]);
+export const lockPeople = (tx: Tx, customerId: number): Promise<number> =>
+	tx.run(sql`select pg_advisory_xact_lock(hashtext('people'), ${customerId})`);
 
 const require = createRequire(import.meta.url);
 /** Loaded with the first number: a hundred files, which a start need not wait for. */
@@ -22,6 +22,12 @@ export const normalPhone = (given: string, country?: string): string | null => {
 	const { isSupportedCountry, parsePhoneNumberFromString } = plan;
 	const parsed = parsePhoneNumberFromString(given, country !== undefined && isSupportedCountry(country) ? country : undefined);
 	return parsed?.isPossible() === true ? parsed.number : null;
+};
+
+/** The country of a number as E.164, ISO 3166-1 alpha-2; null: it says none. */
+export const countryOfPhone = (phone: string): string | null => {
+	plan ??= numberPlan();
+	return plan.parsePhoneNumberFromString(phone)?.country ?? null;
 };
 
 /** What a key names, normalised; null when its telephone number is none. @param read the telephone number as `normalPhone` gave it for itself */
@@ -78,7 +84,8 @@ const seenOn = async (tx: Tx, customerId: number, words: readonly { kind: string
 		Seen,
 		sql`select distinct s.kind, s.value from person_seen s
 		where s.customer_id = ${customerId} and s.domain_id = any(${within}::uuid[])
-			and (s.kind, s.value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[], ${words.map(({ value }) => value)}::text[]))`,
+			and (s.kind, s.value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[],
+				${words.map(({ value }) => value)}::text[]))`,
 	);
 	return new Set(rows.map(({ kind, value }) => `${kind}:${value}`));
 };
@@ -92,7 +99,8 @@ const personsSeenOn = async (tx: Tx, customerId: number, members: readonly strin
 			where i.customer_id = ${customerId} and i.person = any(${members}::uuid[]) and s.domain_id = any(${within}::uuid[])
 		union
 		select s.value::uuid from person_seen s
-			where s.customer_id = ${customerId} and s.kind = 'luvallaId' and s.value = any(${members}::text[]) and s.domain_id = any(${within}::uuid[])`,
+			where s.customer_id = ${customerId} and s.kind = 'luvallaId' and s.value = any(${members}::text[])
+				and s.domain_id = any(${within}::uuid[])`,
 	);
 	return new Set(rows.map(({ person }) => person));
 };

@@ -52,10 +52,8 @@ export const releasePersons = async (
 
 /** Where somebody was seen by these, and what they were confirmed together with. */
 export const forgetWords = async (tx: Tx, customerId: number, words: readonly { kind: string; value: string }[]): Promise<void> => {
-	await tx.run(
-		sql`delete from person_seen where customer_id = ${customerId}
-		and (kind, value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[], ${words.map(({ value }) => value)}::text[]))`,
-	);
+	await tx.run(sql`delete from person_seen where customer_id = ${customerId}
+		and (kind, value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[], ${words.map(({ value }) => value)}::text[]))`);
 	const emails = words.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
 	if (emails.length > 0)
 		await tx.run(

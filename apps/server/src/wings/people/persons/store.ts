@@ -82,7 +82,7 @@ const PersonRow = row({ created_at: instant });
 
 /** Since when somebody is known; null when they are not. */
 export const knownSince = async (tx: Tx, customerId: number, person: string): Promise<Date | null> => {
-	const [found] = await tx.rows(PersonRow, sql`select created_at from person where customer_id = ${customerId} and person = ${person}`);
+	const found = await tx.first(PersonRow, sql`select created_at from person where customer_id = ${customerId} and person = ${person}`);
 	return found?.created_at ?? null;
 };
 

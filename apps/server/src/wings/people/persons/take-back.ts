@@ -44,10 +44,8 @@ export const removeBrought = async (
 ): Promise<void> => {
 	if (brought.length === 0) return;
 	await carryStops(tx, secrets, customerId, brought);
-	await tx.run(
-		sql`delete from person_identifier i using unnest(${texts(brought.map(({ kind }) => kind))}::text[], ${texts(brought.map(({ value }) => value))}::text[]) g (kind, value)
-		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value`,
-	);
+	await tx.run(sql`delete from person_identifier i using unnest(${texts(brought.map(({ kind }) => kind))}::text[], ${texts(brought.map(({ value }) => value))}::text[]) g (kind, value)
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value`);
 	await forgetWords(tx, customerId, brought);
 };
 
@@ -65,14 +63,10 @@ export const passOnBrought = async (tx: Tx, customerId: number, upload: string, 
 	if (heirs.length === 0) return;
 	const given = sql`unnest(${texts(heirs.map(({ kind }) => kind))}::text[], ${texts(heirs.map(({ value }) => value))}::text[],
 		${uuids(heirs.map((one) => one.upload))}::uuid[], ${texts(heirs.map(({ domainId }) => domainId))}::text[]::uuid[]) g (kind, value, upload, domain_id)`;
-	await tx.run(
-		sql`update person_identifier i set upload = g.upload from ${given}
-		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and ${of(sql`i.upload`, upload)}`,
-	);
-	await tx.run(
-		sql`update person_seen s set upload = g.upload from ${given}
-		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.domain_id = g.domain_id and ${of(sql`s.upload`, upload)}`,
-	);
+	await tx.run(sql`update person_identifier i set upload = g.upload from ${given}
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and ${of(sql`i.upload`, upload)}`);
+	await tx.run(sql`update person_seen s set upload = g.upload from ${given}
+		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.domain_id = g.domain_id and ${of(sql`s.upload`, upload)}`);
 };
 
 const Whose = row({ person: uuid });
@@ -88,10 +82,8 @@ export const unseeBrought = async (
 	words: readonly { readonly kind: string; readonly value: string }[],
 ): Promise<string[]> => {
 	const given = sql`unnest(${texts(words.map(({ kind }) => kind))}::text[], ${texts(words.map(({ value }) => value))}::text[]) g (kind, value)`;
-	await tx.run(
-		sql`delete from person_seen s using ${given}
-		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and ${of(sql`s.upload`, upload)}`,
-	);
+	await tx.run(sql`delete from person_seen s using ${given}
+		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and ${of(sql`s.upload`, upload)}`);
 	const again = await tx.rows(
 		Whose,
 		sql`update person_identifier i set bounced_at = null, bounced_by = null from ${given}
@@ -101,18 +93,17 @@ export const unseeBrought = async (
 };
 
 /**
- * Mail to these addresses comes back; `upload` is the file that said so, and null where letters of ours did: then no file that said it before
+ * Messages to these addresses come back; `upload` is the file that said so, and null where messages of ours did: then no file that said it before
  * takes it back. Others of which it is known stay as they are; answers how many were not.
  */
 export const noteBounced = (
 	tx: Tx,
 	customerId: number,
-	bounced: readonly { readonly email: string; readonly at: Date }[],
+	kind: 'email' | 'phone',
+	bounced: readonly { readonly value: string; readonly at: Date }[],
 	upload: string | null,
 ): Promise<number> =>
-	tx.run(
-		sql`update person_identifier i set bounced_at = coalesce(i.bounced_at, g.at), bounced_by = ${upload}
-		from unnest(${texts(bounced.map(({ email }) => email))}::text[], ${texts(bounced.map(({ at }) => at.toISOString()))}::text[]::timestamptz[]) g (value, at)
-		where i.customer_id = ${customerId} and i.kind = 'email' and i.value = g.value
-			and (i.bounced_at is null or (${upload}::uuid is null and i.bounced_by is not null))`,
-	);
+	tx.run(sql`update person_identifier i set bounced_at = coalesce(i.bounced_at, g.at), bounced_by = ${upload}
+		from unnest(${texts(bounced.map(({ value }) => value))}::text[], ${texts(bounced.map(({ at }) => at.toISOString()))}::text[]::timestamptz[]) g (value, at)
+		where i.customer_id = ${customerId} and i.kind = ${kind} and i.value = g.value
+			and (i.bounced_at is null or (${upload}::uuid is null and i.bounced_by is not null))`);

@@ -21,7 +21,7 @@ import type { Within } from './naming.ts';
 export const TOUCHED = 'touched';
 
 /** Letters and digits from which on a search looks inside of words. */
-export const FEWEST_INSIDE = 3;
+const FEWEST_INSIDE = 3;
 /** People that one note names at most, and that a step of the worker looks at; notes that it takes. */
 const NOTE = 1_000;
 const A_STEP = 2_000;
@@ -41,10 +41,8 @@ const MOST_OF_FACTS = 4_000;
 /** Notes numbers of people whose words may be others now. Who notes also tells of `TOUCHED`. */
 export const noteWords = async (tx: Tx, customerId: number, numbers: readonly number[]): Promise<void> => {
 	for (let at = 0; at < numbers.length; at += NOTE)
-		await tx.run(
-			sql`insert into person_words_due (customer_id, note_id, numbers)
-			values (${customerId}, ${newId()}, ${int4s(numbers.slice(at, at + NOTE))}::int[])`,
-		);
+		await tx.run(sql`insert into person_words_due (customer_id, note_id, numbers)
+			values (${customerId}, ${newId()}, ${int4s(numbers.slice(at, at + NOTE))}::int[])`);
 };
 
 /** A consonant and a digit, twice: no word that somebody types. */
@@ -117,14 +115,12 @@ const writeWords = async (tx: Tx, hooks: Hooks, customerId: number, clusters: re
 			? 0
 			: await tx.run(sql`delete from person_words where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`);
 	if (rows.length === 0) return taken;
-	const written = await tx.run(
-		sql`insert into person_words as w (customer_id, person, members, names, facts)
+	const written = await tx.run(sql`insert into person_words as w (customer_id, person, members, names, facts)
 		select ${customerId}::int, g.person, g.members::uuid[], lower(g.names), lower(g.facts)
 		from unnest(${uuids(rows.map(({ kept }) => kept))}::uuid[], ${texts(rows.map((one) => one.members))}::text[],
 			${texts(rows.map(({ names }) => names))}::text[], ${texts(rows.map(({ facts }) => facts))}::text[]) g (person, members, names, facts)
 		on conflict (customer_id, person) do update set members = excluded.members, names = excluded.names, facts = excluded.facts
-			where w.members is distinct from excluded.members or w.names <> excluded.names or w.facts <> excluded.facts`,
-	);
+			where w.members is distinct from excluded.members or w.names <> excluded.names or w.facts <> excluded.facts`);
 	return taken + written;
 };
 
@@ -137,7 +133,7 @@ export const rewriteWords = async (tx: Tx, hooks: Hooks, customerId: number, per
 const PersonRow = row({ person: uuid });
 
 /** The same by their numbers; of whom there is nobody left, nothing is. */
-export const rewriteNumbers = async (tx: Tx, hooks: Hooks, customerId: number, numbers: readonly number[]): Promise<number> => {
+const rewriteNumbers = async (tx: Tx, hooks: Hooks, customerId: number, numbers: readonly number[]): Promise<number> => {
 	await holdWords(tx, customerId);
 	const rows = await tx.rows(
 		PersonRow,
@@ -193,12 +189,10 @@ export const checkWords = async (
 	if (from === 0) {
 		await holdWords(tx, customerId);
 		// Words of nobody: there should never be any.
-		differed = await tx.run(
-			sql`delete from person_words w where w.customer_id = ${customerId}
-			and not exists (select 1 from person pn where pn.customer_id = ${customerId} and pn.person = w.person)`,
-		);
+		differed = await tx.run(sql`delete from person_words w where w.customer_id = ${customerId}
+			and not exists (select 1 from person pn where pn.customer_id = ${customerId} and pn.person = w.person)`);
 	}
-	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
+	const counter = await tx.first(Next, sql`select next from person_counter where customer_id = ${customerId}`);
 	if (from >= (counter?.next ?? 0)) return null;
 	const to = from + A_STEP;
 	const numbers = Array.from({ length: A_STEP }, (_, n) => from + n);

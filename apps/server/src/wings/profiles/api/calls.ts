@@ -12,6 +12,7 @@ import { namePeople } from '../../people/wing.ts';
 import { withinOf } from '../segments/askable.ts';
 import { mayChange, refuseSegment } from '../segments/calls.ts';
 import { readSegments, type SegmentRow } from '../segments/store.ts';
+import { takeDevices, takeGone } from './devices.ts';
 import { takeEvents, withTime } from './events.ts';
 import { readItem, type Sender } from './items.ts';
 import { takeMembers } from './members.ts';
@@ -87,5 +88,17 @@ export const apiRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>)
 				),
 			};
 		});
+	}),
+	handle(contract.writeDevices, async ({ asker, body, scope, request, language }) => {
+		const sender = senderOf(asker, scope);
+		const items = body.devices.map((given) => readItem(contract.DeviceToken, given));
+		const asked = { ...sender, key: request.headers[KEY], content: ['devices', body] };
+		return once(kernel, asked, async (tx) => ({ results: await takeDevices(tx, kernel, sender, items, language) }));
+	}),
+	handle(contract.removeDevices, async ({ asker, body, scope, request, language }) => {
+		const sender = senderOf(asker, scope);
+		const items = body.devices.map((given) => readItem(contract.GoneToken, given));
+		const asked = { ...sender, key: request.headers[KEY], content: ['devices gone', body] };
+		return once(kernel, asked, async (tx) => ({ results: await takeGone(tx, sender, items, language) }));
 	}),
 ];

@@ -62,7 +62,7 @@ export const takeEvents = async (
 	const room = most - (types.some((type) => !before.has(type)) ? await countTypes(tx, customerId, scope) : 0);
 	const stored = await readEvents(tx, customerId, events);
 
-	const judge = async (placed: readonly (Placed<NewEvent> | null)[]): Promise<(Taken | Refusal | null)[]> => {
+	const judgeEvents = async (placed: readonly (Placed<NewEvent> | null)[]): Promise<(Taken | Refusal | null)[]> => {
 		const members = [...new Set(placed.flatMap((one) => (one?.who.known && stored.has(one.item.id) ? one.who.cluster.members : [])))];
 		const numbers = await numbersBy(tx, customerId, members);
 		const kinds = new Map([...before].map(([type, known]) => [type, new Map(known.kinds)]));
@@ -102,7 +102,7 @@ export const takeEvents = async (
 		});
 	};
 
-	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
+	const settled = await settle(items, namesBy(tx, sender), unnamed, judgeEvents);
 	const taken = settled.flatMap((one) => (isRefusal(one) || one.outcome === 'known' ? [] : [one]));
 	await nameKept(
 		tx,

@@ -22,7 +22,7 @@ const refuseOnce = refusals({
 });
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-export const NOT_A_KEY = 'Use up to 200 letters, digits and signs, without blanks';
+const NOT_A_KEY = 'Use up to 200 letters, digits and signs, without blanks';
 
 /** What makes a request the same as another. */
 export interface Request {
@@ -51,7 +51,7 @@ const opened = (kept: Buffer, key: Buffer): unknown => {
 	return JSON.parse(inflateRawSync(text).toString('utf8'));
 };
 
-const Kept = row({ content: bytes, answer: bytes });
+const AnswerRow = row({ content: bytes, answer: bytes });
 const keptSince = (): Date => new Date(now().getTime() - ANSWERS_KEPT_HOURS * 3_600_000);
 
 /**
@@ -74,18 +74,16 @@ export const once = async <A>(
 	return storage.inTurn(customerId, async (tx) => {
 		// Whoever comes with the same key meanwhile waits here for the answer.
 		await lockPeople(tx, customerId);
-		const [kept] = await tx.rows(
-			Kept,
+		const kept = await tx.first(
+			AnswerRow,
 			sql`select content, answer from api_answer where customer_id = ${customerId} and key = ${named} and at > ${keptSince()}`,
 		);
 		if (kept && !kept.content.equals(said)) throw refuseOnce('key_conflict');
 		// The key is made of all that was asked: what opens is what was answered to it.
 		if (kept) return opened(kept.answer, sealing) as A;
 		const answer = await work(tx);
-		await tx.run(
-			sql`insert into api_answer (customer_id, key, content, answer, at) values (${customerId}, ${named}, ${said}, ${sealed(answer, sealing)}, ${now()})
-			on conflict (customer_id, key) do update set content = excluded.content, answer = excluded.answer, at = excluded.at`,
-		);
+		await tx.run(sql`insert into api_answer (customer_id, key, content, answer, at) values (${customerId}, ${named}, ${said}, ${sealed(answer, sealing)}, ${now()})
+			on conflict (customer_id, key) do update set content = excluded.content, answer = excluded.answer, at = excluded.at`);
 		return answer;
 	});
 };
@@ -96,7 +94,7 @@ const Customer = row({ customer_id: int });
 export const sweepAnswers = async (storage: Pick<Storage, 'across' | 'inTenant'>): Promise<void> => {
 	for (let customerId = 0; ; ) {
 		const after = customerId;
-		const [next] = await storage.across.rows(
+		const next = await storage.across.first(
 			Customer,
 			sql`select customer_id from api_answer where customer_id > ${after} order by customer_id limit 1`,
 		);

@@ -54,7 +54,7 @@ export const takeProfiles = async (
 	const room = keys.some((key) => !before.has(key)) ? await roomForAttributes(tx, customerId, within) : 0;
 	let fresh = new Map<string, AttributeKind>();
 
-	const judge = async (placed: readonly (Placed<ProfileChange> | null)[]): Promise<(Taken | Refusal | null)[]> => {
+	const judgeChanges = async (placed: readonly (Placed<ProfileChange> | null)[]): Promise<(Taken | Refusal | null)[]> => {
 		const persons = [...new Set(placed.flatMap((one) => (one?.who.known ? [one.who.person] : [])))];
 		const facts = await readFacts(tx, customerId, persons);
 		const met = new Set<string>();
@@ -85,7 +85,7 @@ export const takeProfiles = async (
 		});
 	};
 
-	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
+	const settled = await settle(items, namesBy(tx, sender), unnamed, judgeChanges);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
 	await keepAttributes(tx, customerId, fresh, { domainId: within === null ? null : domainId });
 	await nameKept(

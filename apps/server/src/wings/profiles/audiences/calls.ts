@@ -1,6 +1,6 @@
 /** The audience calls: segments joined, counted while they are chosen. */
 import * as contract from '@luvalla/contract/profiles/audiences.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
@@ -93,7 +93,7 @@ const shownAll = async (tx: Tx, customerId: number, rows: readonly AudienceRow[]
 
 const existing = async (tx: Tx, scope: Scope, id: string): Promise<AudienceRow> => {
 	const domains = domainsOf({ ...scope, domainId: null });
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		AudienceRow,
 		sql`select ${COLUMNS} from ${audiencesOf(scope.customerId)}
 		where a.customer_id = ${scope.customerId} and a.audience_id = ${id.toLowerCase()}
@@ -178,6 +178,7 @@ const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: 
 	status,
 	domain: host,
 });
+const record = recorderOf('audience', activityOf);
 
 /** What is written of an audience that is new. */
 export interface NewAudience {
@@ -196,11 +197,9 @@ export interface NewAudience {
 
 export const insertAudience = (tx: Tx, customerId: number, one: NewAudience): Promise<number> => {
 	const at = now();
-	return tx.run(
-		sql`insert into audience (customer_id, audience_id, domain_id, title, segments, consents, is_and, status, user_id, created_at, changed_at)
+	return tx.run(sql`insert into audience (customer_id, audience_id, domain_id, title, segments, consents, is_and, status, user_id, created_at, changed_at)
 		values (${customerId}, ${one.id}, ${one.domainId}, ${one.title}, ${one.segments}::uuid[], ${one.consents}::uuid[], ${one.isAnd},
-			${one.status}, ${one.userId}, ${at}, ${at})`,
-	);
+			${one.status}, ${one.userId}, ${at}, ${at})`);
 };
 
 /** People that segments and consents make together: each part joined to all before it, so that counting after each of them joins none twice. */
@@ -250,8 +249,9 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				return { data: await shownAll(tx, customerId, rows), page: pageOf(counted, query) };
 			}),
 		),
-		handle(contract.addAudience, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.addAudience, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { asker, body, scope } = ask;
 				const { customerId } = scope;
 				const domainId = await domainFor(tx, scope, body.domain);
 				const segments = idsOf(body.segments ?? body.segmentList ?? []);
@@ -263,12 +263,13 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { userId } = asker;
 				await insertAudience(tx, customerId, { id, domainId, title, segments, consents, isAnd, status: contract.AUDIENCE_DRAFT, userId });
 				const row = await existing(tx, scope, id);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'audience', thingId: id, after: activityOf(row), network });
+				await record(tx, ask, 'added', id, null, row);
 				return shownOne(tx, customerId, row);
 			}),
 		),
-		handle(contract.changeAudience, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.changeAudience, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { body, scope } = ask;
 				const { customerId } = scope;
 				const before = await existing(tx, scope, body.id);
 				const given = body.segments ?? body.segmentList;
@@ -279,56 +280,34 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				await demandParts(tx, scope, before.domain_id, segments, consents);
 				await demandTitle(tx, customerId, before.domain_id, title, before.audience_id);
 				const same = JSON.stringify([segments, consents, isAnd]) === JSON.stringify([before.segments, before.consents, before.is_and]);
-				await tx.run(
-					sql`update audience set title = ${title}, segments = ${segments}::uuid[], consents = ${consents}::uuid[], is_and = ${isAnd},
+				await tx.run(sql`update audience set title = ${title}, segments = ${segments}::uuid[], consents = ${consents}::uuid[], is_and = ${isAnd},
 						status = ${same ? before.status : contract.AUDIENCE_DRAFT}, changed_at = ${now()}
-					where customer_id = ${customerId} and audience_id = ${before.audience_id}`,
-				);
+					where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
 				const row = await existing(tx, scope, before.audience_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'audience',
-					thingId: before.audience_id,
-					before: activityOf(before),
-					after: activityOf(row),
-					network,
-				});
+				await record(tx, ask, 'changed', before.audience_id, before, row);
 				return shownOne(tx, customerId, row);
 			}),
 		),
-		handle(contract.approveAudience, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.approveAudience, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { params, scope } = ask;
 				const { customerId } = scope;
 				const before = await existing(tx, scope, params.id);
 				if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');
-				await tx.run(
-					sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
-					where customer_id = ${customerId} and audience_id = ${before.audience_id}`,
-				);
+				await tx.run(sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
+					where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
 				const row = await existing(tx, scope, before.audience_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'approved',
-					thing: 'audience',
-					thingId: before.audience_id,
-					before: activityOf(before),
-					after: activityOf(row),
-					network,
-				});
+				await record(tx, ask, 'approved', before.audience_id, before, row);
 				return shownOne(tx, customerId, row);
 			}),
 		),
-		handle(contract.removeAudience, ({ asker, query, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.removeAudience, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { query, scope } = ask;
 				const { customerId } = scope;
 				const before = await existing(tx, scope, query.id);
 				await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'audience',
-					thingId: before.audience_id,
-					before: activityOf(before),
-					network,
-				});
+				await record(tx, ask, 'deleted', before.audience_id, before, null);
 				return { id: before.audience_id };
 			}),
 		),

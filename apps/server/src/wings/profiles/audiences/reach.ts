@@ -1,5 +1,5 @@
 /** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
-import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { CHANNELS, type Channel, FOUND_BY } from '@luvalla/contract/channels.ts';
 import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
 import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
@@ -10,17 +10,6 @@ import type { Masks } from '../sets/bits.ts';
 import { type Choice, countAmong } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
 
-/** What a channel needs to know of somebody: a set's key; null: nothing that is known yet, so it reaches nobody. */
-const NEEDS: Readonly<Record<Channel, readonly string[] | null>> = {
-	email: ['mailable'],
-	sms: ['phone'],
-	mobile: null,
-	web: null,
-	leaflet: ['post'],
-	webhook: ['email', 'phone', 'externalId'],
-	ad: ['email', 'phone'],
-};
-
 /** Sets of contact, and everybody. */
 const CONTACT = {
 	all: { all: [] },
@@ -28,8 +17,12 @@ const CONTACT = {
 	// An address of which nothing says that mail to it comes back.
 	mailable: { field: 'mailable', is: 'known' },
 	phone: { field: 'phone', is: 'known' },
+	// A number of which nothing says that no message arrives there.
+	textable: { field: 'textable', is: 'known' },
 	externalId: { field: 'externalId', is: 'known' },
 	post: { field: 'post', is: 'known' },
+	// An app that takes messages.
+	device: { field: 'device', is: 'known' },
 	// Who stopped everything.
 	stopped: { field: 'stopped', is: 'known' },
 } as const;
@@ -37,7 +30,7 @@ const CONTACT = {
 const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
 
 const AnyRow = row({ stopped: bool });
-const PurposeRow = row({ purpose_id: uuid, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
+const PurposeRow = row({ purpose_id: uuid, own: bool, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
 
 /** A purpose that permits messages, as far as sets tell. */
 export interface Permitting {
@@ -70,19 +63,21 @@ export const reachSets = async (
 ): Promise<ReachSets> => {
 	const rows = await tx.rows(
 		PurposeRow,
-		sql`select purpose_id, name, channels, basis, basis_segment from purpose
-		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) and (channels <> '{}' or name = ${SALE_PURPOSE})`,
+		sql`select purpose_id, (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) as own, name, channels, basis, basis_segment from purpose
+		where customer_id = ${customerId} and (name = ${SALE_PURPOSE}
+			or (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) and channels <> '{}')`,
 	);
 	const purposes = new Map(
 		CHANNELS.map((channel) => [
 			channel,
 			rows.flatMap((one) =>
-				one.channels.includes(channel) && !TRANSACTIONAL.includes(one.basis)
+				one.own && one.channels.includes(channel) && !TRANSACTIONAL.includes(one.basis)
 					? [{ id: one.purpose_id, basis: one.basis, segment: one.basis_segment }]
 					: [],
 			),
 		]),
 	);
+	// That is said to the company, on whichever of its domains.
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
 	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
 	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
@@ -94,7 +89,7 @@ export const reachSets = async (
 	for (const [key, rule] of missing) await ensureSet(tx, customerId, key, rule);
 	if (missing.length > 0) await tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 	const sets = missing.length > 0 ? await setsByKey(tx, customerId, [...wanted.keys()]) : there;
-	const [any] = await tx.rows(AnyRow, sql`select exists (select 1 from person_stop where customer_id = ${customerId}) as stopped`);
+	const any = await tx.first(AnyRow, sql`select exists (select 1 from person_stop where customer_id = ${customerId}) as stopped`);
 	return {
 		purposes,
 		sale,
@@ -143,9 +138,9 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 		keys.reduce<Choice>((before, key) => (byKey.has(key) ? { any: [before, { in: byKey.get(key) ?? '' }] } : before), NOBODY);
 	const permitting = purposes.get(channel) ?? [];
 	return {
-		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
+		found: sets(FOUND_BY[channel]?.works ?? []),
 		/** The same, whether or not it works. */
-		has: channel === 'email' ? sets(['email']) : NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
+		has: sets(FOUND_BY[channel]?.has ?? []),
 		// However they were permitted: they stopped everything.
 		stopped: sets(['stopped']),
 		yes: { any: permitting.map((one) => permittedBy(one, byKey)) } as Choice,
@@ -171,7 +166,7 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
 		case 'no_address':
 			return { butNot: [of, has] };
 		case 'undeliverable':
-			return channel === 'email' ? { butNot: [{ all: [of, has] }, found] } : NOBODY;
+			return String(FOUND_BY[channel]?.has) === String(FOUND_BY[channel]?.works) ? NOBODY : { butNot: [{ all: [of, has] }, found] };
 		case 'objected':
 			return { all: [{ all: [of, found] }, stopped] };
 		case 'said_no':

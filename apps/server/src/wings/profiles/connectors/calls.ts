@@ -13,7 +13,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Config, type Kept, maskedSecrets, openSecrets, readsElsewhere, sealSecrets, settle } from './config.ts';
+import { type Config, maskedSecrets, openSecrets, readsElsewhere, type StoredSecrets, sealSecrets, settle } from './config.ts';
 import { linkOf, startRun } from './kind.ts';
 import { peerOf } from './peers/peers.ts';
 import { asFailed, ConnectorFailed, type Detail, problemOf, sentenceOf, withoutSecrets } from './problems.ts';
@@ -80,14 +80,14 @@ const domainFor = async (
 		invalidFields([{ message, path: ['config', field] }], 'not_usable');
 	if (direction === 'none') return null;
 	if (direction === 'inbound') {
-		const [found] = await tx.rows(
+		const found = await tx.first(
 			ID,
 			sql`select domain_id as id from domain where customer_id = ${customerId} and domain_id = ${String(config.domainId).toLowerCase()}`,
 		);
 		if (!found) throw wrong('domainId');
 		return found.id;
 	}
-	const [audience] = await tx.rows(
+	const audience = await tx.first(
 		AudienceRow,
 		sql`select domain_id as id, status from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);
@@ -95,7 +95,7 @@ const domainFor = async (
 	// One that is turned off sends nothing, and can be saved whatever became of its audience.
 	if (isActive && audience.status !== AUDIENCE_APPROVED) throw wrong('audienceId', 'Approve this audience first: a draft is sent nowhere');
 	// A purpose of the audience's own domain: what was said elsewhere permits nothing here.
-	const [purpose] = await tx.rows(
+	const purpose = await tx.first(
 		ID,
 		sql`select purpose_id as id from purpose where customer_id = ${customerId} and purpose_id = ${String(config.purposeId).toLowerCase()}
 			and domain_id = ${audience.id} and legal_basis = 'consent'`,
@@ -141,7 +141,7 @@ const shownRun = (one: ConnectorRunRow, language: Language): contract.ConnectorR
 });
 
 /** Activity tells which secrets there are, and none of them. */
-const activityOf = (saved: Saved, kept: Kept) => ({
+const activityOf = (saved: Saved, kept: StoredSecrets) => ({
 	name: saved.name,
 	type: saved.type,
 	config: saved.config,

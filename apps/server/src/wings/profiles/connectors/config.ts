@@ -15,19 +15,20 @@ import type { Secrets } from '#kernel/secrets.ts';
 /** Settings as they are kept: without secrets. */
 export type Config = Readonly<Record<string, unknown>>;
 /** Secrets by the names of their fields. */
-export type Kept = Readonly<Record<string, string>>;
+export type StoredSecrets = Readonly<Record<string, string>>;
 
 const Opened = z.record(z.string(), z.string());
 const place = (connectorId: string): string => `connector.secrets.${connectorId}`;
 
-export const sealSecrets = (secrets: Secrets, connectorId: string, kept: Kept): string | null =>
+export const sealSecrets = (secrets: Secrets, connectorId: string, kept: StoredSecrets): string | null =>
 	Object.keys(kept).length === 0 ? null : secrets.seal(JSON.stringify(kept), place(connectorId));
-export const openSecrets = (secrets: Secrets, connectorId: string, sealed: string | null): Kept =>
+export const openSecrets = (secrets: Secrets, connectorId: string, sealed: string | null): StoredSecrets =>
 	sealed === null ? {} : Opened.parse(JSON.parse(secrets.open(sealed, place(connectorId))));
 
 const DOTS = '••••••••';
 /** That there is one, and no sign of it, not even how long it is. */
-export const maskedSecrets = (kept: Kept): Record<string, string> => Object.fromEntries(Object.keys(kept).map((name) => [name, DOTS]));
+export const maskedSecrets = (kept: StoredSecrets): Record<string, string> =>
+	Object.fromEntries(Object.keys(kept).map((name) => [name, DOTS]));
 
 const MISSING = 'Enter a value';
 const CLOSED = 'Use an address that can be reached from outside';
@@ -99,7 +100,7 @@ const whereOf = (type: ConnectorType, config: Config): string => JSON.stringify(
 
 export interface Settled {
 	readonly config: Config;
-	readonly kept: Kept;
+	readonly kept: StoredSecrets;
 	readonly direction: Direction;
 	readonly everyMinutes: number | null;
 }
@@ -111,7 +112,7 @@ export interface Settled {
 export const settle = (
 	type: ConnectorType,
 	sent: Config,
-	before: { readonly config: Config; readonly kept: Kept } | null,
+	before: { readonly config: Config; readonly kept: StoredSecrets } | null,
 	allowed: readonly string[],
 ): Settled => {
 	const names = secretsOf(type);

@@ -74,7 +74,7 @@ async function* steps(kernel: Needs, run: Running<Input, Cursor>): AsyncGenerato
 
 const TitleRow = row({ title: text });
 const titleOf = async (tx: Tx, customerId: number, { config }: ConnectorRow): Promise<string> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		TitleRow,
 		sql`select title from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);

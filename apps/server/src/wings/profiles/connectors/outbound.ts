@@ -56,7 +56,7 @@ const isHeld = async (tx: Tx, customerId: number): Promise<boolean> =>
 /** Who may be sent, as far as sets say; null: the purpose is not there any more. */
 const audienceOf = async (tx: Tx, customerId: number, config: Work['connector']['config']): Promise<Audience | null> => {
 	const purposeId = String(config.purposeId).toLowerCase();
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		AudienceRow,
 		sql`select title, domain_id, segments, consents, is_and, status, changed_at from audience
 		where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
@@ -90,7 +90,7 @@ const StandingRow = row({ status: int, changed_at: instant });
 /** Why nobody more is sent, though people were when the run began: the audience is not what it was, or the customer is on hold. */
 const closedSince = async (tx: Tx, { run: { customerId }, connector }: Work, audience: Audience) => {
 	if (audience.closed !== null) return null;
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		StandingRow,
 		sql`select status, changed_at from audience
 		where customer_id = ${customerId} and audience_id = ${String(connector.config.audienceId).toLowerCase()}`,
@@ -135,7 +135,7 @@ const permittedOf = async (
 
 const DomainRow = row({ domain_id: uuid });
 const domainOf = async (tx: Tx, customerId: number, purposeId: string): Promise<string> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		DomainRow,
 		sql`select domain_id from purpose where customer_id = ${customerId} and purpose_id = ${purposeId}`,
 	);
@@ -171,7 +171,7 @@ const toldOf = async (
 };
 
 /** What is to be told next. */
-interface Plan {
+interface DeliveryPlan {
 	readonly added: readonly Told[];
 	readonly removed: readonly string[];
 	/** Everybody from this number on has been looked at then; 0: everybody. */
@@ -181,7 +181,13 @@ interface Plan {
 }
 
 /** Looks at the next people, the greatest numbers first, and writes down who may be there from now on. */
-const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audience: Audience, before: number | null): Promise<Plan> => {
+const plan = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets'>,
+	work: Work,
+	audience: Audience,
+	before: number | null,
+): Promise<DeliveryPlan> => {
 	const { customerId } = work.run;
 	const { connector_id: id, config } = work.connector;
 	const forgotten = await readForgotten(tx, customerId, id, MOST);
@@ -215,7 +221,7 @@ const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audienc
 };
 
 /** The same for the same content at the same place of a run, so that whoever is told twice can tell. */
-const deliveryOf = ({ run, connector }: Work, audience: Audience, number: number, { added, removed }: Plan): Delivery => {
+const deliveryOf = ({ run, connector }: Work, audience: Audience, number: number, { added, removed }: DeliveryPlan): Delivery => {
 	const people = added.map(({ key, values }) => ({ key, values }));
 	const hex = createHash('sha256')
 		.update(JSON.stringify([run.runId, number, people, removed]))
@@ -256,7 +262,7 @@ export async function* bringOut(
 	const peerAt = yield* waitFor(opening, () => at.cursor, work);
 	try {
 		for (let left = true; left; ) {
-			let next: Plan | null = null;
+			let next: DeliveryPlan | null = null;
 			yield async (tx): Promise<Moved<Cursor>> => {
 				if (!(await stillThere(tx, customerId, connector))) throw endRun('connector_gone');
 				const closed = await closedSince(tx, work, audience);
@@ -265,7 +271,7 @@ export async function* bringOut(
 				return { cursor: at.cursor, done: at.cursor.rows };
 			};
 			// The step has run when the generator goes on.
-			const planned = next as Plan | null;
+			const planned = next as DeliveryPlan | null;
 			if (planned === null) return;
 			const { added, removed, low, forgotten } = planned;
 			const told = added.length + removed.length;

@@ -58,7 +58,7 @@ const PROBLEMS = {
 	connector_gone: ['The connector was turned off.', 'Yhdistin otettiin pois käytöstä.'],
 } as const satisfies Record<string, readonly [string, string]>;
 export type ProblemCode = keyof typeof PROBLEMS;
-export const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
 /** Ends a test or a run with a sentence. */
 export class ConnectorFailed extends Error {
@@ -74,7 +74,7 @@ export class ConnectorFailed extends Error {
 }
 
 /** Seconds that are waited for one answer. */
-export const ANSWER_SECONDS = 10;
+const ANSWER_SECONDS = 10;
 export const ANSWER_MS = ANSWER_SECONDS * 1000;
 
 /** What an error of a connection means; anything that is ours to mend stays as it is. */

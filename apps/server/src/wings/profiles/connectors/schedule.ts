@@ -28,7 +28,7 @@ export const runDue = async (kernel: Pick<Needs, 'storage' | 'runs'>, kind: RunK
 };
 
 /** What was run too long ago is forgotten. */
-export const forgetOldRuns = async ({ storage }: Pick<Needs, 'storage'>): Promise<void> => {
+const forgetOldRuns = async ({ storage }: Pick<Needs, 'storage'>): Promise<void> => {
 	const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
 	for (const { customer_id: customerId } of await customersWithOldRuns(storage.across, before))
 		await storage.inTenant(customerId, (tx) => forgetRuns(tx, customerId, before));

@@ -44,22 +44,18 @@ export const listConnectors = (tx: Tx, customerId: number, domains: readonly str
 		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and ${seen(domains)} order by lower(c.name)`,
 	);
 
-export const readConnector = async (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> => {
-	const [found] = await tx.rows(
+export const readConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>
+	tx.first(
 		ConnectorRow,
 		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()}`,
 	);
-	return found ?? null;
-};
 
 /** The same, held until the transaction ends. */
-export const holdConnector = async (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> => {
-	const [found] = await tx.rows(
+export const holdConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>
+	tx.first(
 		ConnectorRow,
 		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()} for update`,
 	);
-	return found ?? null;
-};
 
 const Counted = row({ n: int });
 const Named = row({ connector_id: uuid });
@@ -199,18 +195,16 @@ export const readRuns = (
 		order by n.created_at desc, n.run_id desc limit ${most}`,
 	);
 
-export const readConnectorRun = async (tx: Tx, customerId: number, runId: string): Promise<ConnectorRunRow | null> => {
-	const [found] = await tx.rows(
+export const readConnectorRun = (tx: Tx, customerId: number, runId: string): Promise<ConnectorRunRow | null> =>
+	tx.first(
 		RunRow,
 		sql`select ${runColumns(customerId)} from ${runsFrom(customerId)} where n.customer_id = ${customerId} and n.run_id = ${runId.toLowerCase()}`,
 	);
-	return found ?? null;
-};
 
 const OpenRun = row({ run_id: uuid });
 /** A run of the connector that is not over; null: there is none. */
 export const openRun = async (tx: Tx, customerId: number, connectorId: string): Promise<string | null> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		OpenRun,
 		sql`select n.run_id from connector_run n join run r on r.customer_id = ${customerId} and r.run_id = n.run_id
 		where n.customer_id = ${customerId} and n.connector_id = ${connectorId} and r.state in ('waiting', 'running')

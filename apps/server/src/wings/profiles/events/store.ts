@@ -71,7 +71,7 @@ const Count = row({ count: int });
 
 /** How many types of events somebody has told of. */
 export const countTypes = async (tx: Tx, customerId: number, scope: string): Promise<number> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Count,
 		sql`select count(*)::int as count from event_type where customer_id = ${customerId} and scope = ${scope}`,
 	);
@@ -121,15 +121,13 @@ export const noteTypes = async (
 		kinds.set(key, noted);
 	}
 	const all = [...kinds.values()];
-	await tx.run(
-		sql`insert into event_type as t (customer_id, type, scope, properties, created_at)
+	await tx.run(sql`insert into event_type as t (customer_id, type, scope, properties, created_at)
 		select ${customerId}::int, g.type, g.scope, g.properties, ${at}
 		from unnest(${all.map(({ type }) => type)}::text[], ${all.map(({ scope }) => scope)}::text[],
 			${all.map(({ own }) => JSON.stringify(own))}::jsonb[]) g (type, scope, properties)
 		order by g.type, g.scope
 		on conflict (customer_id, type, scope) do update set properties = excluded.properties || t.properties
-			where t.properties <> (excluded.properties || t.properties)`,
-	);
+			where t.properties <> (excluded.properties || t.properties)`);
 };
 
 /** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). @param scopeOf who tells of one */

@@ -24,6 +24,7 @@ import {
 	type Within,
 } from '../../people/wing.ts';
 import { channelsReaching } from '../audiences/reach.ts';
+import { tokensOf } from '../devices/store.ts';
 import { readEvents } from '../events/read.ts';
 import { withinOf } from '../segments/askable.ts';
 import { demandLeaveToMerge } from '../segments/grounds.ts';
@@ -69,7 +70,7 @@ const KINDS: Readonly<Record<AttributeKind, Sentences>> = {
 	yesno: { en: 'This is kept as yes or no', fi: 'Tämä tieto on kyllä tai ei' },
 };
 
-export const shownFacts = (facts: Facts, seenAt: Date | undefined): contract.ProfileFacts => ({
+const shownFacts = (facts: Facts, seenAt: Date | undefined): contract.ProfileFacts => ({
 	firstName: facts.firstName ?? null,
 	lastName: facts.lastName ?? null,
 	street: facts.street ?? null,
@@ -83,7 +84,7 @@ export const shownFacts = (facts: Facts, seenAt: Date | undefined): contract.Pro
 });
 
 /** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
-export const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange, within: Within): Promise<void> => {
+const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange, within: Within): Promise<void> => {
 	const given = Object.entries(change.attributes ?? {}).flatMap(([key, value]) => (value === null || value === '' ? [] : [{ key, value }]));
 	const there = await attributeKinds(
 		tx,
@@ -106,7 +107,7 @@ export const demandAttributes = async (tx: Tx, customerId: number, before: Facts
 };
 
 /** What was sent, as a change of facts. */
-export const changeOf = ({ attributes, ...rest }: contract.ProfileChange): FactChange => ({
+const changeOf = ({ attributes, ...rest }: contract.ProfileChange): FactChange => ({
 	...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
 	...(attributes && { attributes }),
 });
@@ -167,6 +168,14 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 			: [],
 		saleRefused: known
 			? ((await saleRefusals(tx, customerId, [kept], scope.domains === 'all' ? null : [...scope.domains])).get(kept) ?? [])
+			: [],
+		apps: known
+			? (await tokensOf(tx, customerId, members, within)).map((one) => ({
+					platform: one.platform,
+					domain: one.host,
+					renewedAt: one.last_seen_at.toISOString(),
+					isOver: one.dead_at !== null,
+				}))
 			: [],
 		channels: known ? await channelsReaching(tx, customerId, within, masksOf((await numbersBy(tx, customerId, [kept])).values())) : null,
 		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),

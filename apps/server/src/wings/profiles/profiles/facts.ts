@@ -119,7 +119,7 @@ export const composed = (own: readonly Facts[]): Facts => {
 };
 
 /** One profile to keep. */
-export interface Kept {
+export interface KeptFacts {
 	readonly person: string;
 	readonly number: number;
 	readonly facts: Facts;
@@ -132,11 +132,10 @@ export interface Kept {
 const written = (values: readonly (string | number)[] | null): string | null => values && `{${values.join(',')}}`;
 
 /** Writes profiles whole, in one statement: an array a column, since PostgreSQL takes apart one JSON of them all in as long as it stores them. */
-export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly Kept[], at: Date = now()): Promise<void> => {
+export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly KeptFacts[], at: Date = now()): Promise<void> => {
 	if (kept.length === 0) return;
-	const column = (of: (one: Kept) => string | null | undefined): Buffer => texts(kept.map((one) => of(one) ?? null));
-	await tx.run(
-		sql`insert into profile (customer_id, person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone,
+	const column = (of: (one: KeptFacts) => string | null | undefined): Buffer => texts(kept.map((one) => of(one) ?? null));
+	await tx.run(sql`insert into profile (customer_id, person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone,
 			attributes, changed_at, members, numbers)
 		select ${customerId}::int, g.person, g.number, g.first_name, g.last_name, g.street, g.postal_code, g.city, g.country, g.locale, g.time_zone,
 			g.attributes::jsonb, ${at}::timestamptz, g.members::uuid[], g.numbers::int[]
@@ -151,17 +150,14 @@ export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly K
 		on conflict (customer_id, person) do update set first_name = excluded.first_name, last_name = excluded.last_name, street = excluded.street,
 			postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, locale = excluded.locale,
 			time_zone = excluded.time_zone, attributes = excluded.attributes, changed_at = excluded.changed_at,
-			members = excluded.members, numbers = excluded.numbers`,
-	);
+			members = excluded.members, numbers = excluded.numbers`);
 };
 
 const writeOwn = async (tx: Tx, customerId: number, own: readonly { person: string; facts: Facts }[]): Promise<void> => {
 	if (own.length === 0) return;
-	await tx.run(
-		sql`insert into profile_own (customer_id, person, facts)
+	await tx.run(sql`insert into profile_own (customer_id, person, facts)
 		select ${customerId}::int, g.person, g.facts from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) g (person uuid, facts jsonb)
-		on conflict (customer_id, person) do update set facts = excluded.facts`,
-	);
+		on conflict (customer_id, person) do update set facts = excluded.facts`);
 };
 
 const NumberRow = row({ person: uuid, number: int });
@@ -233,7 +229,7 @@ export const changeFacts = async (
 	const own = members.length > 0 ? await readOwn(tx, customerId, members) : new Map<string, Facts>();
 	const numbers = new Map([...newcomers, ...(await numbersBy(tx, customerId, [...kept, ...members]))]);
 	const owned: { person: string; facts: Facts }[] = [];
-	const written = new Map<string, Kept>();
+	const written = new Map<string, KeptFacts>();
 	for (const { cluster, change } of changes) {
 		const number = numbers.get(cluster.kept);
 		if (number === undefined) continue;
@@ -367,7 +363,7 @@ const Count = row({ count: int });
 
 /** How many attributes may still be made known: each domain's own server and admin have a share, and the customer what nobody takes. */
 export const roomForAttributes = async (tx: Tx, customerId: number, within: Within): Promise<number> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Count,
 		sql`select count(*)::int as count from profile_attribute where customer_id = ${customerId}
 			and ${within === null ? sql`domain_id is null` : sql`domain_id = any(${within}::uuid[])`}`,
@@ -386,14 +382,12 @@ export const keepAttributes = async (
 	{ upload = null, domainId = null }: { readonly upload?: string | null; readonly domainId?: string | null } = {},
 ): Promise<Map<string, AttributeKind>> => {
 	if (keys.size === 0) return new Map();
-	await tx.run(
-		sql`insert into profile_attribute as a (customer_id, key, kind, created_at, upload, domain_id)
+	await tx.run(sql`insert into profile_attribute as a (customer_id, key, kind, created_at, upload, domain_id)
 		select ${customerId}::int, g.key, g.kind, ${now()}, ${upload}::uuid, ${domainId}::uuid
 		from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) g (key, kind)
 		-- Whoever answers for the customer says of what kind it is.
 		on conflict (customer_id, key) do update set kind = excluded.kind, domain_id = null, upload = excluded.upload
-			where a.domain_id is not null and excluded.domain_id is null`,
-	);
+			where a.domain_id is not null and excluded.domain_id is null`);
 	return attributeKinds(tx, customerId, [...keys.keys()], domainId === null ? null : [domainId]);
 };
 

@@ -5,6 +5,7 @@ import { instant, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readIdentifiers } from '../../people/wing.ts';
 import { sentOf } from '../connectors/store.ts';
+import { tokensOf } from '../devices/store.ts';
 import { eventsOf } from '../events/read.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { numbersBy, readFacts } from './facts.ts';
@@ -48,6 +49,17 @@ const keptSent = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
 		removed: state === 'removed',
 	}));
 
+/** Apps that take messages: to a domain's own admin those that were registered there. */
+const keptDevices = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
+	(await tokensOf(tx, customerId, members, domainIds)).map((one) => ({
+		token: one.token,
+		platform: one.platform,
+		topics: one.topics,
+		registeredAt: one.created_at,
+		renewedAt: one.last_seen_at,
+		endedAt: one.dead_at,
+	}));
+
 /** To a domain's own admin facts and segments of whoever is known by something on their domains, and events there. */
 export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const { customerId, kept, members, domainIds } = looked;
@@ -60,6 +72,7 @@ export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 			facts: { ...facts, ...(seenAt && { seenAt: seenAt.toISOString() }) },
 			segments: named ? await keptSegments(tx, looked) : [],
 			sentTo: named ? await keptSent(tx, looked) : [],
+			devices: named ? await keptDevices(tx, looked) : [],
 		},
 		lists: { events: (inTx) => jsonLines(eventsOf(inTx, { customerId, numbers, domainIds }), (one) => one) },
 	};

@@ -5,14 +5,14 @@
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { now } from '#kernel/clock.ts';
 import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { instant, int, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf } from '../../people/wing.ts';
 import { touchNumbers } from '../rules/follow.ts';
 import { numbersBy } from './facts.ts';
 
 /** Nobody is written down again sooner than this: whoever clicks about a site costs one row an hour. */
-const AGAIN = '1 hour';
+const AGAIN = sql`interval '1 hour'`;
 
 /** Answers that show that somebody was there. A file or an officer says what was so before; mail may be left and reported by machines. */
 const THERE: ReadonlySet<How> = new Set([
@@ -30,11 +30,14 @@ export const wasThere = (how: How): boolean => THERE.has(how);
 export interface Seen {
 	readonly number: number;
 	readonly at: Date;
+	/** Who stands for them and others; null: nobody does. Unsaid: it is asked. */
+	readonly kept?: string | null;
 }
 
-const WrittenRow = row({ number: int, gone: orNull(uuid), at: instant });
+const WrittenRow = row({ number: int, at: instant });
+const GoneRow = row({ number: int, person: uuid });
 
-/** Notes who was there; one statement, unless somebody is one with others. Answers the numbers of whom it was new. */
+/** Notes who was there. Answers the numbers of whom it was new. */
 export const markSeen = async (tx: Tx, customerId: number, seen: readonly Seen[]): Promise<number[]> => {
 	if (seen.length === 0) return [];
 	const latest = new Map<number, number>();
@@ -49,39 +52,50 @@ export const markSeen = async (tx: Tx, customerId: number, seen: readonly Seen[]
 		select ${customerId}::int, g.number, g.at, g.at
 		from unnest(${int4s(rows.map(([number]) => number))}::int[], ${timestamps(rows.map(([, at]) => new Date(at)))}::timestamptz[]) g (number, at)
 		where not exists (select 1 from profile_seen o
-			where o.customer_id = ${customerId} and o.number = g.number and o.own_at > g.at - ${AGAIN}::interval)
+			where o.customer_id = ${customerId} and o.number = g.number and o.own_at > g.at - ${AGAIN})
 		order by g.number
 		on conflict (customer_id, number) do update set own_at = excluded.own_at, seen_at = greatest(s.seen_at, excluded.seen_at)
-			where s.own_at is null or s.own_at <= excluded.own_at - ${AGAIN}::interval
-		returning s.number, s.own_at as at, (select pn.person from person pn
-			join person_alias a on a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null
-			where pn.customer_id = ${customerId} and pn.number = s.number) as gone`,
+			where s.own_at is null or excluded.own_at - s.own_at >= ${AGAIN}
+		returning s.number, s.own_at as at`,
 	);
-	await markKept(tx, customerId, written);
+	await markKept(tx, customerId, written, new Map(seen.flatMap(({ number, kept }) => (kept === undefined ? [] : [[number, kept]]))));
 	return written.map(({ number }) => number);
 };
 
-/** Whoever is one with others is seen with them: under the number that stands for them all. */
-const markKept = async (tx: Tx, customerId: number, written: readonly { gone: string | null; at: Date }[]): Promise<void> => {
-	const gone = written.flatMap(({ gone, at }) => (gone === null ? [] : [{ person: gone, at }]));
-	if (gone.length === 0) return;
+/** Whoever is one with others is seen with them: under the number that stands for them all. @param known who that is, where it is known */
+const markKept = async (
+	tx: Tx,
+	customerId: number,
+	written: readonly { number: number; at: Date }[],
+	known: ReadonlyMap<number, string | null>,
+): Promise<void> => {
+	const unknown = written.flatMap(({ number }) => (known.has(number) ? [] : [number]));
+	const gone =
+		unknown.length === 0
+			? []
+			: await tx.rows(
+					GoneRow,
+					sql`select pn.number, pn.person from person pn
+					join person_alias a on a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null
+					where pn.customer_id = ${customerId} and pn.number = any(${int4s(unknown)}::int[])`,
+				);
 	const clusters = await clustersOf(
 		tx,
 		customerId,
 		gone.map(({ person }) => person),
 	);
-	const kept = gone.flatMap(({ person, at }) => {
-		const cluster = clusters.get(person);
-		return cluster ? [{ person: cluster.kept, at }] : [];
+	const found = new Map([...known, ...gone.map(({ number, person }) => [number, clusters.get(person)?.kept ?? null] as const)]);
+	const kept = written.flatMap(({ number, at }) => {
+		const person = found.get(number) ?? null;
+		return person === null ? [] : [{ person, at }];
 	});
-	await tx.run(
-		sql`insert into profile_seen as s (customer_id, number, seen_at)
+	if (kept.length === 0) return;
+	await tx.run(sql`insert into profile_seen as s (customer_id, number, seen_at)
 		select ${customerId}::int, pn.number, max(g.at)
 		from unnest(${uuids(kept.map(({ person }) => person))}::uuid[], ${timestamps(kept.map(({ at }) => at))}::timestamptz[]) g (person, at)
 		join person pn on pn.customer_id = ${customerId} and pn.person = g.person
 		group by pn.number order by pn.number
-		on conflict (customer_id, number) do update set seen_at = greatest(s.seen_at, excluded.seen_at)`,
-	);
+		on conflict (customer_id, number) do update set seen_at = greatest(s.seen_at, excluded.seen_at)`);
 };
 
 /** The same, for whoever does not have rules look at them anyway. */
@@ -109,16 +123,14 @@ export const markPersonsSeen = async (
 /** After it changed who is one with whom: the latest of those who are one, and each their own. */
 export const recomposeSeen = async (tx: Tx, customerId: number, clusters: readonly Cluster[]): Promise<void> => {
 	const pairs = clusters.flatMap(({ kept, members }) => members.map((member) => ({ kept, member })));
-	await tx.run(
-		sql`insert into profile_seen as s (customer_id, number, seen_at)
+	await tx.run(sql`insert into profile_seen as s (customer_id, number, seen_at)
 		select ${customerId}::int, k.number, max(o.own_at)
 		from unnest(${uuids(pairs.map(({ kept }) => kept))}::uuid[], ${uuids(pairs.map(({ member }) => member))}::uuid[]) g (kept, member)
 		join person k on k.customer_id = ${customerId} and k.person = g.kept
 		join person m on m.customer_id = ${customerId} and m.person = g.member
 		join profile_seen o on o.customer_id = ${customerId} and o.number = m.number
 		group by k.number order by k.number
-		on conflict (customer_id, number) do update set seen_at = excluded.seen_at`,
-	);
+		on conflict (customer_id, number) do update set seen_at = excluded.seen_at`);
 };
 
 const SeenRow = row({ person: uuid, seen_at: instant });

@@ -178,6 +178,7 @@ export const eventsOf = (leaf: RuleLeaf, time: RuleTime, kindOf: KindOf): Sql =>
 /** What a condition about what people are known by asks of an identifier `i`; null: it asks something else. */
 export const namedCondition = ({ field: key, value }: RuleLeaf, is: RuleOperator): Sql | null => {
 	if (key === 'mailable') return sql`i.kind = 'email' and i.bounced_at is null`;
+	if (key === 'textable') return sql`i.kind = 'phone' and i.bounced_at is null`;
 	if (key !== 'email' && key !== 'phone' && key !== 'externalId') return null;
 	return sql`i.kind = ${key} and ${ofText(sql`i.value`, is, value, namedAs(key))}`;
 };
@@ -195,6 +196,8 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (named) return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where ${named}${there})`;
 	if (key === 'stopped')
 		return sql`exists (select 1 from person_stop o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;
+	if (key === 'device')
+		return sql`exists (select 1 from device_token o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}) and o.dead_at is null)`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);

@@ -83,7 +83,7 @@ export const explainRule = async (
 ): Promise<Explained | null> => {
 	const { customerId } = time;
 	const whom = sql`${peopleFrom(customerId)} and pn.person = ${person}`;
-	const [all] = await tx.rows(
+	const all = await tx.first(
 		Held,
 		sql`select ${filledBy(customerId, { rule, domains }, (leaf) => leafCondition(leaf, time, kinds))} as held from ${whom}`,
 	);

@@ -27,7 +27,7 @@ const PERSON: readonly KnownField[] = [
 ];
 
 /** What somebody has said about a purpose. */
-export const ANSWERS = ['yes', 'no', 'none'] as const;
+const ANSWERS = ['yes', 'no', 'none'] as const;
 const CHOICES = ANSWERS.map((value) => ({ value, label: value }));
 
 const AttributeRow = row({ key: text, kind: oneOf(['text', 'number', 'date', 'yesno']) });

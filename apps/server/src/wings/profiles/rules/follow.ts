@@ -94,7 +94,7 @@ export const referringTo = (sets: readonly SetRow[], id: string): string[] => {
 const Held = row({ number: int, held: text });
 
 /** Which of these sets hold of whom, by number, in the order of the sets. Who is nobody, or somebody else now, is in none. */
-const judge = async (
+const judgePeople = async (
 	tx: Tx,
 	customerId: number,
 	sets: readonly SetRow[],
@@ -143,7 +143,9 @@ const settleNotes = async (tx: Tx, customerId: number, sets: readonly SetRow[], 
 	const numbers = await withKept(tx, customerId, [...new Set(notes.flatMap((note) => note.numbers))]);
 	const time = { customerId, at };
 	for (const level of levelsOf(sets)) {
-		const held = await judge(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, (leaf) => leafCondition(leaf, time, kinds));
+		const held = await judgePeople(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, (leaf) =>
+			leafCondition(leaf, time, kinds),
+		);
 		for (const [n, set] of level.entries()) {
 			const on = numbers.filter((number) => held.get(number)?.[n] === '1');
 			const off = numbers.filter((number) => held.get(number)?.[n] !== '1');
@@ -164,12 +166,12 @@ const buildOn = async (tx: Tx, customerId: number, sets: readonly SetRow[], kind
 	if (!level) return false;
 	const from = Math.min(...level.map((set) => set.built_to ?? 0));
 	const building = level.filter((set) => set.built_to === from);
-	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
+	const counter = await tx.first(Next, sql`select next from person_counter where customer_id = ${customerId}`);
 	const next = counter?.next ?? 0;
 	const to = from + CHUNKS_A_STEP * CHUNK;
 	const rules = building.flatMap(({ rule }) => rule ?? []);
 	const sqlOf = await walkOver(tx, { customerId, at }, kinds, rules, { from, to }, Math.min(next, to) - from);
-	const held = await judge(tx, customerId, building, sql`pn.number >= ${from} and pn.number < ${to}`, sqlOf);
+	const held = await judgePeople(tx, customerId, building, sql`pn.number >= ${from} and pn.number < ${to}`, sqlOf);
 	for (const [n, set] of building.entries()) {
 		const on: number[] = [];
 		for (const [number, bits] of held) if (bits[n] === '1') on.push(number);

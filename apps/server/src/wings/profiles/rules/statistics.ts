@@ -29,17 +29,17 @@ const AGAIN_MS = 60_000;
 
 const Size = row({ next: int });
 const Count = row({ n: int });
-const Plan = row({ 'QUERY PLAN': text });
+const PlanLine = row({ 'QUERY PLAN': text });
 
 /** How many rows the planner expects of `from …`; Infinity where it does not say. */
 export const plannedRows = async (tx: Tx, from: Sql): Promise<number> => {
-	const [top] = await tx.rows(Plan, sql`explain select 1 ${from}`);
+	const top = await tx.first(PlanLine, sql`explain select 1 ${from}`);
 	return Number(/ rows=(\d+) /.exec(top?.['QUERY PLAN'] ?? '')?.[1] ?? Number.POSITIVE_INFINITY);
 };
 
 /** Whether there are many rows of which the planner expects next to none. */
 const isUnknown = async (tx: Tx, rows: Sql): Promise<boolean> => {
-	const [there] = await tx.rows(Count, sql`select count(*)::int as n from (select 1 ${rows} limit ${MANY}) r`);
+	const there = await tx.first(Count, sql`select count(*)::int as n from (select 1 ${rows} limit ${MANY}) r`);
 	if ((there?.n ?? 0) < MANY) return false;
 	return (await plannedRows(tx, rows)) < EXPECTED;
 };
@@ -52,7 +52,7 @@ export const createAcquaintance = ({ storage, log }: Pick<Kernel, 'storage' | 'l
 		const at = now().getTime();
 		const last = looked.get(customerId);
 		const unknown = await storage.inTenant(customerId, async (tx) => {
-			const [counter] = await tx.rows(Size, sql`select next from person_counter where customer_id = ${customerId}`);
+			const counter = await tx.first(Size, sql`select next from person_counter where customer_id = ${customerId}`);
 			const size = counter?.next ?? 0;
 			if (size < MANY) return null;
 			if (last && size < last.size * 2 && (last.fresh || at - last.at < AGAIN_MS)) return null;

@@ -39,7 +39,7 @@ const membersIn = async (tx: Tx, customerId: number, { from, to }: Range): Promi
 
 /** Adds up what a statement over events `e` finds, by number. @param of `number`, as often as something is theirs */
 const count = async (tx: Tx, times: Map<number, number>, numberOf: (number: number) => number, of: Sql): Promise<void> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Sent,
 		sql`select string_agg(int4send(o.number) || int4send(least(o.times, 1000000000)::int), '') as sent
 		from (select f.number, count(*) as times from (${of}) f group by f.number) o`,

@@ -34,7 +34,7 @@ const fieldsFor = (scope: Scope): FieldsFor => ({ adminToo: scope.as === 'admin'
 const asksEvents = ({ field }: RuleLeaf): boolean => field.startsWith('event.');
 
 /** What people are known by: of that a domain's own admin sees what was said on their domains. */
-const asksNames = ({ field }: RuleLeaf): boolean => ['email', 'phone', 'externalId', 'mailable'].includes(field);
+const asksNames = ({ field }: RuleLeaf): boolean => ['email', 'phone', 'externalId', 'mailable', 'textable'].includes(field);
 
 /** Whether a condition counts people or events of domains that the asker does not administer. */
 const reachesBeyond = ({ domains }: Scope, leaf: RuleLeaf): boolean =>

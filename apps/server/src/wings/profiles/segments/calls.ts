@@ -1,7 +1,7 @@
 /** The segment calls: rules around store, members and sets. */
 import * as contract from '@luvalla/contract/profiles/segments.ts';
 import type { Rule } from '@luvalla/contract/rules.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
@@ -174,6 +174,7 @@ const activityOf = (row: SegmentRow) => ({
 	isActive: row.is_active,
 	rule: row.rule,
 });
+const record = recorderOf('segment', activityOf);
 
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
 
@@ -228,8 +229,9 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				return { data, counts: data };
 			}),
 		),
-		handle(contract.addSegment, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.addSegment, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { asker, body, scope } = ask;
 				const { customerId } = scope;
 				const facts = factsOf(scope, body);
 				await demandFacts(tx, scope, facts);
@@ -240,12 +242,13 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				await insertSet(tx, customerId, { id, rule, domains: withinOf(scope) });
 				if (rule !== null) await wake(tx, customerId);
 				const row = await existing(tx, scope, id);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'segment', thingId: id, after: activityOf(row), network });
+				await record(tx, ask, 'added', id, null, row);
 				return shown(row, scope, 0, []);
 			}),
 		),
-		handle(contract.changeSegment, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.changeSegment, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { asker, body, scope } = ask;
 				const { customerId } = scope;
 				const before = await changeable(tx, scope, body.id);
 				const id = before.segment_id;
@@ -276,21 +279,15 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					await wake(tx, customerId);
 				}
 				const row = await existing(tx, scope, id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'segment',
-					thingId: id,
-					before: activityOf(before),
-					after: activityOf(row),
-					network,
-				});
+				await record(tx, ask, 'changed', id, before, row);
 				const [data] = await shownAll(tx, scope, [row]);
 				if (!data) throw new Error('A segment that was changed is not there.');
 				return data;
 			}),
 		),
-		handle(contract.removeSegment, ({ asker, query, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.removeSegment, (ask) =>
+			storage.inTenant(ask.scope.customerId, async (tx) => {
+				const { query, scope } = ask;
 				const { customerId } = scope;
 				const before = await changeable(tx, scope, query.id);
 				const id = before.segment_id;
@@ -298,13 +295,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id))) throw refuseSegment('segment_used');
 				await deleteSet(tx, customerId, id);
 				await deleteSegment(tx, customerId, id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'segment',
-					thingId: id,
-					before: activityOf(before),
-					network,
-				});
+				await record(tx, ask, 'deleted', id, before, null);
 				return { id };
 			}),
 		),
@@ -365,7 +356,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const { customerId } = scope;
 				const segment = await existing(tx, scope, params.id);
 				const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
-				const [one] = await tx.rows(NumberRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
+				const one = await tx.first(NumberRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
 				if (!one) throw refuse('not_found');
 				const within = withinOf(scope);
 				// A person of other domains is nobody here.

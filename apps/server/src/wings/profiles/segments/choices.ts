@@ -28,7 +28,7 @@ const There = row({ there: bool });
 
 /** Whether any answer can fill anything: where there is no segment, no banner is asked. */
 export const canFill = async (tx: Tx, customerId: number): Promise<boolean> => {
-	const [found] = await tx.rows(There, sql`select exists (select 1 from segment where customer_id = ${customerId}) as there`);
+	const found = await tx.first(There, sql`select exists (select 1 from segment where customer_id = ${customerId}) as there`);
 	return found?.there === true && fillsSegments(tx, customerId);
 };
 
@@ -62,21 +62,17 @@ export const settleChoices = async (
 	const grounds = await groundsAmong(tx, customerId, [...new Set([...wanted.values()].map(({ segmentId }) => segmentId))], 'in');
 	const fresh = [...wanted].flatMap(([key, one]) => (known.has(key) || grounds.includes(one.segmentId) ? [] : [one]));
 	if (gone.length > 0)
-		await tx.run(
-			sql`delete from segment_member where customer_id = ${customerId} and how = 'choice' and (person, segment_id, source) in
+		await tx.run(sql`delete from segment_member where customer_id = ${customerId} and how = 'choice' and (person, segment_id, source) in
 				(select * from unnest(${uuids(gone.map((one) => one.person))}::uuid[], ${uuids(gone.map((one) => one.segment_id))}::uuid[],
-					${texts(gone.map((one) => one.source))}::text[]))`,
-		);
+					${texts(gone.map((one) => one.source))}::text[]))`);
 	if (fresh.length > 0)
-		await tx.run(
-			sql`insert into segment_member (customer_id, segment_id, person, how, source, at)
+		await tx.run(sql`insert into segment_member (customer_id, segment_id, person, how, source, at)
 			select ${customerId}::int, g.segment_id, g.person, 'choice', g.source, g.at
 			from unnest(${uuids(fresh.map((one) => one.segmentId))}::uuid[], ${uuids(fresh.map((one) => one.person))}::uuid[],
 				${texts(fresh.map((one) => one.purposeId))}::text[], ${timestamps(fresh.map((one) => one.at))}::timestamptz[]) g (segment_id, person, source, at)
 			-- What became a rule's, or was deleted, is filled by nobody.
 			join people_set p on p.customer_id = ${customerId} and p.set_id = g.segment_id and p.rule is null and p.key is null
-			on conflict do nothing`,
-		);
+			on conflict do nothing`);
 	const changed = new Set([...gone, ...fresh].map((one) => one.person));
 	if (changed.size === 0) return;
 	await settleMembers(

@@ -69,11 +69,9 @@ export const putIn = async (
 	leave: Leave,
 ): Promise<void> => {
 	await demandLeave(tx, customerId, [segmentId], 'in', leave);
-	await tx.run(
-		sql`insert into segment_member (customer_id, segment_id, person, how, source, at, by)
+	await tx.run(sql`insert into segment_member (customer_id, segment_id, person, how, source, at, by)
 		select ${customerId}::int, ${segmentId}::uuid, p, ${how}, ${source}, ${now()}, ${by ?? null}
-		from unnest(${uuids(clusters.map(({ kept }) => kept))}::uuid[]) p on conflict do nothing`,
-	);
+		from unnest(${uuids(clusters.map(({ kept }) => kept))}::uuid[]) p on conflict do nothing`);
 	await settleMembers(tx, customerId, clusters, segmentId);
 };
 
@@ -90,11 +88,9 @@ export const takeOut = async (
 	leave: Leave,
 ): Promise<void> => {
 	await demandLeave(tx, customerId, [segmentId], 'out', leave);
-	await tx.run(
-		sql`delete from segment_member where customer_id = ${customerId} and segment_id = ${segmentId}
+	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and segment_id = ${segmentId}
 			and person = any(${uuids(clusters.flatMap(({ members }) => members))}::uuid[])
-			and (${by?.how ?? null}::text is null or (how = ${by?.how ?? ''} and source = ${by?.source ?? ''}))`,
-	);
+			and (${by?.how ?? null}::text is null or (how = ${by?.how ?? ''} and source = ${by?.source ?? ''}))`);
 	await settleMembers(tx, customerId, clusters, segmentId);
 };
 

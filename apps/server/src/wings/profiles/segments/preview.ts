@@ -41,7 +41,7 @@ export const countLines = async (
 	rule: Rule,
 	{ within, numbers }: { readonly within: Within; readonly numbers: boolean },
 ): Promise<RuleCounts> => {
-	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
+	const counter = await tx.first(Next, sql`select next from person_counter where customer_id = ${customerId}`);
 	const to = counter?.next ?? 0;
 	const sqlOf = await walkOver(tx, { customerId, at: now() }, await kindsOf(tx, customerId), [rule], { from: 0, to }, to);
 	// Each condition is asked once of each person, however many lines it counts in.
@@ -60,7 +60,7 @@ export const countLines = async (
 		...lines.flatMap(({ line, before, any }) => [joined(line), joined(any ? { any: [...before, line] } : { all: [...before, line] })]),
 	];
 	const columns = [sql`pn.number`, ...[...asked.values()].map((one) => sql`${one.holds} as ${one.name}`)];
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Counts,
 		// One array: a function takes no more than a hundred arguments.
 		sql`select array_to_string(array[${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}], ' ') as counts,

@@ -89,21 +89,17 @@ export interface SegmentFacts {
 
 export const insertSegment = (tx: Tx, customerId: number, id: string, facts: SegmentFacts, by: string): Promise<number> => {
 	const at = now();
-	return tx.run(
-		sql`insert into segment (customer_id, segment_id, name, weight, cost, is_public, is_domain_specific, is_customer_specific, is_admin_only,
+	return tx.run(sql`insert into segment (customer_id, segment_id, name, weight, cost, is_public, is_domain_specific, is_customer_specific, is_admin_only,
 			domain_id, is_active, created_at, created_by, changed_at)
 		values (${customerId}, ${id}, ${facts.name}, ${facts.weight}, ${facts.cost}, ${facts.isPublic}, ${facts.isDomainSpecific},
-			${facts.isCustomerSpecific}, ${facts.isAdminOnly}, ${facts.domainId}::uuid, ${facts.isActive}, ${at}, ${by}, ${at})`,
-	);
+			${facts.isCustomerSpecific}, ${facts.isAdminOnly}, ${facts.domainId}::uuid, ${facts.isActive}, ${at}, ${by}, ${at})`);
 };
 
 export const updateSegment = (tx: Tx, customerId: number, id: string, facts: SegmentFacts): Promise<number> =>
-	tx.run(
-		sql`update segment set name = ${facts.name}, weight = ${facts.weight}, cost = ${facts.cost}, is_public = ${facts.isPublic},
+	tx.run(sql`update segment set name = ${facts.name}, weight = ${facts.weight}, cost = ${facts.cost}, is_public = ${facts.isPublic},
 			is_domain_specific = ${facts.isDomainSpecific}, is_customer_specific = ${facts.isCustomerSpecific},
 			is_admin_only = ${facts.isAdminOnly}, domain_id = ${facts.domainId}::uuid, is_active = ${facts.isActive}, changed_at = ${now()}
-		where customer_id = ${customerId} and segment_id = ${id}`,
-	);
+		where customer_id = ${customerId} and segment_id = ${id}`);
 
 export const deleteSegment = async (tx: Tx, customerId: number, id: string): Promise<void> => {
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and segment_id = ${id}`);
@@ -115,7 +111,7 @@ const There = row({ there: bool });
 /** Whether another segment of the customer has this name. */
 export const nameTaken = async (tx: Tx, customerId: number, name: string, but: string | null): Promise<boolean> => {
 	await holdNames(tx, customerId, 'segments');
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		There,
 		sql`select exists (select 1 from segment where customer_id = ${customerId} and lower(name) = lower(${name})
 			and (${but}::uuid is null or segment_id <> ${but})) as there`,
@@ -125,7 +121,7 @@ export const nameTaken = async (tx: Tx, customerId: number, name: string, but: s
 
 /** Whether anybody was put into it. */
 export const hasMembers = async (tx: Tx, customerId: number, id: string): Promise<boolean> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		There,
 		sql`select exists (select 1 from segment_member where customer_id = ${customerId} and segment_id = ${id}) as there`,
 	);
@@ -134,7 +130,7 @@ export const hasMembers = async (tx: Tx, customerId: number, id: string): Promis
 
 /** Whether an audience joins it. */
 export const inAudience = async (tx: Tx, customerId: number, id: string): Promise<boolean> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		There,
 		sql`select exists (select 1 from audience where customer_id = ${customerId} and ${id}::uuid = any(segments)) as there`,
 	);

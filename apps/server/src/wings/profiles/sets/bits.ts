@@ -51,6 +51,12 @@ export const numbersIn = (chunk: number, sent: Buffer, before: number, most: num
 
 export type Masks = ReadonlyMap<number, Buffer>;
 
+export const isIn = (masks: Masks, number: number): boolean => {
+	const chunk = chunkOf(number);
+	const at = number - chunk * CHUNK;
+	return ((masks.get(chunk)?.[HEAD + (at >> 3)] ?? 0) & (0x80 >> (at & 7))) !== 0;
+};
+
 /** Whoever stands in any of these. */
 export const maskOfAny = (all: readonly Masks[]): Map<number, Buffer> => {
 	const masks = new Map<number, Buffer>();

@@ -106,7 +106,7 @@ export const countAll = async (tx: Tx, customerId: number, choices: readonly Cho
 	const { bits, from } = chunksOf(customerId, [...asked.values()], sql`true`);
 	const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one})), 0)`);
 	// One array: a function takes no more than a hundred arguments.
-	const [found] = await tx.rows(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
+	const found = await tx.first(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
 	const numbers = (found?.counts ?? '').split(' ').map(Number);
 	const counts = new Map([...asked.keys()].map((key, place) => [key, numbers[place] ?? 0]));
 	return simpler.map((choice) => (choice === null ? 0 : (counts.get(keyOf(choice)) ?? 0)));
@@ -121,7 +121,7 @@ export const countAmong = async (tx: Tx, customerId: number, choices: readonly C
 		for (const [chunk, mask] of masks) {
 			const { bits, from } = chunksOf(customerId, asked, sql`chunk = ${chunk}`);
 			const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one} & ${mask}::bit(65536))), 0)`);
-			const [found] = await tx.rows(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
+			const found = await tx.first(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
 			for (const [place, count] of (found?.counts ?? '').split(' ').entries()) totals[place] = (totals[place] ?? 0) + Number(count);
 		}
 	return simpler.map((choice) => (choice === null ? 0 : (totals.shift() ?? 0)));
@@ -172,7 +172,7 @@ export const numbersOf = async (
 	const whom = simple(choice);
 	if (whom === null) return found;
 	const ids = [...usesIn([whom]).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
-	const [end] = await tx.rows(
+	const end = await tx.first(
 		Last,
 		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
 	);
@@ -198,7 +198,7 @@ const SentAll = row({ place: int, sent: bytes });
 export const lastChunkOf = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number> => {
 	const simpler = choices.map(simple).filter((choice) => choice !== null);
 	const ids = [...usesIn(simpler).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
-	const [end] = await tx.rows(
+	const end = await tx.first(
 		Last,
 		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
 	);

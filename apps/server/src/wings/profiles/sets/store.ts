@@ -28,12 +28,10 @@ export const insertSet = (
 	customerId: number,
 	set: { id: string; key?: string; rule: Rule | null; domains?: Within },
 ): Promise<number> =>
-	tx.run(
-		sql`insert into people_set (customer_id, set_id, key, rule, domains, built_to, clock_at)
+	tx.run(sql`insert into people_set (customer_id, set_id, key, rule, domains, built_to, clock_at)
 		values (${customerId}, ${set.id}, ${set.key ?? null}, ${set.rule && JSON.stringify(set.rule)}::jsonb, ${set.domains ?? null}::uuid[],
 			${set.rule && 0}::int, ${now()})
-		on conflict do nothing`,
-	);
+		on conflict do nothing`);
 
 /** The set under a key, made when it is not there yet. */
 export const ensureSet = async (tx: Tx, customerId: number, key: string, rule: Rule, domains: Within = null): Promise<void> => {
@@ -42,10 +40,8 @@ export const ensureSet = async (tx: Tx, customerId: number, key: string, rule: R
 
 /** From now on this rule fills the set, or nobody does; it is built anew. */
 export const changeRule = (tx: Tx, customerId: number, setId: string, rule: Rule | null, domains: Within = null): Promise<number> =>
-	tx.run(
-		sql`update people_set set rule = ${rule && JSON.stringify(rule)}::jsonb, domains = ${domains}::uuid[], built_to = ${rule && 0}::int, clock_at = ${now()}
-		where customer_id = ${customerId} and set_id = ${setId}`,
-	);
+	tx.run(sql`update people_set set rule = ${rule && JSON.stringify(rule)}::jsonb, domains = ${domains}::uuid[], built_to = ${rule && 0}::int, clock_at = ${now()}
+		where customer_id = ${customerId} and set_id = ${setId}`);
 
 /** Builds these anew: what their rules refer to is another. */
 export const rebuild = (tx: Tx, customerId: number, ids: readonly string[]): Promise<number> =>
@@ -99,16 +95,12 @@ export const changeBits = async (
 		const mask = put.get(chunk);
 		const gone = taken.get(chunk) ?? NOBODY;
 		if (mask)
-			await tx.run(
-				sql`insert into set_chunk as c (customer_id, set_id, chunk, bits) values (${customerId}, ${setId}, ${chunk}, ${mask}::bit(65536))
+			await tx.run(sql`insert into set_chunk as c (customer_id, set_id, chunk, bits) values (${customerId}, ${setId}, ${chunk}, ${mask}::bit(65536))
 				on conflict (customer_id, set_id, chunk) do update set bits = (c.bits & ~(${gone}::bit(65536))) | excluded.bits
-				where c.bits <> ((c.bits & ~(${gone}::bit(65536))) | excluded.bits)`,
-			);
+				where c.bits <> ((c.bits & ~(${gone}::bit(65536))) | excluded.bits)`);
 		else
-			await tx.run(
-				sql`update set_chunk set bits = bits & ~(${gone}::bit(65536))
-				where customer_id = ${customerId} and set_id = ${setId} and chunk = ${chunk} and bits <> (bits & ~(${gone}::bit(65536)))`,
-			);
+			await tx.run(sql`update set_chunk set bits = bits & ~(${gone}::bit(65536))
+				where customer_id = ${customerId} and set_id = ${setId} and chunk = ${chunk} and bits <> (bits & ~(${gone}::bit(65536)))`);
 	}
 };
 
@@ -121,15 +113,11 @@ export const replaceChunks = async (
 	numbers: readonly number[],
 ): Promise<void> => {
 	const masks = masksOf(numbers);
-	await tx.run(
-		sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${setId} and chunk >= ${chunks.from} and chunk < ${chunks.to}
-			and not chunk = any(${[...masks.keys()]}::int[])`,
-	);
+	await tx.run(sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${setId} and chunk >= ${chunks.from} and chunk < ${chunks.to}
+			and not chunk = any(${[...masks.keys()]}::int[])`);
 	for (const [chunk, mask] of masks)
-		await tx.run(
-			sql`insert into set_chunk (customer_id, set_id, chunk, bits) values (${customerId}, ${setId}, ${chunk}, ${mask}::bit(65536))
-			on conflict (customer_id, set_id, chunk) do update set bits = excluded.bits`,
-		);
+		await tx.run(sql`insert into set_chunk (customer_id, set_id, chunk, bits) values (${customerId}, ${setId}, ${chunk}, ${mask}::bit(65536))
+			on conflict (customer_id, set_id, chunk) do update set bits = excluded.bits`);
 };
 
 /** Takes people out of every set there is: they are nobody any more, or somebody else. */
@@ -138,8 +126,6 @@ export const clearEverywhere = async (tx: Tx, customerId: number, numbers: reado
 	const Held = row({ set_id: uuid });
 	await tx.rows(Held, sql`select set_id from people_set where customer_id = ${customerId} order by set_id for update`);
 	for (const [chunk, mask] of masksOf(numbers))
-		await tx.run(
-			sql`update set_chunk set bits = bits & ~(${mask}::bit(65536))
-			where customer_id = ${customerId} and chunk = ${chunk} and bits <> (bits & ~(${mask}::bit(65536)))`,
-		);
+		await tx.run(sql`update set_chunk set bits = bits & ~(${mask}::bit(65536))
+			where customer_id = ${customerId} and chunk = ${chunk} and bits <> (bits & ~(${mask}::bit(65536)))`);
 };

@@ -15,7 +15,7 @@ import { insertSet } from '../sets/store.ts';
 import { nextDone } from './store.ts';
 
 /** People of one step, and of the answer. */
-export const AT_ONCE = 1000;
+const AT_ONCE = 1000;
 
 const GatherInput = z.object({ of: z.string(), segmentId: z.string(), fileName: z.string(), by: z.string() });
 export type GatherInput = z.infer<typeof GatherInput>;

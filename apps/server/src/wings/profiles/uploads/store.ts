@@ -26,28 +26,35 @@ export const insertUpload = (
 	customerId: number,
 	given: { id: string; fileId: string; name: string; size: number; sheets: readonly string[]; domainId: string | null; by: string },
 ): Promise<number> =>
-	tx.run(
-		sql`insert into upload (customer_id, upload_id, file_id, name, size, sheets, domain_id, created_at, created_by)
-		values (${customerId}, ${given.id}, ${given.fileId}, ${given.name}, ${given.size}, ${given.sheets}::text[], ${given.domainId}, ${now()}, ${given.by})`,
-	);
+	tx.run(sql`insert into upload (customer_id, upload_id, file_id, name, size, sheets, domain_id, created_at, created_by)
+		values (${customerId}, ${given.id}, ${given.fileId}, ${given.name}, ${given.size}, ${given.sheets}::text[], ${given.domainId}, ${now()}, ${given.by})`);
 
-export const findUpload = async (tx: Tx, customerId: number, id: string): Promise<StoredUpload | null> => {
-	const [found] = await tx.rows(
+export const findUpload = (tx: Tx, customerId: number, id: string): Promise<StoredUpload | null> =>
+	tx.first(
 		UploadRow,
 		sql`select upload_id, file_id, name, size, sheets, domain_id, created_at, created_by from upload
 		where customer_id = ${customerId} and upload_id = ${id}`,
 	);
-	return found ?? null;
-};
 
 /** Waits for whoever else starts work on this upload; until the transaction ends nobody else does. */
 export const holdUpload = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`select 1 from upload where customer_id = ${customerId} and upload_id = ${id} for update`);
 
+const NamedRow = row({ upload_id: uuid });
+
 /** Names of files and of sheets that name somebody who is erased. */
-export const forgetNames = (tx: Tx, customerId: number, words: Words): Promise<number> =>
-	tx.run(sql`update upload set name = '', sheets = array_fill(''::text, array[cardinality(sheets)])
-		where customer_id = ${customerId} and ${jsonNames(sql`to_jsonb(array_append(sheets, name))`, words)}`);
+export const forgetNames = async (tx: Tx, customerId: number, words: Words): Promise<void> => {
+	// Looked for first: a cluster's node changes nothing by what JSON is made of.
+	const named = await tx.rows(
+		NamedRow,
+		sql`select upload_id from upload where customer_id = ${customerId} and ${jsonNames(sql`to_jsonb(array_append(sheets, name))`, words)}`,
+	);
+	if (named.length === 0) return;
+	await tx.run(
+		sql`update upload set name = '', sheets = array_fill(''::text, array[cardinality(sheets)])
+		where customer_id = ${customerId} and upload_id = any(${uuidsOf(named.map(({ upload_id: id }) => id))}::uuid[])`,
+	);
+};
 
 const columnsKey = (names: readonly string[]): Buffer =>
 	createHash('sha256')
@@ -60,11 +67,10 @@ export type Mapping = RowOf<typeof MappingRow>;
 /** How a file whose columns have these names was read the last time, and what they became. */
 export const readMapping = async (tx: Tx, customerId: number, names: readonly string[]): Promise<Mapping | null> => {
 	if (names.every((name) => name === '')) return null;
-	const [found] = await tx.rows(
+	return tx.first(
 		MappingRow,
 		sql`select targets, reading from upload_mapping where customer_id = ${customerId} and columns = ${columnsKey(names)}`,
 	);
-	return found ?? null;
 };
 
 export const keepMapping = (
@@ -74,11 +80,9 @@ export const keepMapping = (
 	reading: Reading,
 	targets: readonly Target[],
 ): Promise<number> =>
-	tx.run(
-		sql`insert into upload_mapping (customer_id, columns, reading, targets, changed_at)
+	tx.run(sql`insert into upload_mapping (customer_id, columns, reading, targets, changed_at)
 		values (${customerId}, ${columnsKey(names)}, ${JSON.stringify(reading)}::jsonb, ${JSON.stringify(targets)}::jsonb, ${now()})
-		on conflict (customer_id, columns) do update set reading = excluded.reading, targets = excluded.targets, changed_at = excluded.changed_at`,
-	);
+		on conflict (customer_id, columns) do update set reading = excluded.reading, targets = excluded.targets, changed_at = excluded.changed_at`);
 
 /** What was known of somebody on their own, and when it was changed last. */
 const Known = z.object({ facts: Facts, changedAt: z.coerce.date() });
@@ -126,8 +130,7 @@ const written = (values: readonly string[]): string =>
 export const keepDone = async (tx: Tx, customerId: number, runId: string, done: readonly Done[]): Promise<void> => {
 	if (done.length === 0) return;
 	const column = (of: (one: Done) => string | null): Buffer => textsOf(done.map(of));
-	await tx.run(
-		sql`insert into upload_person as u (customer_id, run_id, person, created, words, before, after, yeses, noes)
+	await tx.run(sql`insert into upload_person as u (customer_id, run_id, person, created, words, before, after, yeses, noes)
 		select ${customerId}::int, ${runId}::uuid, g.person, g.created, g.words::text[], g.before::jsonb, g.after::jsonb, g.yeses::uuid[],
 			g.noes::uuid[]
 		from unnest(${uuidsOf(done.map(({ person }) => person))}::uuid[], ${bools(done.map(({ created }) => created))}::boolean[],
@@ -135,8 +138,7 @@ export const keepDone = async (tx: Tx, customerId: number, runId: string, done: 
 			${column(({ after }) => JSON.stringify(after))}::text[], ${column(({ yeses }) => written(yeses))}::text[],
 			${column(({ noes }) => written(noes))}::text[]) g (person, created, words, before, after, yeses, noes)
 		on conflict (customer_id, run_id, person) do update set words = excluded.words, after = excluded.after,
-			yeses = excluded.yeses, noes = excluded.noes`,
-	);
+			yeses = excluded.yeses, noes = excluded.noes`);
 };
 
 export const dropDone = (tx: Tx, customerId: number, runId: string, persons: readonly string[]): Promise<number> =>
@@ -161,21 +163,17 @@ export const changeBefore = (
 	customerId: number,
 	changes: readonly { run_id: string; person: string; before: KnownThen | null }[],
 ): Promise<number> =>
-	tx.run(
-		sql`update upload_person u set before = g.before
+	tx.run(sql`update upload_person u set before = g.before
 		from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) g (run_id uuid, person uuid, before jsonb)
-		where u.customer_id = ${customerId} and u.run_id = g.run_id and u.person = g.person`,
-	);
+		where u.customer_id = ${customerId} and u.run_id = g.run_id and u.person = g.person`);
 
 /** The next run that named these answers for what this one brought: that they are known, and their records. */
 export const passOn = (tx: Tx, customerId: number, runId: string, done: readonly Done[]): Promise<number> =>
-	tx.run(
-		sql`update upload_person u set created = u.created or g.created, yeses = u.yeses || g.yeses, noes = u.noes || g.noes
+	tx.run(sql`update upload_person u set created = u.created or g.created, yeses = u.yeses || g.yeses, noes = u.noes || g.noes
 		from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) g (person uuid, created boolean, yeses uuid[], noes uuid[])
 		where u.customer_id = ${customerId} and u.person = g.person and u.run_id = (
 			select o.run_id from upload_person o where o.customer_id = ${customerId} and o.person = g.person and o.run_id <> ${runId}
-			order by o.run_id limit 1)`,
-	);
+			order by o.run_id limit 1)`);
 
 /** What runs noted of these goes. */
 export const forgetDone = (tx: Tx, customerId: number, persons: readonly string[]): Promise<number> =>

@@ -100,7 +100,7 @@ export const takeRows = async (
 	};
 
 	let said = new Map<string, Met>();
-	const judge = async (placed: readonly (Placed<UploadRow> | null)[]): Promise<(Fit | Rejected | null)[]> => {
+	const judgeRows = async (placed: readonly (Placed<UploadRow> | null)[]): Promise<(Fit | Rejected | null)[]> => {
 		const persons = [...new Set(placed.flatMap((one) => (one?.who.known ? [one.who.person] : [])))];
 		const known = await readFacts(tx, customerId, persons);
 		const before = await readMet(persons);
@@ -135,7 +135,7 @@ export const takeRows = async (
 		});
 	};
 
-	const settled = await settle<UploadRow, Fit, Rejected>(rows, nameAll, unnamed, judge);
+	const settled = await settle<UploadRow, Fit, Rejected>(rows, nameAll, unnamed, judgeRows);
 	const fits = settled.flatMap((one) => (isRefusal<Fit, Rejected>(one) ? [] : [one]));
 	if (trial) {
 		await keepInTrial(
@@ -221,10 +221,10 @@ const write = async (
 			{ proven: taking.proven },
 		);
 	const bounced = fits.flatMap(({ row: { person, bouncedAt } }) =>
-		bouncedAt !== null && person.email !== undefined ? [{ email: person.email, at: bouncedAt }] : [],
+		bouncedAt !== null && person.email !== undefined ? [{ value: person.email, at: bouncedAt }] : [],
 	);
 	if (bounced.length > 0) {
-		await noteBounced(tx, customerId, bounced, runId);
+		await noteBounced(tx, customerId, 'email', bounced, runId);
 		await touchPersons(tx, customerId, [...new Set(fits.flatMap(({ who, row }) => (row.bouncedAt === null ? [] : [who.person])))]);
 	}
 	if (!silent) await note(answered);

@@ -30,7 +30,7 @@ import {
 	visitOf,
 } from '../../consent/wing.ts';
 import { millisOf } from '../events/ids.ts';
-import { type Kept, keepVisits, type Visit } from './keep.ts';
+import { type KeptVisit, keepVisits, type Visit } from './keep.ts';
 import { createKnownTypes } from './known-types.ts';
 import { createArrivals } from './soon.ts';
 import { endDevices, holdDevices, lockDevices } from './store.ts';
@@ -49,7 +49,7 @@ const TOGETHER = 200;
 const WithId = z.object({ id: z.string().max(100) });
 
 /** An event as it can be kept, or why it cannot. */
-const judge = (given: unknown): VisitorEvent | VisitorRefusal => {
+const judgeVisit = (given: unknown): VisitorEvent | VisitorRefusal => {
 	const parsed = VisitorEvent.safeParse(given);
 	if (!parsed.success) return 'malformed';
 	const event = parsed.data;
@@ -63,7 +63,7 @@ const judge = (given: unknown): VisitorEvent | VisitorRefusal => {
 const TRIES = 3;
 
 /** `failed`: it could not be stored; the sender may try again. */
-type Outcome = { readonly kept: Kept } | { readonly failed: unknown };
+type Outcome = { readonly kept: KeptVisit } | { readonly failed: unknown };
 
 export const createVisitorIntake = (kernel: Kernel) => {
 	const { storage, reach, log, secrets } = kernel;
@@ -103,7 +103,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 
 	/** The long way: a lane a customer, for as long as something is in it, so that nobody waits for another's. */
 	const lanes = new Map<number, Lane<Visit, Outcome>>();
-	const keepLong = async (visit: Visit): Promise<Kept> => {
+	const keepLong = async (visit: Visit): Promise<KeptVisit> => {
 		const { customerId } = visit;
 		const lane =
 			lanes.get(customerId) ??
@@ -123,7 +123,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		}
 	};
 
-	const keep = async (visit: Visit): Promise<Kept> => {
+	const keep = async (visit: Visit): Promise<KeptVisit> => {
 		if (visit.events.length === 0 || !types.know(visit.customerId, visit.domainId, visit.events)) return keepLong(visit);
 		const fate = await soon.push(visit);
 		return fate === 'otherwise' ? keepLong(visit) : { ...fate, refused: [] };
@@ -139,7 +139,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		const refused: { id: string | null; code: VisitorRefusal }[] = [];
 		const events: VisitorEvent[] = [];
 		for (const given of body.events) {
-			const judged = judge(given);
+			const judged = judgeVisit(given);
 			if (typeof judged === 'string') refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
 			else events.push(judged);
 		}

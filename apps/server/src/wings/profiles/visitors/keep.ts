@@ -27,7 +27,7 @@ export interface Visit extends Omit<Met, 'purposeId'> {
 	readonly events: readonly VisitorEvent[];
 }
 
-export type Kept =
+export type KeptVisit =
 	| 'not_permitted'
 	| 'unknown_record'
 	| { readonly stored: number; readonly known: number; readonly refused: readonly { id: string; code: VisitorRefusal }[] };
@@ -45,7 +45,7 @@ const linkLate = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, 
 	);
 	if (found.size === 0) return;
 	// Who waits here would hold devices that others wait for: the next visit tries again.
-	const [lock] = await tx.rows(Lock, sql`select pg_try_advisory_xact_lock(hashtext('people'), ${customerId}) as got`);
+	const lock = await tx.first(Lock, sql`select pg_try_advisory_xact_lock(hashtext('people'), ${customerId}) as got`);
 	if (!lock?.got) return;
 	for (const device of open) {
 		const person = found.get(device.device_id);
@@ -77,7 +77,7 @@ export const keepVisits = async (
 	customerId: number,
 	visits: readonly Visit[],
 	learn: KnownTypes['learn'],
-): Promise<Kept[]> => {
+): Promise<KeptVisit[]> => {
 	const ids = [...new Set(visits.map(({ id }) => id))].sort();
 	await lockDevices(tx, customerId, ids);
 	const devices = await holdDevices(tx, customerId, ids);
@@ -143,7 +143,7 @@ const keepEvents = async (
 	allowed: readonly (DeviceRow | 'not_permitted' | 'unknown_record')[],
 	clusters: ReadonlyMap<string, Cluster>,
 	learn: KnownTypes['learn'],
-): Promise<Kept[]> => {
+): Promise<KeptVisit[]> => {
 	const types = [...new Set(visits.flatMap(({ events }) => events.map(({ type }) => type)))];
 	/** By domain: what one's pages say is nothing to another. */
 	const known = new Map<string, Map<string, KnownType>>();
@@ -157,7 +157,7 @@ const keepEvents = async (
 	}
 	const taken: Judged[] = [];
 	/** Whether it makes anything known, or why it is refused. */
-	const judge = (domainId: string, event: VisitorEvent): VisitorRefusal | boolean => {
+	const judgeEvent = (domainId: string, event: VisitorEvent): VisitorRefusal | boolean => {
 		const types = known.get(domainId);
 		const there = types?.get(event.type);
 		// Kinds are what servers say: of two pages each may be wrong.
@@ -177,14 +177,14 @@ const keepEvents = async (
 		const device = allowed[place] ?? 'not_permitted';
 		if (typeof device === 'string') return device;
 		return events.map((event) => {
-			const news = judge(domainId, event);
+			const news = judgeEvent(domainId, event);
 			if (typeof news === 'string') return { id: event.id, code: news };
 			taken.push({ event, device, news });
 			return { id: event.id, code: null };
 		});
 	});
 	const fresh = await insertTaken(tx, customerId, taken, clusters);
-	return judged.map((one): Kept => {
+	return judged.map((one): KeptVisit => {
 		if (typeof one === 'string') return one;
 		const stored = one.filter(({ id, code }) => code === null && fresh.delete(id)).length;
 		const refused = one.flatMap(({ id, code }) => (code === null ? [] : [{ id, code }]));

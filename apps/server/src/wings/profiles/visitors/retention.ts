@@ -14,7 +14,7 @@ const AT_ONCE = 5_000;
 const Days = row({ keep_days: int });
 
 export const readKeepDays = async (tx: Tx, customerId: number, domainId: string): Promise<number> => {
-	const [found] = await tx.rows(
+	const found = await tx.first(
 		Days,
 		sql`select keep_days from event_setting where customer_id = ${customerId} and domain_id = ${domainId}`,
 	);
@@ -22,10 +22,8 @@ export const readKeepDays = async (tx: Tx, customerId: number, domainId: string)
 };
 
 export const writeKeepDays = (tx: Tx, customerId: number, domainId: string, keepDays: number): Promise<number> =>
-	tx.run(
-		sql`insert into event_setting (customer_id, domain_id, keep_days) values (${customerId}, ${domainId}, ${keepDays})
-		on conflict (customer_id, domain_id) do update set keep_days = excluded.keep_days`,
-	);
+	tx.run(sql`insert into event_setting (customer_id, domain_id, keep_days) values (${customerId}, ${domainId}, ${keepDays})
+		on conflict (customer_id, domain_id) do update set keep_days = excluded.keep_days`);
 
 const Gone = row({ at: instant, number: int });
 
@@ -70,13 +68,11 @@ export const forgetOld = async ({ storage }: Pick<Kernel, 'storage'>, customerId
 	}
 	for (let some = AT_ONCE; some === AT_ONCE; )
 		some = await storage.inTenant(customerId, (tx) =>
-			tx.run(
-				sql`delete from visitor_event where customer_id = ${customerId} and (at, id) in (
+			tx.run(sql`delete from visitor_event where customer_id = ${customerId} and (at, id) in (
 					select e.at, e.id from visitor_event e left join event_setting s on s.customer_id = ${customerId} and s.domain_id = e.domain_id
 					where e.customer_id = ${customerId}
 						and e.at < ${now()}::timestamptz - make_interval(days => coalesce(s.keep_days, ${KEEP_DAYS.usual}))
-					order by e.at, e.id limit ${AT_ONCE})`,
-			),
+					order by e.at, e.id limit ${AT_ONCE})`),
 		);
 	for (let some = AT_ONCE; some === AT_ONCE; )
 		some = await storage.inTenant(customerId, async (tx) => {

@@ -54,7 +54,7 @@ export const createArrivals = (edge: Tx, identificationIdOf: (record: string) =>
 		// Two commits with the same events meet them in the same order, so neither waits for what the other waits for.
 		const sorted = rows.toSorted((a, b) => (a.event.id < b.event.id ? -1 : Number(a.event.id > b.event.id)));
 		const customers = [...new Set(visits.map(({ customerId }) => customerId))].sort((a, b) => a - b);
-		const [answer] = await edge.rows(
+		const answer = await edge.first(
 			Answer,
 			sql`select others, fresh from edge_visits(${now()}, ${int4s(customers)}, ${composites(oid, FIELDS, sorted, writeRow(places))})`,
 		);

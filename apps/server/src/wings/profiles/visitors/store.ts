@@ -24,13 +24,13 @@ const DeviceRow = row({
 export type DeviceRow = RowOf<typeof DeviceRow>;
 
 /** When a device is seen again sooner than this, its row stays as it is. */
-const SEEN = '1 minute';
+const SEEN = sql`interval '1 minute'`;
 
 const There = row({ there: bool });
 
 /** Whether the customer has any. */
 export const hasDevices = async (tx: Tx, customerId: number): Promise<boolean> => {
-	const [found] = await tx.rows(There, sql`select exists (select 1 from device where customer_id = ${customerId}) as there`);
+	const found = await tx.first(There, sql`select exists (select 1 from device where customer_id = ${customerId}) as there`);
 	return found?.there === true;
 };
 
@@ -38,7 +38,7 @@ export const hasDevices = async (tx: Tx, customerId: number): Promise<boolean> =
 export const holdDevices = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Map<string, DeviceRow>> => {
 	const rows = await tx.rows(
 		DeviceRow,
-		sql`select d.device_id, d.domain_id, d.purpose_id, d.person, d.last_seen_at < ${now()}::timestamptz - ${SEEN}::interval as stale,
+		sql`select d.device_id, d.domain_id, d.purpose_id, d.person, d.last_seen_at < ${now()}::timestamptz - ${SEEN} as stale,
 			exists (select 1 from device_end e where e.customer_id = ${customerId} and e.device_id = d.device_id) as over
 		from device d where d.customer_id = ${customerId} and d.device_id = any(${uuids(ids)}::uuid[]) order by d.device_id for update of d`,
 	);
@@ -81,8 +81,7 @@ export const meetDevices = async (tx: Tx, customerId: number, met: readonly Met[
 	if (met.length === 0) return;
 	const at = now();
 	const sorted = met.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-	await tx.run(
-		sql`insert into device as d (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at)
+	await tx.run(sql`insert into device as d (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at)
 		select ${customerId}::int, g.id, g.domain_id, g.purpose_id, g.browser, g.system, g.kind, ${at}, ${at}
 		from unnest(${uuids(sorted.map(({ id }) => id))}::uuid[], ${uuids(sorted.map(({ domainId }) => domainId))}::uuid[],
 			${uuids(sorted.map(({ purposeId }) => purposeId))}::uuid[], ${texts(sorted.map(({ browser }) => browser))}::text[],
@@ -90,8 +89,7 @@ export const meetDevices = async (tx: Tx, customerId: number, met: readonly Met[
 			g (id, domain_id, purpose_id, browser, system, kind)
 		on conflict (customer_id, device_id) do update set last_seen_at = excluded.last_seen_at, browser = excluded.browser,
 			system = excluded.system, kind = excluded.kind
-			where d.last_seen_at < excluded.last_seen_at - ${SEEN}::interval`,
-	);
+			where excluded.last_seen_at - d.last_seen_at > ${SEEN}`);
 };
 
 /** Ends these for good: the rows, then what anonymous visitors did there. What a person's device told stays the person's. */
@@ -110,7 +108,7 @@ const Moved = row({ at: instant });
 
 /** These are a person's from now on, with all that was done there. Call it under `lockPeople`, for a person who is there. */
 export const linkDevices = async (tx: Tx, customerId: number, person: string, ids: readonly string[]): Promise<void> => {
-	const [found] = await tx.rows(Numbered, sql`select number from person where customer_id = ${customerId} and person = ${person}`);
+	const found = await tx.first(Numbered, sql`select number from person where customer_id = ${customerId} and person = ${person}`);
 	if (!found || ids.length === 0) return;
 	const given = uuids(ids);
 	await tx.run(sql`update device set person = ${person} where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);

@@ -94,7 +94,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			const row = await storage.inTenant(customerId, async (tx) => {
 				await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
 				// A customer that belongs to nobody would be seen by nobody but ADMIN.
-				if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)).length === 0) throw refuse('not_allowed');
+				if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)) === 0) throw refuse('not_allowed');
 				const added = await existing(tx, customerId);
 				await recordActivity(tx, customerId, asker, {
 					action: 'added',

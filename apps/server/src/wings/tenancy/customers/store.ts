@@ -1,7 +1,8 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
 import { type Customer, CustomerStatus } from '@luvalla/contract/tenancy/customers.ts';
+import * as z from 'zod';
 import { list } from '#kernel/storage/lists.ts';
-import { bool, instant, int, join, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
+import { bool, instant, int, join, json, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
@@ -26,7 +27,8 @@ export type CustomerRow = RowOf<typeof CustomerRow>;
 const domainsOf = (customer: Sql): Sql => sql`(select count(*)::int from domain d where d.customer_id = ${customer})`;
 const fields = (
 	customer: Sql,
-): Sql => sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
+): Sql => sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm,
+	c.created_at, c.requested_domains,
 	${domainsOf(customer)} as domains`;
 
 export const CUSTOMERS = list({
@@ -93,13 +95,8 @@ export const findCustomers = (
 export const lockCustomer = (tx: Tx, customerId: number): Promise<number> =>
 	tx.run(sql`select 1 from customer where customer_id = ${customerId} for update`);
 
-export const readCustomer = async (tx: Tx, customerId: number): Promise<CustomerRow | null> => {
-	const [found] = await tx.rows(
-		CustomerRow,
-		sql`select ${fields(sql`${customerId}::int`)} from customer c where c.customer_id = ${customerId}`,
-	);
-	return found ?? null;
-};
+export const readCustomer = (tx: Tx, customerId: number): Promise<CustomerRow | null> =>
+	tx.first(CustomerRow, sql`select ${fields(sql`${customerId}::int`)} from customer c where c.customer_id = ${customerId}`);
 
 export interface CustomerDetails {
 	name: string;
@@ -110,34 +107,29 @@ export interface CustomerDetails {
 	primaryEmail: string;
 }
 
+const CustomerIdRow = row({ customer_id: int });
+
+/** Every customer of the installation, for rounds that visit each. */
+export const allCustomers = async (across: Tx): Promise<number[]> =>
+	(await across.rows(CustomerIdRow, sql`select customer_id from customer order by customer_id`)).map((row) => row.customer_id);
+
+const Numbered = row({ id: int });
+
 export const nextCustomerId = async (storage: Storage): Promise<number> => {
-	const [row] = await storage.inPlatform((tx) => tx.query<{ id: number }>(`select nextval('customer_id_seq')::int as id`));
-	if (!row) throw new Error('The sequence of customers gave no number.');
-	return row.id;
+	const next = await storage.inPlatform((tx) => tx.first(Numbered, sql`select nextval('customer_id_seq')::int as id`));
+	if (!next) throw new Error('The sequence of customers gave no number.');
+	return next.id;
 };
 
-export const insertCustomer = (tx: Tx, customerId: number, details: CustomerDetails, status: number, useCM: boolean): Promise<object[]> =>
-	tx.query(
-		`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status, use_cm)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		[
-			customerId,
-			details.name,
-			details.businessId,
-			details.address,
-			details.phone,
-			details.countryCode,
-			details.primaryEmail,
-			status,
-			useCM,
-		],
-	);
+export const insertCustomer = (tx: Tx, customerId: number, d: CustomerDetails, status: number, useCM: boolean): Promise<number> =>
+	tx.run(sql`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status, use_cm)
+		values (${customerId}, ${d.name}, ${d.businessId}, ${d.address}, ${d.phone}, ${d.countryCode}, ${d.primaryEmail}, ${status},
+			${useCM})`);
 
-export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDetails, useCM: boolean): Promise<object[]> =>
-	tx.query(
-		`update customer set name = $2, business_id = $3, address = $4, phone = $5, country_code = $6, primary_email = $7, use_cm = $8 where customer_id = $1`,
-		[customerId, details.name, details.businessId, details.address, details.phone, details.countryCode, details.primaryEmail, useCM],
-	);
+export const updateCustomer = (tx: Tx, customerId: number, d: CustomerDetails, useCM: boolean): Promise<number> =>
+	tx.run(sql`update customer set name = ${d.name}, business_id = ${d.businessId}, address = ${d.address}, phone = ${d.phone},
+			country_code = ${d.countryCode}, primary_email = ${d.primaryEmail}, use_cm = ${useCM}
+		where customer_id = ${customerId}`);
 
 export const setStatus = (tx: Tx, customerId: number, status: number): Promise<number> =>
 	tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`);
@@ -148,7 +140,8 @@ const Address = row({ email: text });
 export const customerAdminAddresses = async (tx: Tx, customerId: number): Promise<string[]> => {
 	const rows = await tx.rows(
 		Address,
-		sql`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId} and m.is_customer_admin`,
+		sql`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId}
+			and m.is_customer_admin`,
 	);
 	return rows.map(({ email }) => email);
 };
@@ -164,32 +157,37 @@ export const teamAddresses = async (tx: Tx, customerId: number, addresses: reado
 	return rows.map(({ email }) => email.toLowerCase());
 };
 
+/** Hosts that are asked for at the onboarding. */
+export const setRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
+	tx.run(sql`update customer set requested_domains = ${hosts} where customer_id = ${customerId}`);
+
 /** These hosts are no longer asked for. */
 export const dropRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
-	tx.run(
-		sql`update customer set requested_domains = array(select host from unnest(requested_domains) host where host <> all(${hosts}::text[]))
-		where customer_id = ${customerId}`,
-	);
+	tx.run(sql`update customer set requested_domains = array(select host from unnest(requested_domains) host
+			where host <> all(${hosts}::text[]))
+		where customer_id = ${customerId}`);
 
-/** A customer that a partner's person adds is looked after by their active partners. Answers those. */
-export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): Promise<object[]> =>
-	tx.query(
-		`insert into partner_customer (partner_id, customer_id)
-		select u.partner_id, $2 from partner_user u join partner p on p.id = u.partner_id and p.is_active where u.user_id = $1
-		on conflict do nothing returning partner_id`,
-		[userId, customerId],
-	);
+/** A customer that a partner's person adds is looked after by their active partners. Answers how many these are. */
+export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): Promise<number> =>
+	tx.run(sql`insert into partner_customer (partner_id, customer_id)
+		select u.partner_id, ${customerId} from partner_user u join partner p on p.id = u.partner_id and p.is_active
+			where u.user_id = ${userId}
+		on conflict do nothing`);
 
-/** Customers with their domains, for pickers. `domainIds` narrows to these where given. */
-export const customersWithDomains = (
-	storage: Storage,
-	ids: readonly number[] | null,
-): Promise<{ customer_id: number; name: string; domains: { id: string; domain: string; proven: boolean }[] }[]> =>
-	storage.across.query(
-		`select c.customer_id, c.name,
-			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null) order by d.host) filter (where d.domain_id is not null), '[]') as domains
+const PickedCustomer = row({
+	customer_id: int,
+	name: text,
+	domains: json(z.array(z.object({ id: z.string(), domain: z.string(), proven: z.boolean() }))),
+});
+
+/** Customers with their domains, for pickers. @param ids null: all of them */
+export const customersWithDomains = (storage: Storage, ids: readonly number[] | null): Promise<RowOf<typeof PickedCustomer>[]> =>
+	storage.across.rows(
+		PickedCustomer,
+		sql`select c.customer_id, c.name,
+			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null)
+				order by d.host) filter (where d.domain_id is not null), '[]') as domains
 		from customer c left join domain d using (customer_id)
-		where $1::int[] is null or c.customer_id = any($1)
+		where ${ids}::int[] is null or c.customer_id = any(${ids}::int[])
 		group by c.customer_id, c.name order by lower(c.name), c.customer_id`,
-		[ids],
 	);

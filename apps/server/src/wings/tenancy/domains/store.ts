@@ -10,7 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { lettersOf } from './host.ts';
 
 /** The banner a domain's snippet serves. */
-export const LiveBanner = z.object({
+const LiveBanner = z.object({
 	folder: z.string(),
 	title: z.string(),
 	version: z.int(),
@@ -120,30 +120,38 @@ export const chosenDomains = async (
 	return { domainIds, unknown: these.filter((id) => !domainIds.includes(id)) };
 };
 
-export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
-	const [found] = await tx.rows(
+export const readDomain = (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> =>
+	tx.first(
 		DomainRow,
 		sql`select ${FIELDS} from ${FROM} where d.customer_id = ${customerId} and c.customer_id = ${customerId} and d.domain_id = ${domainId}`,
 	);
-	return found ?? null;
-};
 
-export const domainByHost = async (tx: Tx, customerId: number, host: string): Promise<{ domain_id: string } | null> => {
-	const [row] = await tx.query<{ domain_id: string }>('select domain_id from domain where customer_id = $1 and host = $2', [
-		customerId,
-		host,
-	]);
-	return row ?? null;
-};
+export const domainByHost = (tx: Tx, customerId: number, host: string): Promise<RowOf<typeof IdRow> | null> =>
+	tx.first(IdRow, sql`select domain_id from domain where customer_id = ${customerId} and host = ${host}`);
 
 /** Ids of the customer's domains with these host names or ids. */
 export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly string[]): Promise<string[]> => {
-	const rows = await tx.query<{ domain_id: string }>(
-		'select domain_id from domain where customer_id = $1 and (host = any($2) or domain_id::text = any($2))',
-		[customerId, named.map((name) => name.toLowerCase())],
+	const names = named.map((name) => name.toLowerCase());
+	const found = await tx.rows(
+		IdRow,
+		sql`select domain_id from domain where customer_id = ${customerId} and (host = any(${names}) or domain_id::text = any(${names}))`,
 	);
-	return rows.map((row) => row.domain_id);
+	return found.map((row) => row.domain_id);
 };
+
+const HostOfDomain = row({ domain_id: uuid, host: text });
+
+/** Host names of a customer's domains by their ids. */
+export const hostsOfDomains = async (tx: Tx, customerId: number): Promise<Map<string, string>> => {
+	const found = await tx.rows(HostOfDomain, sql`select domain_id, host from domain where customer_id = ${customerId}`);
+	return new Map(found.map((row) => [row.domain_id, row.host]));
+};
+
+const CustomerOfDomain = row({ customer_id: int, domain_id: uuid });
+
+/** Of these ids, those that are domains, over all customers. */
+export const customersOfDomains = (across: Tx, ids: readonly string[]): Promise<RowOf<typeof CustomerOfDomain>[]> =>
+	across.rows(CustomerOfDomain, sql`select customer_id, domain_id from domain where domain_id = any(${ids})`);
 
 const hostEntry = (host: string): { kind: string; key: string } => ({ kind: 'host', key: host });
 
@@ -168,11 +176,10 @@ interface DomainDetails {
 
 /** False where the customer has a domain of that host. */
 export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<boolean> => {
-	const added = await tx.run(
-		sql`insert into domain (customer_id, domain_id, host, host_letters, name, webhook_url, webhook_headers, webhook_since)
+	const added =
+		await tx.run(sql`insert into domain (customer_id, domain_id, host, host_letters, name, webhook_url, webhook_headers, webhook_since)
 		values (${customerId}, ${domainId}, ${d.host}, ${lettersOf(d.host) ?? null}, ${d.name}, ${d.webhookUrl}, ${d.webhookHeaders}, ${d.webhookUrl === null ? null : now()})
-		on conflict (customer_id, host) do nothing`,
-	);
+		on conflict (customer_id, host) do nothing`);
 	if (added === 0) return false;
 	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
 	return true;
@@ -180,40 +187,29 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 
 /** All but the host. */
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: Omit<DomainDetails, 'host'>): Promise<number> =>
-	tx.run(
-		sql`update domain set name = ${d.name}, webhook_url = ${d.webhookUrl}, webhook_headers = ${d.webhookHeaders},
+	tx.run(sql`update domain set name = ${d.name}, webhook_url = ${d.webhookUrl}, webhook_headers = ${d.webhookHeaders},
 			webhook_since = case when ${d.webhookUrl}::text is null then null else coalesce(webhook_since, ${now()}) end
-		where customer_id = ${customerId} and domain_id = ${domainId}`,
-	);
+		where customer_id = ${customerId} and domain_id = ${domainId}`);
 
 const HostRow = row({ host: text, proven_at: orNull(instant) });
 
 /** Who changes or proves a domain does so after whoever does just now. Null: it is not there. */
-export const lockHost = async (tx: Tx, customerId: number, domainId: string): Promise<RowOf<typeof HostRow> | null> => {
-	const [found] = await tx.rows(
-		HostRow,
-		sql`select host, proven_at from domain where customer_id = ${customerId} and domain_id = ${domainId} for update`,
-	);
-	return found ?? null;
-};
+export const lockHost = (tx: Tx, customerId: number, domainId: string): Promise<RowOf<typeof HostRow> | null> =>
+	tx.first(HostRow, sql`select host, proven_at from domain where customer_id = ${customerId} and domain_id = ${domainId} for update`);
 
 /** Zero where the customer has a domain of that host. */
 export const setHost = (tx: Tx, customerId: number, domainId: string, host: string): Promise<number> =>
-	tx.run(
-		sql`update domain set host = ${host}, host_letters = ${lettersOf(host) ?? null}, host_at = ${now()}, proven_by = null, proven_at = null
+	tx.run(sql`update domain set host = ${host}, host_letters = ${lettersOf(host) ?? null}, host_at = ${now()}, proven_by = null, proven_at = null
 		where customer_id = ${customerId} and domain_id = ${domainId}
-			and not exists (select 1 from domain o where o.customer_id = ${customerId} and o.host = ${host})`,
-	);
+			and not exists (select 1 from domain o where o.customer_id = ${customerId} and o.host = ${host})`);
 
 export const setProof = (tx: Tx, customerId: number, domainId: string, by: (typeof PROOFS)[number]): Promise<number> =>
 	tx.run(sql`update domain set proven_by = ${by}, proven_at = ${now()} where customer_id = ${customerId} and domain_id = ${domainId}`);
 
 /** The snippet of this domain serves this banner from now on. False where it is not shown whose the host is: nothing changed. */
 export const pointTo = async (tx: Tx, customerId: number, domainId: string, banner: LiveBanner): Promise<boolean> =>
-	(await tx.run(
-		sql`update domain set live_banner = ${JSON.stringify(banner)}
-		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`,
-	)) > 0;
+	(await tx.run(sql`update domain set live_banner = ${JSON.stringify(banner)}
+		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`)) > 0;
 
 /** Beside the live banner a second publication is shown to a share of the visitors without a choice. False as `pointTo`. */
 export const pointTestTo = async (
@@ -222,10 +218,22 @@ export const pointTestTo = async (
 	domainId: string,
 	{ folder, share }: { folder: string; share: number },
 ): Promise<boolean> =>
-	(await tx.run(
-		sql`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', ${folder}::text, 'share', ${share}::float8))
-		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`,
-	)) > 0;
+	(await tx.run(sql`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', ${folder}::text, 'share', ${share}::float8))
+		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`)) > 0;
 
 export const endTestOf = (tx: Tx, customerId: number, domainId: string): Promise<number> =>
 	tx.run(sql`update domain set live_banner = live_banner - 'test' where customer_id = ${customerId} and domain_id = ${domainId}`);
+
+/** Sealed already. */
+export const setWebhookSecret = (tx: Tx, customerId: number, domainId: string, sealed: string): Promise<number> =>
+	tx.run(sql`update domain set webhook_secret = ${sealed} where customer_id = ${customerId} and domain_id = ${domainId}`);
+
+const WebhookRow = row({ host: text, webhook_url: orNull(text), webhook_headers: orNull(text), webhook_secret: orNull(text) });
+
+/** Where a domain's consent changes go, as it is stored; locked, since a secret may be made for it. */
+export const lockWebhook = (tx: Tx, customerId: number, domainId: string): Promise<RowOf<typeof WebhookRow> | null> =>
+	tx.first(
+		WebhookRow,
+		sql`select host, webhook_url, webhook_headers, webhook_secret from domain
+		where customer_id = ${customerId} and domain_id = ${domainId} for update`,
+	);

@@ -14,7 +14,7 @@ const Hash = row({ token_hash: orNull(bytes) });
 
 /** Nothing opens by the domain's token any more. Call it while the domain is locked. */
 export const revokeToken = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
-	const [found] = await tx.rows(Hash, sql`select token_hash from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
+	const found = await tx.first(Hash, sql`select token_hash from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
 	if (found?.token_hash) await leaveDirectory(tx, [entryOf(found.token_hash)]);
 	await tx.run(
 		sql`update domain set token_hash = null, token_used_at = null where customer_id = ${customerId} and domain_id = ${domainId}`,
@@ -42,16 +42,11 @@ export const domainOfToken = async (storage: Storage, token: string): Promise<Ma
 	const customerId = await storage.inPlatform((tx) => customerIn(tx, entryOf(hash)));
 	if (customerId === null) return null;
 	return storage.inTenant(customerId, async (tx) => {
-		const [found] = await tx.rows(
-			Found,
-			sql`select domain_id, host from domain where customer_id = ${customerId} and token_hash = ${hash}`,
-		);
+		const found = await tx.first(Found, sql`select domain_id, host from domain where customer_id = ${customerId} and token_hash = ${hash}`);
 		if (!found) return null;
 		const at = now();
-		await tx.run(
-			sql`update domain set token_used_at = ${at} where customer_id = ${customerId} and domain_id = ${found.domain_id}
-				and token_hash = ${hash} and (token_used_at is null or token_used_at <= ${new Date(at.getTime() - USED_MS)})`,
-		);
+		await tx.run(sql`update domain set token_used_at = ${at} where customer_id = ${customerId} and domain_id = ${found.domain_id}
+				and token_hash = ${hash} and (token_used_at is null or token_used_at <= ${new Date(at.getTime() - USED_MS)})`);
 		return { id: found.domain_id, domain: found.host, customerId, isAdmin: false };
 	});
 };

@@ -6,7 +6,7 @@ import { ConsentChangeWebHook, MASKED } from '@luvalla/contract/tenancy/domains.
 import { invalidFields } from '#kernel/http/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { DomainRow } from './store.ts';
+import { type DomainRow, lockWebhook, setWebhookSecret } from './store.ts';
 
 type Headers = NonNullable<Domain['consentChangeWebHook']>['headerValues'];
 
@@ -70,11 +70,7 @@ const secretPlace = (domainId: string): string => `domain.webhook_secret.${domai
 /** Makes a new signing secret in the form of Standard Webhooks; the old one is forgotten. */
 export const renewWebhookSecret = async (tx: Tx, secrets: Secrets, customerId: number, domainId: string): Promise<string> => {
 	const secret = `whsec_${randomBytes(32).toString('base64')}`;
-	await tx.query('update domain set webhook_secret = $3 where customer_id = $1 and domain_id = $2', [
-		customerId,
-		domainId,
-		secrets.seal(secret, secretPlace(domainId)),
-	]);
+	await setWebhookSecret(tx, customerId, domainId, secrets.seal(secret, secretPlace(domainId)));
 	return secret;
 };
 
@@ -88,10 +84,7 @@ export interface WebhookTarget {
 
 /** Where a domain's consent changes go, opened for sending; null when it names no address. */
 export const webhookTarget = async (tx: Tx, secrets: Secrets, customerId: number, domainId: string): Promise<WebhookTarget | null> => {
-	const [row] = await tx.query<{ host: string; webhook_url: string | null; webhook_headers: string | null; webhook_secret: string | null }>(
-		'select host, webhook_url, webhook_headers, webhook_secret from domain where customer_id = $1 and domain_id = $2 for update',
-		[customerId, domainId],
-	);
+	const row = await lockWebhook(tx, customerId, domainId);
 	if (!row?.webhook_url) return null;
 	return {
 		host: row.host,

@@ -7,10 +7,10 @@ import { now } from '#kernel/clock.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { addUser } from '../../identity/wing.ts';
-import { insertCustomer, nextCustomerId } from '../customers/store.ts';
-import { giveTeamRights } from '../mappings/store.ts';
-import { settlePartnerRole } from '../partners/store.ts';
-import { type InviteRow, inviteByToken } from './store.ts';
+import { insertCustomer, nextCustomerId, readCustomer, setRequested } from '../customers/store.ts';
+import { giveTeamRights, isMember, setCustomerAdmin } from '../mappings/store.ts';
+import { addPartnerUser, readPartner, settlePartnerRole } from '../partners/store.ts';
+import { type InviteRow, inviteByToken, useUp } from './store.ts';
 
 export const refuseInvite = refusals({
 	invalid_invite: [422, 'We faced problem while validating your invitation.', 'Kutsuasi ei voitu vahvistaa.'],
@@ -55,13 +55,11 @@ const demandOpen = (row: InviteRow | null): InviteRow => {
 	return row;
 };
 
-const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update invite set used_at = now(), details = null where id = $1', [id]);
-
 const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
-	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	const customer = await readCustomer(tx, customerId);
 	if (!customer) throw refuseInvite('invalid_invite');
 	const userId = await addUser(tx, row.email, '', []);
-	const [member] = await tx.query('select 1 from user_customer where customer_id = $1 and user_id = $2', [customerId, userId]);
+	const alreadyMember = await isMember(tx, customerId, userId);
 	await giveTeamRights(tx, customerId, userId, {
 		isCustomerAdmin: row.is_customer_admin,
 		domainIds: row.domain_ids,
@@ -69,20 +67,17 @@ const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Acc
 	});
 	await useUp(tx, row.id);
 	await recordActivity(tx, customerId, { userId, actorId: null }, { action: 'accepted', thing: 'invite', thingId: row.id });
-	return { userId, email: row.email, kind: 'invite', customerName: customer.name, alreadyMember: member !== undefined };
+	return { userId, email: row.email, kind: 'invite', customerName: customer.name, alreadyMember };
 };
 
 const joinPartner = async (tx: Tx, row: InviteRow, partnerId: string): Promise<Accepted> => {
-	const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1', [partnerId]);
+	const partner = await readPartner(tx, partnerId);
 	const userId = await addUser(tx, row.email, '', []);
-	const joined = await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2) on conflict do nothing returning user_id', [
-		partnerId,
-		userId,
-	]);
+	const joined = await addPartnerUser(tx, partnerId, userId);
 	await settlePartnerRole(tx, userId);
 	await useUp(tx, row.id);
 	await recordPlatformActivity(tx, { userId, actorId: null }, { action: 'accepted', thing: 'invite', thingId: row.id });
-	return { userId, email: row.email, kind: 'invite', customerName: partner?.name ?? null, alreadyMember: joined.length === 0 };
+	return { userId, email: row.email, kind: 'invite', customerName: partner?.name ?? null, alreadyMember: joined === 0 };
 };
 
 const openCustomer = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
@@ -90,12 +85,8 @@ const openCustomer = async (tx: Tx, row: InviteRow, customerId: number): Promise
 	const userId = await addUser(tx, row.email, '', []);
 	// The placeholder gives way to the address that has just proven itself.
 	await insertCustomer(tx, customerId, { ...said, primaryEmail: row.email }, CUSTOMER_STATUS.notOnboarded, true);
-	await tx.query('update customer set requested_domains = $2 where customer_id = $1', [customerId, said.requestedDomains]);
-	await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin, given_at) values ($1, $2, true, $3)', [
-		customerId,
-		userId,
-		now(),
-	]);
+	await setRequested(tx, customerId, said.requestedDomains);
+	await setCustomerAdmin(tx, customerId, userId, true, null);
 	await useUp(tx, row.id);
 	await recordActivity(
 		tx,

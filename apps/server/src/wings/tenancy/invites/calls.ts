@@ -8,12 +8,14 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
-import { sql } from '#kernel/storage/rows.ts';
 import { proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
+import { hostsOfDomains } from '../domains/store.ts';
+import { hasRights, unmap } from '../mappings/store.ts';
+import { readPartner } from '../partners/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
 import { inviteMail, registrationMail } from './mails.ts';
-import { hostsOf, insertInvite, inviteById, invitesOf, invitesToPartner, shownInvite } from './store.ts';
+import { insertInvite, inviteById, invitesOf, invitesToPartner, revokeInvite, revokePartnerInvite, shownInvite } from './store.ts';
 
 export const refuseTeam = refusals({
 	unknown_domains: [
@@ -36,16 +38,12 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
 			await takeMail(kernel, { to: body.email, cause: 'other', asker: `customer ${customerId}` });
-			const hosts = await hostsOf(storage, customerId);
+			const hosts = await storage.inTenant(customerId, (tx) => hostsOfDomains(tx, customerId));
 			if (body.domains.some((id) => !hosts.has(id))) throw refuseTeam('unknown_domains');
 			const row = await storage.inTenant(customerId, async (tx) => {
 				const customer = await readCustomer(tx, customerId);
 				if (!customer) throw refuse('not_found');
-				const [member] = await tx.query(
-					`select 1 from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $2
-					where u.email = $1 and (m.is_customer_admin or ($3 and m.gives_domain_admin))`,
-					[body.email, customerId, body.role === 'domainAdmin' && body.domains.length === 0],
-				);
+				const member = await hasRights(tx, customerId, body.email, body.role === 'domainAdmin' && body.domains.length === 0);
 				if (member) throw refuseInvite('already_member');
 				const { id, token } = await insertInvite(tx, {
 					kind: 'team',
@@ -74,16 +72,12 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return shownInvite(row, hosts);
 		}),
 		handle(invites.invites, async ({ scope }) => {
-			const hosts = await hostsOf(storage, scope.customerId);
+			const hosts = await storage.inTenant(scope.customerId, (tx) => hostsOfDomains(tx, scope.customerId));
 			return (await storage.inPlatform((tx) => invitesOf(tx, scope.customerId))).map((row) => shownInvite(row, hosts));
 		}),
 		handle(invites.revokeInvite, async ({ asker, params, scope, network }) => {
 			await storage.inTenant(scope.customerId, async (tx) => {
-				const gone = await tx.query(
-					`update invite set revoked_at = now() where id = $1 and customer_id = $2 and kind = 'team' and used_at is null and revoked_at is null returning id`,
-					[params.id, scope.customerId],
-				);
-				if (gone.length === 0) throw refuse('not_found');
+				if ((await revokeInvite(tx, scope.customerId, params.id)) === 0) throw refuse('not_found');
 				await recordActivity(tx, scope.customerId, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
 			});
 			return { id: params.id };
@@ -91,8 +85,8 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
 			await takeMail(kernel, { to: body.email, cause: 'other', asker: `user ${asker.userId}` });
 			const row = await storage.inPlatform(async (tx) => {
-				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
-				if (!partner) throw refuse('not_found');
+				const partner = await readPartner(tx, params.partnerId);
+				if (!partner?.is_active) throw refuse('not_found');
 				const { id, token } = await insertInvite(tx, {
 					kind: 'partner',
 					email: body.email,
@@ -114,11 +108,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		),
 		handle(invites.revokePartnerInvite, async ({ asker, params, network }) => {
 			await storage.inPlatform(async (tx) => {
-				const gone = await tx.run(
-					sql`update invite set revoked_at = now()
-					where id = ${params.id} and partner_id = ${params.partnerId} and kind = 'partner' and used_at is null and revoked_at is null`,
-				);
-				if (gone === 0) throw refuse('not_found');
+				if ((await revokePartnerInvite(tx, params.partnerId, params.id)) === 0) throw refuse('not_found');
 				await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
 			});
 			return { id: params.id };
@@ -151,15 +141,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		handle(invites.removeFromTeam, async ({ asker, query, scope, network }) => {
 			if (query.id === asker.userId) throw refuseTeam('own_membership');
 			await storage.inTenant(scope.customerId, async (tx) => {
-				const member = await tx.query('delete from user_customer where customer_id = $1 and user_id = $2 returning user_id', [
-					scope.customerId,
-					query.id,
-				]);
-				const domains = await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 returning user_id', [
-					scope.customerId,
-					query.id,
-				]);
-				if (member.length + domains.length === 0) throw refuse('not_found');
+				if (!(await unmap(tx, scope.customerId, query.id))) throw refuse('not_found');
 				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id, network });
 			});
 			await askers.changed(query.id);

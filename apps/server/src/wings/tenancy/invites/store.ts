@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
 import { bool, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
-import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 
 const InviteRow = row({
 	id: uuid,
@@ -44,42 +44,43 @@ export interface NewInvite {
 export const insertInvite = async (tx: Tx, invite: NewInvite): Promise<{ id: string; token: string }> => {
 	const id = newId();
 	const token = newToken();
-	await tx.query(
-		`insert into invite (id, kind, email, customer_id, partner_id, is_customer_admin, domain_ids, details, token_hash, invited_by, expires_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		[
-			id,
-			invite.kind,
-			invite.email,
-			invite.customerId ?? null,
-			invite.partnerId ?? null,
-			invite.isCustomerAdmin ?? false,
-			invite.domainIds ?? [],
-			invite.details ?? null,
-			hashToken(token),
-			invite.invitedBy,
-			new Date(now().getTime() + INVITE_DAYS * 86_400_000),
-		],
-	);
+	const expiresAt = new Date(now().getTime() + INVITE_DAYS * 86_400_000);
+	await tx.run(sql`insert into invite (id, kind, email, customer_id, partner_id, is_customer_admin, domain_ids, details, token_hash, invited_by, expires_at)
+		values (${id}, ${invite.kind}, ${invite.email}, ${invite.customerId ?? null}, ${invite.partnerId ?? null}, ${invite.isCustomerAdmin ?? false},
+			${invite.domainIds ?? []}, ${invite.details ?? null}, ${hashToken(token)}, ${invite.invitedBy}, ${expiresAt})`);
 	return { id, token };
 };
 
-export const inviteById = async (tx: Tx, id: string): Promise<InviteRow | null> => {
-	const [found] = await tx.rows(InviteRow, sql`${INVITES} where i.id = ${id}`);
-	return found ?? null;
-};
+export const inviteById = (tx: Tx, id: string): Promise<InviteRow | null> => tx.first(InviteRow, sql`${INVITES} where i.id = ${id}`);
 
 /** By its link; `lock` when it is about to be used. */
-export const inviteByToken = async (tx: Tx, token: string, lock: boolean): Promise<InviteRow | null> => {
-	const [found] = await tx.rows(InviteRow, sql`${INVITES} where i.token_hash = ${hashToken(token)} ${lock ? sql`for update of i` : empty}`);
-	return found ?? null;
-};
+export const inviteByToken = (tx: Tx, token: string, lock: boolean): Promise<InviteRow | null> =>
+	tx.first(InviteRow, sql`${INVITES} where i.token_hash = ${hashToken(token)} ${lock ? sql`for update of i` : empty}`);
 
 export const invitesOf = (tx: Tx, customerId: number): Promise<InviteRow[]> =>
 	tx.rows(InviteRow, sql`${INVITES} where i.customer_id = ${customerId} and i.kind = 'team' order by i.created_at desc limit 200`);
 
 export const invitesToPartner = (tx: Tx, partnerId: string): Promise<InviteRow[]> =>
 	tx.rows(InviteRow, sql`${INVITES} where i.partner_id = ${partnerId} and i.kind = 'partner' order by i.created_at desc limit 200`);
+
+/** The invitation is used; what a registration said is forgotten. */
+export const useUp = (tx: Tx, id: string): Promise<number> =>
+	tx.run(sql`update invite set used_at = now(), details = null where id = ${id}`);
+
+const OPEN = sql`used_at is null and revoked_at is null`;
+
+/** Zero where the customer has no such open invitation. */
+export const revokeInvite = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`update invite set revoked_at = now() where id = ${id} and customer_id = ${customerId} and kind = 'team' and ${OPEN}`);
+
+/** The same of a partner. */
+export const revokePartnerInvite = (tx: Tx, partnerId: string, id: string): Promise<number> =>
+	tx.run(sql`update invite set revoked_at = now() where id = ${id} and partner_id = ${partnerId} and kind = 'partner' and ${OPEN}`);
+
+/** No longer can an invitation of this customer make somebody of this address domain admin. */
+export const revokeDomainAdminInvites = (tx: Tx, customerId: number, email: string): Promise<number> =>
+	tx.run(sql`update invite set revoked_at = ${now()}
+		where customer_id = ${customerId} and email = ${email} and kind = 'team' and not is_customer_admin and ${OPEN}`);
 
 const statusOf = (row: InviteRow): Invite['status'] =>
 	row.used_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at.getTime() <= now().getTime() ? 'expired' : 'open';
@@ -94,11 +95,3 @@ export const shownInvite = (row: InviteRow, hosts: ReadonlyMap<string, string>):
 	expiresAt: row.expires_at.toISOString(),
 	status: statusOf(row),
 });
-
-/** Host names by domain id, for showing. */
-export const hostsOf = async (storage: Storage, customerId: number): Promise<Map<string, string>> => {
-	const rows = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ domain_id: string; host: string }>('select domain_id, host from domain where customer_id = $1', [customerId]),
-	);
-	return new Map(rows.map((row) => [row.domain_id, row.host]));
-};

@@ -5,17 +5,18 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { rolesAnywhere } from '#kernel/access/decide.ts';
-import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMailsTo } from '#kernel/outbound/mail.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, deleteUser, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+import { readCustomer } from '../customers/store.ts';
+import { customersOfDomains } from '../domains/store.ts';
 import { refuseTeam } from '../invites/calls.ts';
 import { createPlaces } from './places.ts';
 import { rightsRoutes } from './rights.ts';
-import { customersOf, mapDomains } from './store.ts';
+import { customersOf, replaceDomains, setCustomerAdmin, unmap } from './store.ts';
 
 const refuseMapping = refusals({
 	account_in_use: [
@@ -44,26 +45,18 @@ const setDomains = async (
 	domainIds: readonly string[],
 	network: string | null,
 ): Promise<void> => {
-	const wanted = await storage.across.query<{ customer_id: number; domain_id: string }>(
-		'select customer_id, domain_id from domain where domain_id = any($1)',
-		[domainIds],
-	);
+	const wanted = await customersOfDomains(storage.across, domainIds);
 	if (wanted.length !== new Set(domainIds).size) throw refuseTeam('unknown_domains');
 	const customerIds = new Set([...(await customersOf(storage, userId)), ...wanted.map((d) => d.customer_id)]);
 	for (const customerId of customerIds) {
 		const own = wanted.filter((d) => d.customer_id === customerId).map((d) => d.domain_id);
 		await storage.inTenant(customerId, async (tx) => {
-			const before = await tx.query<{ domain_id: string }>(
-				'select domain_id from user_domain where customer_id = $1 and user_id = $2 order by 1',
-				[customerId, userId],
-			);
-			await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 and domain_id <> all($3)', [customerId, userId, own]);
-			await mapDomains(tx, customerId, userId, { domainIds: own, givenBy: asker.userId, asDomainAdmin: true });
+			const before = await replaceDomains(tx, customerId, userId, own, asker.userId);
 			await recordActivity(tx, customerId, asker, {
 				action: 'changed',
 				thing: 'user_domains',
 				thingId: userId,
-				before: { domains: before.map((d) => d.domain_id) },
+				before: { domains: before },
 				after: { domains: [...own].sort() },
 				network,
 			});
@@ -79,8 +72,7 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 		// Rights go first: whatever ends in between, the user never has more than before.
 		for (const customerId of await customersOf(storage, user.id))
 			await storage.inTenant(customerId, async (tx) => {
-				await tx.query('delete from user_domain where customer_id = $1 and user_id = $2', [customerId, user.id]);
-				await tx.query('delete from user_customer where customer_id = $1 and user_id = $2', [customerId, user.id]);
+				await unmap(tx, customerId, user.id);
 				await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'user', thingId: user.id, network });
 			});
 		await storage.inPlatform(async (tx) => {
@@ -113,15 +105,8 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 			const customerId = body.customerId ?? (others.length === 0 ? only : undefined);
 			if (customerId === undefined) throw refuseMapping('choose_customer');
 			await storage.inTenant(customerId, async (tx) => {
-				const [customer] = await tx.query('select 1 from customer where customer_id = $1', [customerId]);
-				if (!customer) throw refuse('not_found');
-				await tx.query(
-					`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at) values ($1, $2, $3, $4, $5)
-				on conflict (customer_id, user_id) do update set is_customer_admin = $3,
-					given_by = case when $3 then excluded.given_by else m.given_by end,
-					given_at = case when $3 then excluded.given_at else m.given_at end`,
-					[customerId, user.id, body.isCustomerAdmin, asker.userId, now()],
-				);
+				if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
+				await setCustomerAdmin(tx, customerId, user.id, body.isCustomerAdmin, asker.userId);
 				await recordActivity(tx, customerId, asker, {
 					action: body.isCustomerAdmin ? 'promoted' : 'demoted',
 					thing: 'customer_admin',

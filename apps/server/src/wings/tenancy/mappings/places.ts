@@ -1,6 +1,8 @@
 /** Where people belong: across tenants, by the platform role. Given to identity at the start of the program. */
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import * as z from 'zod';
 import type { Asker, MappedCustomer, MappedDomain } from '#kernel/access/asker.ts';
+import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Belongings, Places, SessionFacts } from '../../identity/wing.ts';
 import { domainOfToken } from '../domains/token.ts';
@@ -15,29 +17,28 @@ export const createPlaces = (storage: Storage): Places => ({
 	peopleOf: (customerId, domainIds) => peopleOf(storage, customerId, domainIds),
 });
 
-interface PlaceRow {
-	user_id: string;
-	email: string;
-	name: string;
-	roles: string[];
-	customers: {
-		customer_id: number;
-		name: string;
-		use_cm: boolean;
-		status: number;
-		is_customer_admin: boolean;
-		by_partner: boolean;
-		is_domain_admin: boolean;
-	}[];
-	domains: { domain_id: string; host: string; customer_id: number; is_admin: boolean }[];
-}
-
-interface SessionRow extends PlaceRow {
-	actor_id: string | null;
-	context_key: string;
-	confirmed_at: Date;
-	expires_at: Date;
-}
+const PLACES = {
+	user_id: uuid,
+	email: text,
+	name: text,
+	roles: texts,
+	customers: json(
+		z.array(
+			z.object({
+				customer_id: z.number(),
+				name: z.string(),
+				use_cm: z.boolean(),
+				status: z.number(),
+				is_customer_admin: z.boolean(),
+				by_partner: z.boolean(),
+				is_domain_admin: z.boolean(),
+			}),
+		),
+	),
+	domains: json(z.array(z.object({ domain_id: z.string(), host: z.string(), customer_id: z.number(), is_admin: z.boolean() }))),
+};
+const PlaceRow = row(PLACES);
+const SessionRow = row({ ...PLACES, actor_id: orNull(uuid), context_key: text, confirmed_at: instant, expires_at: instant });
 
 /**
  * One statement over `who` (one row: user_id and more): the platform's roles, the customers where anything may be done and
@@ -45,7 +46,7 @@ interface SessionRow extends PlaceRow {
  * A mapping that gives nothing, of a person without the platform's DOMAIN_ADMIN, is no place. PARTNER counts while one of the
  * person's partners is active; somebody of no partner at all keeps the word and has no customers by it.
  */
-const asking = (who: string): string => `
+const asking = (who: Sql): Sql => sql`
 	with who as materialized (${who}),
 	partner_of as (select p.id, p.is_active from partner_user pu join partner p on p.id = pu.partner_id where pu.user_id = (select user_id from who)),
 	held as materialized (
@@ -81,29 +82,23 @@ const asking = (who: string): string => `
 		(select coalesce(jsonb_agg(to_jsonb(site) order by customer_id, host), '[]') from site) as domains
 	from who`;
 
-const BY_SESSION = asking(`
-	select s.user_id, u.email, u.name, s.actor_id, s.context_key, s.confirmed_at, s.expires_at
-	from session s join app_user u on u.id = s.user_id where s.id = decode($1, 'hex') and s.expires_at > now()`);
-const BY_USER = asking('select id as user_id, email, name from app_user where id = $1');
-
 const askerOfSession = async (storage: Storage, sessionId: string): Promise<Asker | null> => {
-	const [row] = await storage.across.query<SessionRow>(BY_SESSION, [sessionId]);
-	if (!row) return null;
-	return placed(row, {
-		sessionId,
-		actorId: row.actor_id,
-		contextKey: row.context_key,
-		confirmedAt: row.confirmed_at,
-		expiresAt: row.expires_at,
-	});
+	const found = await storage.across.first(
+		SessionRow,
+		asking(sql`select s.user_id, u.email, u.name, s.actor_id, s.context_key, s.confirmed_at, s.expires_at
+		from session s join app_user u on u.id = s.user_id where s.id = decode(${sessionId}, 'hex') and s.expires_at > now()`),
+	);
+	if (!found) return null;
+	const { actor_id: actorId, context_key: contextKey, confirmed_at: confirmedAt, expires_at: expiresAt } = found;
+	return placed(found, { sessionId, actorId, contextKey, confirmedAt, expiresAt });
 };
 
 const askerOfUser = async (storage: Storage, userId: string, session: SessionFacts): Promise<Asker | null> => {
-	const [row] = await storage.across.query<PlaceRow>(BY_USER, [userId]);
-	return row ? placed(row, session) : null;
+	const found = await storage.across.first(PlaceRow, asking(sql`select id as user_id, email, name from app_user where id = ${userId}`));
+	return found && placed(found, session);
 };
 
-const placed = (row: PlaceRow, session: SessionFacts): Asker => ({
+const placed = (row: RowOf<typeof PlaceRow>, session: SessionFacts): Asker => ({
 	...session,
 	userId: row.user_id,
 	email: row.email,
@@ -131,36 +126,31 @@ const placed = (row: PlaceRow, session: SessionFacts): Asker => ({
 	),
 });
 
-const domainsOfCustomers = (
-	storage: Storage,
-	customerIds: readonly number[],
-): Promise<{ domain_id: string; host: string; customer_id: number }[]> =>
-	storage.across.query('select domain_id, host, customer_id from domain where customer_id = any($1) order by customer_id, host', [
-		customerIds,
-	]);
+const DomainRow = row({ domain_id: uuid, host: text, customer_id: int });
+
+const domainsOfCustomers = (storage: Storage, customerIds: readonly number[]): Promise<RowOf<typeof DomainRow>[]> =>
+	storage.across.rows(
+		DomainRow,
+		sql`select domain_id, host, customer_id from domain where customer_id = any(${customerIds}) order by customer_id, host`,
+	);
+
+const PersonRow = row({ id: uuid, email: text, name: text, is_customer_admin: bool, is_domain_admin: bool, domains: texts });
 
 const peopleOf = async (storage: Storage, customerId: number, domainIds: readonly string[] | null) => {
-	const rows = await storage.across.query<{
-		id: string;
-		email: string;
-		name: string;
-		is_customer_admin: boolean;
-		is_domain_admin: boolean;
-		domains: string[];
-	}>(
-		`select u.id, u.email, u.name, coalesce(bool_or(uc.is_customer_admin), false) as is_customer_admin,
+	const rows = await storage.across.rows(
+		PersonRow,
+		sql`select u.id, u.email, u.name, coalesce(bool_or(uc.is_customer_admin), false) as is_customer_admin,
 			coalesce(bool_or(uc.gives_domain_admin), false) or coalesce(bool_or(ud.gives_domain_admin), false)
 				or exists (select 1 from user_role r where r.user_id = u.id and r.role = 'DOMAIN_ADMIN') as is_domain_admin,
 			coalesce(array_agg(distinct d.host) filter (where d.host is not null), '{}') as domains
 		from app_user u
-		left join user_customer uc on uc.user_id = u.id and uc.customer_id = $1
-		left join user_domain ud on ud.user_id = u.id and ud.customer_id = $1
-		left join domain d on d.customer_id = $1 and d.domain_id = ud.domain_id
-		where (uc.user_id is not null or ud.user_id is not null)
-			and ($2::uuid[] is null or exists (select 1 from user_domain x where x.user_id = u.id and x.customer_id = $1 and x.domain_id = any($2)))
+		left join user_customer uc on uc.user_id = u.id and uc.customer_id = ${customerId}
+		left join user_domain ud on ud.user_id = u.id and ud.customer_id = ${customerId}
+		left join domain d on d.customer_id = ${customerId} and d.domain_id = ud.domain_id
+		where (uc.user_id is not null or ud.user_id is not null) and (${domainIds}::uuid[] is null or exists
+			(select 1 from user_domain x where x.user_id = u.id and x.customer_id = ${customerId} and x.domain_id = any(${domainIds}::uuid[])))
 		group by u.id, u.email, u.name
 		order by u.email limit 1000`,
-		[customerId, domainIds],
 	);
 	return rows.map((r) => ({
 		id: r.id,
@@ -172,29 +162,31 @@ const peopleOf = async (storage: Storage, customerId: number, domainIds: readonl
 	}));
 };
 
+const CustomerRow = row({ name: text, use_cm: bool, status: int });
+
 const customerOf = async (storage: Storage, customerId: number): Promise<MappedCustomer | null> => {
-	const [row] = await storage.across.query<{ name: string; use_cm: boolean; status: number }>(
-		'select name, use_cm, status from customer where customer_id = $1',
-		[customerId],
-	);
-	if (!row) return null;
-	const { name, use_cm: useCM, status } = row;
+	const found = await storage.across.first(CustomerRow, sql`select name, use_cm, status from customer where customer_id = ${customerId}`);
+	if (!found) return null;
+	const { name, use_cm: useCM, status } = found;
 	return { id: customerId, name, useCM, status, isCustomerAdmin: false, byPartner: false, isDomainAdmin: false };
 };
 
+const DomainOfUser = row({ user_id: uuid, domain_id: uuid, host: text, customer_id: int });
+const CustomerOfUser = row({ user_id: uuid, customer_id: int, name: text, is_customer_admin: bool });
+
 const belongings = async (storage: Storage, ids: readonly string[]): Promise<Belongings> => ({
-	domains: await storage.across.query(
-		`select ud.user_id, d.domain_id, d.host, d.customer_id from user_domain ud join domain d using (customer_id, domain_id)
-		where ud.user_id = any($1) order by d.host`,
-		[ids],
+	domains: await storage.across.rows(
+		DomainOfUser,
+		sql`select ud.user_id, d.domain_id, d.host, d.customer_id from user_domain ud join domain d using (customer_id, domain_id)
+		where ud.user_id = any(${ids}) order by d.host`,
 	),
-	customers: await storage.across.query(
-		`select m.user_id, c.customer_id, c.name, bool_or(m.is_customer_admin) as is_customer_admin
+	customers: await storage.across.rows(
+		CustomerOfUser,
+		sql`select m.user_id, c.customer_id, c.name, bool_or(m.is_customer_admin) as is_customer_admin
 		from (
-			select user_id, customer_id, is_customer_admin from user_customer where user_id = any($1)
-			union all select user_id, customer_id, false from user_domain where user_id = any($1)
+			select user_id, customer_id, is_customer_admin from user_customer where user_id = any(${ids})
+			union all select user_id, customer_id, false from user_domain where user_id = any(${ids})
 		) m join customer c using (customer_id)
 		group by m.user_id, c.customer_id, c.name order by c.name`,
-		[ids],
 	),
 });

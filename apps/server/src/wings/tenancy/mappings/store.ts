@@ -1,9 +1,8 @@
 /** Mappings of people to customers and domains, and the rights they give. */
-import type { UserRights } from '@luvalla/contract/identity/users.ts';
-import type * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { revokeDomainAdminInvites } from '../invites/store.ts';
 
 interface TeamRights {
 	isCustomerAdmin: boolean;
@@ -15,13 +14,10 @@ interface TeamRights {
 /** Adds and never takes: an admin invited again as domain admin stays admin. Counts at this customer only. */
 export const giveTeamRights = async (tx: Tx, customerId: number, userId: string, rights: TeamRights): Promise<void> => {
 	const { isCustomerAdmin, domainIds, givenBy } = rights;
-	const at = now();
-	await tx.query(
-		`insert into user_customer as m (customer_id, user_id, is_customer_admin, gives_domain_admin, given_by, given_at) values ($1, $2, $3, not $3, $4, $5)
+	await tx.run(sql`insert into user_customer as m (customer_id, user_id, is_customer_admin, gives_domain_admin, given_by, given_at)
+		values (${customerId}, ${userId}, ${isCustomerAdmin}, not ${isCustomerAdmin}::boolean, ${givenBy}, ${now()})
 		on conflict (customer_id, user_id) do update set is_customer_admin = m.is_customer_admin or excluded.is_customer_admin,
-			gives_domain_admin = m.gives_domain_admin or excluded.gives_domain_admin, given_by = excluded.given_by, given_at = excluded.given_at`,
-		[customerId, userId, isCustomerAdmin, givenBy, at],
-	);
+			gives_domain_admin = m.gives_domain_admin or excluded.gives_domain_admin, given_by = excluded.given_by, given_at = excluded.given_at`);
 	await mapDomains(tx, customerId, userId, { domainIds, givenBy, asDomainAdmin: !isCustomerAdmin });
 };
 
@@ -33,22 +29,63 @@ interface DomainRights {
 }
 
 /** Maps a user to domains of a customer, to administer them; adds and never takes. */
-export const mapDomains = async (tx: Tx, customerId: number, userId: string, rights: DomainRights): Promise<void> => {
-	await tx.query(
-		`insert into user_domain as m (customer_id, domain_id, user_id, is_admin, gives_domain_admin, given_by, given_at)
-		select customer_id, domain_id, $2, true, $6, $4, $5 from domain where customer_id = $1 and domain_id = any($3)
+const mapDomains = async (tx: Tx, customerId: number, userId: string, rights: DomainRights): Promise<void> => {
+	await tx.run(sql`insert into user_domain as m (customer_id, domain_id, user_id, is_admin, gives_domain_admin, given_by, given_at)
+		select customer_id, domain_id, ${userId}, true, ${rights.asDomainAdmin}, ${rights.givenBy}, ${now()} from domain
+			where customer_id = ${customerId} and domain_id = any(${rights.domainIds})
 		on conflict (customer_id, domain_id, user_id) do update set is_admin = true, gives_domain_admin = true,
 			given_by = excluded.given_by, given_at = excluded.given_at
-		where excluded.gives_domain_admin and not (m.is_admin and m.gives_domain_admin)`,
-		[customerId, userId, rights.domainIds, rights.givenBy, now(), rights.asDomainAdmin],
-	);
+		where excluded.gives_domain_admin and not (m.is_admin and m.gives_domain_admin)`);
 };
+
+/** Makes somebody customer admin, or no longer. */
+export const setCustomerAdmin = (tx: Tx, customerId: number, userId: string, is: boolean, givenBy: string | null): Promise<number> =>
+	tx.run(sql`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at)
+		values (${customerId}, ${userId}, ${is}, ${givenBy}, ${now()})
+		on conflict (customer_id, user_id) do update set is_customer_admin = excluded.is_customer_admin,
+			given_by = case when excluded.is_customer_admin then excluded.given_by else m.given_by end,
+			given_at = case when excluded.is_customer_admin then excluded.given_at else m.given_at end`);
+
+const DomainIdRow = row({ domain_id: uuid });
+
+/** A user's domains are these of the customer from now on; answers which they were. */
+export const replaceDomains = async (
+	tx: Tx,
+	customerId: number,
+	userId: string,
+	domainIds: readonly string[],
+	givenBy: string,
+): Promise<string[]> => {
+	const before = await tx.rows(
+		DomainIdRow,
+		sql`select domain_id from user_domain where customer_id = ${customerId} and user_id = ${userId} order by 1`,
+	);
+	await tx.run(sql`delete from user_domain where customer_id = ${customerId} and user_id = ${userId} and domain_id <> all(${domainIds})`);
+	await mapDomains(tx, customerId, userId, { domainIds, givenBy, asDomainAdmin: true });
+	return before.map((row) => row.domain_id);
+};
+
+/** Takes a user out of a customer. False where they were not in it. */
+export const unmap = async (tx: Tx, customerId: number, userId: string): Promise<boolean> => {
+	const domains = await tx.run(sql`delete from user_domain where customer_id = ${customerId} and user_id = ${userId}`);
+	return (await tx.run(sql`delete from user_customer where customer_id = ${customerId} and user_id = ${userId}`)) + domains > 0;
+};
+
+export const isMember = async (tx: Tx, customerId: number, userId: string): Promise<boolean> =>
+	(await tx.run(sql`select 1 from user_customer where customer_id = ${customerId} and user_id = ${userId}`)) > 0;
+
+/** Whether somebody of this address is customer admin, or, where that is asked, domain admin of the whole customer. */
+export const hasRights = async (tx: Tx, customerId: number, email: string, asDomainAdmin: boolean): Promise<boolean> =>
+	(await tx.run(sql`select 1 from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId}
+		where u.email = ${email} and (m.is_customer_admin or (${asDomainAdmin} and m.gives_domain_admin))`)) > 0;
+
+const CustomerIdRow = row({ customer_id: int });
 
 /** Customers in which a user has anything. */
 export const customersOf = async (storage: Storage, userId: string): Promise<number[]> => {
-	const rows = await storage.across.query<{ customer_id: number }>(
-		'select customer_id from user_customer where user_id = $1 union select customer_id from user_domain where user_id = $1 order by 1',
-		[userId],
+	const rows = await storage.across.rows(
+		CustomerIdRow,
+		sql`select customer_id from user_customer where user_id = ${userId} union select customer_id from user_domain where user_id = ${userId} order by 1`,
 	);
 	return rows.map((row) => row.customer_id);
 };
@@ -68,63 +105,61 @@ export const usersOfNoOther = async (across: Tx, customerId: number): Promise<st
 
 /** Customers that made somebody domain admin, or have asked them to be. */
 export const customersGiving = async (storage: Storage, user: { id: string; email: string }): Promise<number[]> => {
-	const rows = await storage.across.query<{ customer_id: number }>(
-		`select customer_id from user_customer where user_id = $1 and gives_domain_admin
-		union select customer_id from user_domain where user_id = $1 and gives_domain_admin
+	const rows = await storage.across.rows(
+		CustomerIdRow,
+		sql`select customer_id from user_customer where user_id = ${user.id} and gives_domain_admin
+		union select customer_id from user_domain where user_id = ${user.id} and gives_domain_admin
 		union select customer_id from invite
-			where email = $2 and kind = 'team' and not is_customer_admin and used_at is null and revoked_at is null and customer_id is not null
+			where email = ${user.email} and kind = 'team' and not is_customer_admin and used_at is null and revoked_at is null and customer_id is not null
 		order by 1`,
-		[user.id, user.email],
 	);
 	return rows.map((row) => row.customer_id);
 };
 
 /** Ends what a customer gave of DOMAIN_ADMIN; the mappings stay, and give nothing. Answers the domains it was given on. */
 export const endDomainAdmin = async (tx: Tx, customerId: number, user: { id: string; email: string }): Promise<string[]> => {
-	await tx.query('update user_customer set gives_domain_admin = false where customer_id = $1 and user_id = $2', [customerId, user.id]);
-	const domains = await tx.query<{ domain_id: string }>(
-		'update user_domain set gives_domain_admin = false where customer_id = $1 and user_id = $2 and gives_domain_admin returning domain_id',
-		[customerId, user.id],
+	await tx.run(sql`update user_customer set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${user.id}`);
+	const domains = await tx.rows(
+		DomainIdRow,
+		sql`update user_domain set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${user.id} and gives_domain_admin
+		returning domain_id`,
 	);
-	await tx.query(
-		`update invite set revoked_at = $3 where customer_id = $1 and email = $2 and kind = 'team' and not is_customer_admin
-			and used_at is null and revoked_at is null`,
-		[customerId, user.email, now()],
-	);
+	await revokeDomainAdminInvites(tx, customerId, user.email);
 	return domains.map((row) => row.domain_id).sort();
 };
 
-export interface GivenRow {
-	customer_id: number;
-	name: string;
-	domain_id: string | null;
-	host: string | null;
-	gives: z.infer<typeof UserRights>['mappings'][number]['right'];
-	given_by: string | null;
-	given_at: Date | null;
-}
+const GivenRow = row({
+	customer_id: int,
+	name: text,
+	domain_id: orNull(uuid),
+	host: orNull(text),
+	gives: oneOf(['customerAdmin', 'domainAdmin', 'member', 'partner']),
+	given_by: orNull(text),
+	given_at: orNull(instant),
+});
+export type GivenRow = RowOf<typeof GivenRow>;
 
 /** What each mapping of a user gives, over all customers; a partner's customers while it is active and the role PARTNER is held. */
 export const givenRights = (storage: Storage, userId: string): Promise<GivenRow[]> =>
-	storage.across.query(
-		`with given as (
+	storage.across.rows(
+		GivenRow,
+		sql`with given as (
 			select m.customer_id, null::uuid as domain_id, g.gives, m.given_by, m.given_at from user_customer m
 				cross join lateral (values ('customerAdmin', m.is_customer_admin), ('domainAdmin', m.gives_domain_admin),
 					('member', not m.is_customer_admin and not m.gives_domain_admin)) g (gives, held)
-				where m.user_id = $1 and g.held
+				where m.user_id = ${userId} and g.held
 			union all
 			select customer_id, domain_id, case when gives_domain_admin then 'domainAdmin' else 'member' end, given_by, given_at
-				from user_domain where user_id = $1
+				from user_domain where user_id = ${userId}
 			union all
 			select distinct pc.customer_id, null::uuid, 'partner', null::uuid, null::timestamptz
 				from partner_user pu join partner p on p.id = pu.partner_id and p.is_active
 				join partner_customer pc on pc.partner_id = pu.partner_id
-				where pu.user_id = $1 and exists (select 1 from user_role where user_id = $1 and role = 'PARTNER')
+				where pu.user_id = ${userId} and exists (select 1 from user_role where user_id = ${userId} and role = 'PARTNER')
 		)
 		select g.customer_id, c.name, g.domain_id, d.host, g.gives, u.email as given_by, g.given_at
 		from given g join customer c using (customer_id)
 		left join domain d on d.customer_id = g.customer_id and d.domain_id = g.domain_id
 		left join app_user u on u.id = g.given_by
 		order by lower(c.name), g.customer_id, d.host nulls first, g.gives`,
-		[userId],
 	);

@@ -7,7 +7,24 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { asPartner, listPartners, type PartnerRow, readPartner, settlePartnerRole, usersOfPartner } from './store.ts';
+import { userName } from '../../identity/wing.ts';
+import {
+	addPartnerUser,
+	asPartner,
+	assignCustomer,
+	customersOfPartner,
+	deactivatePartner,
+	insertPartner,
+	isCustomer,
+	leaveOtherPartners,
+	listPartners,
+	type PartnerRow,
+	readPartner,
+	removePartnerUser,
+	settlePartnerRole,
+	updatePartner,
+	usersOfPartner,
+} from './store.ts';
 
 const refusePartner = refusals({
 	user_gone: [422, 'There is no such user any more.', 'Käyttäjää ei enää ole.'],
@@ -29,11 +46,6 @@ const facts = ({ name, country_code, business_id, detail, is_active }: PartnerRo
 	is_active,
 });
 
-const mustKnowUser = async (tx: Tx, userId: string): Promise<void> => {
-	const [user] = await tx.query('select 1 from app_user where id = $1', [userId]);
-	if (!user) throw refusePartner('user_gone');
-};
-
 export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.partners, async ({ query }) => {
 		const { rows, counted } = await storage.inPlatform((tx) => listPartners(tx, query));
@@ -42,13 +54,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.addPartner, async ({ asker, body, network }) =>
 		storage.inPlatform(async (tx) => {
 			const id = newId();
-			await tx.query('insert into partner (id, name, country_code, business_id, detail) values ($1, $2, $3, $4, $5)', [
-				id,
-				body.name,
-				body.countryCode,
-				body.businessId,
-				body.detail,
-			]);
+			await insertPartner(tx, { ...body, id });
 			const row = await existing(tx, id);
 			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'partner', thingId: id, after: facts(row), network });
 			return asPartner(row);
@@ -57,14 +63,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.changePartner, async ({ asker, body, network }) => {
 		const row = await storage.inPlatform(async (tx) => {
 			const before = await existing(tx, body.id);
-			await tx.query('update partner set name = $2, country_code = $3, business_id = $4, detail = $5, is_active = $6 where id = $1', [
-				body.id,
-				body.name,
-				body.countryCode,
-				body.businessId,
-				body.detail,
-				body.isActive ?? before.is_active,
-			]);
+			await updatePartner(tx, body, body.isActive ?? before.is_active);
 			const after = await existing(tx, body.id);
 			await recordPlatformActivity(tx, asker, {
 				action: 'changed',
@@ -84,18 +83,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			row: await existing(tx, params.id),
 			people: await usersOfPartner(tx, params.id),
 		}));
-		const customers = await storage.across.query<{
-			customer_id: number;
-			name: string;
-			country_code: string;
-			business_id: string;
-			status: number;
-			address: string;
-		}>(
-			`select c.customer_id, c.name, c.country_code, c.business_id, c.status, c.address
-			from partner_customer p join customer c using (customer_id) where p.partner_id = $1 order by lower(c.name)`,
-			[params.id],
-		);
+		const customers = await customersOfPartner(storage.across, params.id);
 		return {
 			...asPartner(row),
 			userList: people.map((u) => ({ id: u.id, userName: u.name === '' ? u.email : u.name, email: u.email })),
@@ -112,7 +100,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.deactivatePartner, async ({ asker, params, network }) => {
 		const row = await storage.inPlatform(async (tx) => {
 			await existing(tx, params.id);
-			await tx.query('update partner set is_active = false where id = $1', [params.id]);
+			await deactivatePartner(tx, params.id);
 			await recordPlatformActivity(tx, asker, { action: 'deactivated', thing: 'partner', thingId: params.id, network });
 			return existing(tx, params.id);
 		});
@@ -121,13 +109,10 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	}),
 	handle(partners.assignCustomer, async ({ asker, params, network }) => {
 		const assigned = params.assign === 'true';
-		const [customer] = await storage.across.query('select 1 from customer where customer_id = $1', [params.customerId]);
-		if (!customer) throw refusePartner('unknown_customer');
+		if (!(await isCustomer(storage.across, params.customerId))) throw refusePartner('unknown_customer');
 		await storage.inPlatform(async (tx) => {
 			await existing(tx, params.partnerId);
-			const values = [params.partnerId, params.customerId];
-			if (assigned) await tx.query('insert into partner_customer (partner_id, customer_id) values ($1, $2) on conflict do nothing', values);
-			else await tx.query('delete from partner_customer where partner_id = $1 and customer_id = $2', values);
+			await assignCustomer(tx, params.partnerId, params.customerId, assigned);
 			await recordPlatformActivity(tx, asker, {
 				action: assigned ? 'assigned' : 'unassigned',
 				thing: 'partner_customer',
@@ -143,14 +128,10 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			if (params.partnerId !== body.partnerId) throw refusePartner('not_the_same');
 			await storage.inPlatform(async (tx) => {
 				await existing(tx, params.partnerId);
-				await mustKnowUser(tx, body.userId);
-				// PUT moves the user here: nobody else's customers stay with them.
-				if (call.method === 'PUT')
-					await tx.query('delete from partner_user where user_id = $1 and partner_id <> $2', [body.userId, params.partnerId]);
-				await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2) on conflict do nothing', [
-					params.partnerId,
-					body.userId,
-				]);
+				if ((await userName(tx, body.userId)) === null) throw refusePartner('user_gone');
+				// PUT moves the user here.
+				if (call.method === 'PUT') await leaveOtherPartners(tx, params.partnerId, body.userId);
+				await addPartnerUser(tx, params.partnerId, body.userId);
 				await settlePartnerRole(tx, body.userId);
 				await recordPlatformActivity(tx, asker, {
 					action: 'added',
@@ -165,11 +146,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	),
 	handle(partners.removePartnerUser, async ({ asker, params, network }) => {
 		await storage.inPlatform(async (tx) => {
-			const gone = await tx.query('delete from partner_user where partner_id = $1 and user_id = $2 returning user_id', [
-				params.partnerId,
-				params.userId,
-			]);
-			if (gone.length === 0) throw refuse('not_found');
+			if ((await removePartnerUser(tx, params.partnerId, params.userId)) === 0) throw refuse('not_found');
 			await settlePartnerRole(tx, params.userId);
 			await recordPlatformActivity(tx, asker, {
 				action: 'removed',

@@ -58,23 +58,74 @@ export const listPartners = (tx: Tx, query: Listing): Promise<Found<PartnerRow>>
 		query,
 	);
 
-export const readPartner = async (tx: Tx, id: string): Promise<PartnerRow | null> => {
-	const [found] = await tx.rows(PartnerRow, sql`select ${FIELDS} from partner p where p.id = ${id}`);
-	return found ?? null;
-};
+export const readPartner = (tx: Tx, id: string): Promise<PartnerRow | null> =>
+	tx.first(PartnerRow, sql`select ${FIELDS} from partner p where p.id = ${id}`);
+
+interface PartnerDetails {
+	id: string;
+	name: string;
+	countryCode: string;
+	businessId: string;
+	detail: string;
+}
+
+export const insertPartner = (tx: Tx, p: PartnerDetails): Promise<number> =>
+	tx.run(sql`insert into partner (id, name, country_code, business_id, detail)
+		values (${p.id}, ${p.name}, ${p.countryCode}, ${p.businessId}, ${p.detail})`);
+
+export const updatePartner = (tx: Tx, p: PartnerDetails, isActive: boolean): Promise<number> =>
+	tx.run(sql`update partner set name = ${p.name}, country_code = ${p.countryCode}, business_id = ${p.businessId}, detail = ${p.detail},
+			is_active = ${isActive}
+		where id = ${p.id}`);
+
+export const deactivatePartner = (tx: Tx, id: string): Promise<number> =>
+	tx.run(sql`update partner set is_active = false where id = ${id}`);
+
+const UserOfPartner = row({ id: uuid, email: text, name: text });
 
 /** Everyone of a partner. */
-export const usersOfPartner = (tx: Tx, id: string): Promise<{ id: string; email: string; name: string }[]> =>
-	tx.query(
-		'select u.id, u.email, u.name from partner_user p join app_user u on u.id = p.user_id where p.partner_id = $1 order by u.email',
-		[id],
+export const usersOfPartner = (tx: Tx, id: string): Promise<RowOf<typeof UserOfPartner>[]> =>
+	tx.rows(
+		UserOfPartner,
+		sql`select u.id, u.email, u.name from partner_user p join app_user u on u.id = p.user_id where p.partner_id = ${id} order by u.email`,
 	);
+
+const CustomerOfPartner = row({ customer_id: int, name: text, country_code: text, business_id: text, status: int, address: text });
+
+/** The customers that a partner looks after. */
+export const customersOfPartner = (across: Tx, id: string): Promise<RowOf<typeof CustomerOfPartner>[]> =>
+	across.rows(
+		CustomerOfPartner,
+		sql`select c.customer_id, c.name, c.country_code, c.business_id, c.status, c.address
+		from partner_customer p join customer c using (customer_id) where p.partner_id = ${id} order by lower(c.name)`,
+	);
+
+export const isCustomer = async (across: Tx, customerId: number): Promise<boolean> =>
+	(await across.run(sql`select 1 from customer where customer_id = ${customerId}`)) > 0;
+
+/** A partner looks after a customer, or no longer. */
+export const assignCustomer = (tx: Tx, partnerId: string, customerId: number, assigned: boolean): Promise<number> =>
+	tx.run(
+		assigned
+			? sql`insert into partner_customer (partner_id, customer_id) values (${partnerId}, ${customerId}) on conflict do nothing`
+			: sql`delete from partner_customer where partner_id = ${partnerId} and customer_id = ${customerId}`,
+	);
+
+/** Zero for somebody who belongs to it already. */
+export const addPartnerUser = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
+	tx.run(sql`insert into partner_user (partner_id, user_id) values (${partnerId}, ${userId}) on conflict do nothing`);
+
+/** Zero for somebody who does not belong to it. */
+export const removePartnerUser = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
+	tx.run(sql`delete from partner_user where partner_id = ${partnerId} and user_id = ${userId}`);
+
+/** Nobody else's customers stay with them. */
+export const leaveOtherPartners = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
+	tx.run(sql`delete from partner_user where user_id = ${userId} and partner_id <> ${partnerId}`);
 
 /**
  * The role PARTNER goes with belonging to a partner: given with the first, taken with the last. It counts while one of them is
  * active; who asks reads that anew, so that deactivating writes nothing and activating gives nothing that was taken meanwhile.
  */
-export const settlePartnerRole = async (tx: Tx, userId: string): Promise<void> => {
-	const [partner] = await tx.query('select 1 from partner_user where user_id = $1 limit 1', [userId]);
-	await setRole(tx, userId, 'PARTNER', partner !== undefined);
-};
+export const settlePartnerRole = async (tx: Tx, userId: string): Promise<number> =>
+	setRole(tx, userId, 'PARTNER', (await tx.run(sql`select 1 from partner_user where user_id = ${userId} limit 1`)) > 0);

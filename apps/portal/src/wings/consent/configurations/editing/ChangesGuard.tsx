@@ -1,6 +1,6 @@
 /** Asks before unsaved edits are lost, whatever wants to leave: a link, a selector, logout. Says what they are, and offers to save them. */
 import type { Unsaved } from '#portal/lib/unsaved.ts';
-import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 

@@ -1,9 +1,9 @@
 /** More of Google Consent Mode, of either kind of banner: how long tags wait, what they leave out, and where the default holds. */
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { useState } from 'react';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { TextField } from '#portal/ui/fields.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';

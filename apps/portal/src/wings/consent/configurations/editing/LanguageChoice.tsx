@@ -5,7 +5,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { languageOf } from './draft.ts';

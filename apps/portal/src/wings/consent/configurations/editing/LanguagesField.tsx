@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { languageTitle, ownLanguageName } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { bannerWords, useBannerWords } from '#portal/ui/banner-words.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';

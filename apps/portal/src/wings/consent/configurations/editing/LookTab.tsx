@@ -4,7 +4,7 @@ import { LightConfig } from '@luvalla/contract/consent/light';
 import { Corners, Font } from '@luvalla/contract/consent/look';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
 import { ratioText } from '../Readiness.tsx';
 import { useConfigurationTexts } from '../texts.ts';

@@ -2,8 +2,8 @@
 import { segments as segmentsCall } from '@luvalla/contract/profiles/segments';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { TextField } from '#portal/ui/fields.tsx';
-import { ManyField } from '#portal/ui/ManyField.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
+import { ManyField } from '#portal/ui/form/ManyField.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';

@@ -2,7 +2,7 @@
 
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { REASK_NO_MONTHS } from '@luvalla/contract/constants';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';

@@ -3,7 +3,7 @@ import { reopenPlaceOf } from '@luvalla/banner/look';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { ReopenPlace, ReopenSign } from '@luvalla/contract/consent/look';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';

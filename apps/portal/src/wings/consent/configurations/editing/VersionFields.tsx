@@ -1,5 +1,5 @@
 /** Which builds of loader and banner are published. */
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';

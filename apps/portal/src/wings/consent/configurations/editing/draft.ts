@@ -4,7 +4,7 @@ import { type readConfiguration, SaveConfiguration } from '@luvalla/contract/con
 import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import type * as z from 'zod';
-import { errorsOf } from '#portal/ui/FormDrawer.tsx';
+import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
 
 export interface DraftOf<Config, Mapper, Template extends string> {
 	title: string;

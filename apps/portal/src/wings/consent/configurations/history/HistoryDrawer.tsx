@@ -1,12 +1,6 @@
 /** What was published of a configuration, newest first, and the test that runs on its domain. */
-import {
-	configurationHistory,
-	lightConfigurations,
-	type Publication,
-	readConfiguration,
-	rollBack,
-} from '@luvalla/contract/consent/configurations';
-import { type BannerTest, bannerTests, endBannerTest } from '@luvalla/contract/consent/rates';
+import { configurationHistory, lightConfigurations, readConfiguration, rollBack } from '@luvalla/contract/consent/configurations';
+import { bannerTests, endBannerTest } from '@luvalla/contract/consent/rates';
 import { tcfConfigurations } from '@luvalla/contract/consent/tcf';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,11 +9,11 @@ import { notifySuccess } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { EarlierTests } from './EarlierTests.tsx';
 import styles from './history.module.css';
 import { PictureDialog } from './PictureDialog.tsx';
-import { PublicationEntry } from './PublicationEntry.tsx';
+import { type Over, PublicationEntry } from './PublicationEntry.tsx';
 import { StartTestDialog } from './StartTestDialog.tsx';
 import { TestCard } from './TestCard.tsx';
 import { useHistoryTexts } from './texts.ts';
@@ -32,13 +26,6 @@ export interface HistoryOf {
 	domainId: string;
 	customerId: number;
 }
-
-/** What stands over the drawer: one thing at a time. */
-export type Over =
-	| { kind: 'picture'; publication: Publication; at: number }
-	| { kind: 'serve'; publication: Publication }
-	| { kind: 'start'; publication: Publication }
-	| { kind: 'end'; test: BannerTest; keep: BannerTest['first'] };
 
 /** What shows which publication is served. */
 const SERVING = [configurationHistory, bannerTests, lightConfigurations, tcfConfigurations, readConfiguration];

@@ -9,11 +9,17 @@ import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Badge, LiveBadge } from '#portal/ui/Badge.tsx';
 import { Changes } from './Changes.tsx';
-import type { Over } from './HistoryDrawer.tsx';
 import styles from './history.module.css';
 import { Pictures } from './Pictures.tsx';
 import { Points } from './Points.tsx';
 import { useHistoryTexts } from './texts.ts';
+
+/** What stands over the drawer: one thing at a time. */
+export type Over =
+	| { kind: 'picture'; publication: Publication; at: number }
+	| { kind: 'serve'; publication: Publication }
+	| { kind: 'start'; publication: Publication }
+	| { kind: 'end'; test: BannerTest; keep: BannerTest['first'] };
 
 interface PublicationEntryProps {
 	publication: Publication;

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
-import { TextField } from '#portal/ui/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { Dialog } from '../Dialog.tsx';
 import styles from './history.module.css';
 import { useHistoryTexts } from './texts.ts';

@@ -4,7 +4,7 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FieldError } from '#portal/ui/form/fields.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { type Draft, nameIn, type TabProps } from '../draft.ts';
 import styles from '../editor.module.css';

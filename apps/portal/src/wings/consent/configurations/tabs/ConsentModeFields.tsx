@@ -4,7 +4,7 @@ import { LightConfig } from '@luvalla/contract/consent/light';
 import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { nameIn, type TabProps } from '../draft.ts';
 import { GoogleFields } from '../editing/GoogleFields.tsx';
 import { useStorageTypes } from '../editing/storage-types.ts';

@@ -1,7 +1,7 @@
 /** Hosts that share one choice: those under the same domain, and other domains that a link leads to. */
 import { useState } from 'react';
-import { AreaField } from '#portal/ui/AreaField.tsx';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';

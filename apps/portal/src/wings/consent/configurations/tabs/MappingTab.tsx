@@ -1,7 +1,7 @@
 /** Which purpose a yes to each category grants, and which segments it fills. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { useLanguage } from '#portal/lib/say.ts';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
 import { nameIn, type TabProps } from '../draft.ts';
 import { PurposeLines, type Whose } from '../editing/PurposeLines.tsx';
 import styles from '../editor.module.css';

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { FieldError, SelectField } from '#portal/ui/fields.tsx';
+import { FieldError, SelectField } from '#portal/ui/form/fields.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import styles from '../editor.module.css';
 import { useTcfTexts } from './texts.ts';

@@ -24,7 +24,6 @@ import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { cleanTcfMapper, type TcfDraft, tcfPayloadOf, tcfProblemsOf, tcfTabOf } from './draft.ts';
 import { NoList } from './NoList.tsx';
-import type { TcfParts } from './TcfEditorScreen.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
 import { MappingTab } from './tabs/MappingTab.tsx';
@@ -35,6 +34,7 @@ import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { useOfficialTexts } from './use-official-texts.ts';
+import type { TcfParts } from './use-parts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
 import { useTcfWords } from './words.ts';
 

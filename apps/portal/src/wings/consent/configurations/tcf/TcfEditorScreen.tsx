@@ -1,16 +1,15 @@
 /** Loads what the TCF editor needs: a configuration or a template, the versions there are, and the newest vendor list. */
-import { tcfBundles, tcfTemplate, tcfTemplates } from '@luvalla/contract/consent/tcf';
-import { gvlFile, gvlFiles, type VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
-import { draftFromTemplate, usePartsOf, useStored, Waiting } from '../editing/LoadedEditor.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { draftFromTemplate, useStored, Waiting } from '../editing/LoadedEditor.tsx';
 import { type TcfDraft, tcfDraftOf } from './draft.ts';
 import { TcfEditor } from './TcfEditor.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { useTcfParts } from './use-parts.ts';
 
 /** `/tcfconfig/new` */
 export function NewTcfScreen() {
@@ -37,29 +36,3 @@ export function TcfScreen() {
 	const row = stored.data.data;
 	return <TcfEditor key={id} initial={tcfDraftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
-
-/** What every editor loads, and the newest list with its Finnish texts where there is one. */
-function useTcfParts() {
-	const bundles = useQuery(asQuery(tcfBundles, {}));
-	const parts = usePartsOf(useQuery(asQuery(tcfTemplates, {})), bundles);
-	// No list yet is no failure: the editor says so and can still be used.
-	const stored = useQuery(asQuery(gvlFiles, {}));
-	const enabled = (stored.data?.data.length ?? 0) > 0;
-	const english = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' } }), enabled });
-	const finnish = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }), enabled });
-	const list: VendorList | null = english.data?.data.list ?? null;
-	const there = parts.ready && stored.data !== undefined && (!enabled || (english.data !== undefined && finnish.data !== undefined));
-	// The first list that arrives takes no editor away with what was typed in it.
-	const [ready, setReady] = useState(there);
-	if (there && !ready) setReady(true);
-	return {
-		...parts,
-		queries: [...parts.queries, stored, ...(enabled ? [english, finnish] : [])],
-		ready,
-		cmpId: bundles.data?.data.cmpId ?? null,
-		list,
-		/** The same list in its official Finnish words; null: they are not stored. */
-		finnish: finnish.data?.data.language === 'fi' ? finnish.data.data.list : null,
-	};
-}
-export type TcfParts = ReturnType<typeof useTcfParts>;

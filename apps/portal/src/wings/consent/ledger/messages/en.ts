@@ -79,7 +79,6 @@ export const en = {
 	aboveOf_one: '{{count}} head, signed',
 	aboveOf_other: '{{count}} heads, signed',
 	copyHead: 'Copy the head',
-	copied: 'Copied',
 	witnesses: 'Witnesses',
 	noWitnesses: 'None configured',
 	cosigned: '{{name}}: cosigned {{size}}',

@@ -83,7 +83,6 @@ export const fi = {
 	aboveOf_one: '{{count}} tila, allekirjoitettu',
 	aboveOf_other: '{{count}} tilaa, allekirjoitettu',
 	copyHead: 'Kopioi tila',
-	copied: 'Kopioitu',
 	witnesses: 'Ulkopuoliset vahvistajat',
 	noWitnesses: 'Ei määritetty',
 	cosigned: '{{name}}: vahvisti {{size}}',

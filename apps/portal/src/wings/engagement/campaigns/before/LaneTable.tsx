@@ -1,4 +1,5 @@
-import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
+import { FILED } from '@luvalla/contract/channels';
+import { MOST_MADE, SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { IconCertificate } from '@tabler/icons-react';
@@ -29,6 +30,7 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const number = (value: number) => numberText(value, language);
 	const { lanes, targeted, currency } = sheet;
 	const reasons = SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason)));
+	const units = [...new Set(lanes.flatMap((lane) => lane.units?.map((one) => one.units) ?? []))].sort((a, b) => a - b);
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
 	const connectorMissing = sheet.problems.some(({ code }) => code === 'no_connector' || code === 'cannot_send_yet');
@@ -102,10 +104,21 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 						'reachable',
 					)}
 					{line('trackable', t('trackable'), (lane) => number(lane.trackable))}
-					{line('price', t('price'), (lane) => moneyText(lane.priceMicros, currency, language))}
-					{line('cost', t('cost'), (lane) => (
-						<strong>{moneyText(lane.costMicros, currency, language)}</strong>
-					))}
+					{units.map((count) =>
+						line(
+							`units${count}`,
+							<span className={styles.reason}>{t('units', { count })}</span>,
+							(lane) => (lane.units === null ? '—' : number(lane.units.find((one) => one.units === count)?.people ?? 0)),
+							'reason',
+						),
+					)}
+					{line('price', units.length > 0 && lanes.length === 1 ? t('priceUnit') : t('price'), (lane) =>
+						moneyText(lane.priceMicros, currency, language),
+					)}
+					{line('cost', t('cost'), (lane) => {
+						const sum = moneyText(lane.costMicros, currency, language);
+						return <strong>{lane.isExact ? sum : t('about', { sum })}</strong>;
+					})}
 					{line('time', t('timeToSend'), (lane) =>
 						lane.minutes === null || lane.perMinute === null ? (
 							t('asFast')
@@ -116,11 +129,20 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 							</>
 						),
 					)}
-					{line('connector', t('connector'), ({ connector }) =>
-						connector ? <ConnectorOf connector={connector} address={address} /> : connectorMissing ? t('noConnector') : d('ownMailbox'),
+					{line('connector', t('connector'), ({ channel, connector }) =>
+						FILED[channelOf(channel) ?? 'email'] ? (
+							t('asFile')
+						) : connector ? (
+							<ConnectorOf connector={connector} address={address} />
+						) : connectorMissing ? (
+							t('noConnector')
+						) : (
+							d('ownMailbox')
+						),
 					)}
 				</tbody>
 			</table>
+			{lanes.every((lane) => lane.isExact) ? null : <p className={styles.quiet}>{t('aboutWhy', { made: number(MOST_MADE) })}</p>}
 			{rehearsed === null && reasons.length > 0 ? <p className={styles.quiet}>{t('listsAfter')}</p> : null}
 		</div>
 	);

@@ -1,6 +1,7 @@
 /** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
 import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, liveCampaigns, publishCampaign } from '@luvalla/contract/engagement/campaigns';
+import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -63,6 +64,8 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 	// One that ended is published anew before it goes to everybody again.
 	const draft = campaign.status !== 1 && !open;
 	const cost = sheet?.lanes.reduce((sum, lane) => sum + lane.costMicros, 0) ?? 0;
+	// Of letters alone it matters whose address they bear.
+	const byMail = campaign.constellation.length === 0 || campaign.constellation.some(({ channel }) => channel === codeOf('email'));
 	const mayNot = sheet === undefined || problems.length > 0 || draft || open;
 	return (
 		<aside className={styles.side} aria-label={t('sideTitle')}>
@@ -94,7 +97,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				) : null}
 				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
 			</section>
-			{sheet ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
+			{sheet && byMail ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
 			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
 			<div className={styles.foot}>
 				{draft || problems.length > 0 || open ? (

@@ -21,6 +21,7 @@ export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undef
 		case 'no_purpose':
 			return { to: '/lightconfig/purposes', search: {}, text: 'wayPurposes' };
 		case 'no_connector':
+		case 'no_signing_secret':
 			return { to: '/connectors', search: {}, text: 'wayConnectors' };
 		case 'no_sender':
 		case 'no_postal':

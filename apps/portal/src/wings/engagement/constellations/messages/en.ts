@@ -64,7 +64,8 @@ export const en = {
 	before: 'Before it is published',
 	allSet: 'Nothing keeps it from being published.',
 	webhook: 'Webhook',
-	webhookHint: 'Where each message of this channel is sent.',
+	webhookHint:
+		'Where messages of this channel go, each signed with the secret of the webhook connector. Empty: to the connector’s own address.',
 	remove: 'Delete',
 	removeQuestion: 'Delete {{title}}?',
 	removeText: 'Its versions go with it. Campaigns that were run keep what they sent.',

@@ -67,7 +67,7 @@ export const fi: Translation<typeof en> = {
 	before: 'Ennen julkaisua',
 	allSet: 'Mikään ei estä julkaisua.',
 	webhook: 'Webhook',
-	webhookHint: 'Minne kanavan viestit lähetetään.',
+	webhookHint: 'Minne kanavan viestit lähetetään. Webhook-yhdistimen avain allekirjoittaa jokaisen. Tyhjä: yhdistimen omaan osoitteeseen.',
 	remove: 'Poista',
 	removeQuestion: 'Poistetaanko {{title}}?',
 	removeText: 'Sen versiot poistuvat samalla. Ajetut kampanjat säilyttävät sen, mitä lähettivät.',

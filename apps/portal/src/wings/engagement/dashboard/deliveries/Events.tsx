@@ -1,3 +1,4 @@
+import { channelOf } from '@luvalla/contract/engagement/content-types';
 import {
 	IconAlertTriangle,
 	IconCertificate,
@@ -6,6 +7,7 @@ import {
 	IconClock,
 	IconHelpCircle,
 	IconLogout,
+	IconMailCheck,
 	IconMailOff,
 	IconMailOpened,
 	IconRobot,
@@ -41,6 +43,7 @@ const LOOKS: Readonly<Record<What, { hue: Meaning; icon: TablerIcon }>> = {
 	scanned: { hue: 'gray', icon: IconRobot },
 	left: { hue: 'amber', icon: IconLogout },
 	complained: { hue: 'red', icon: IconAlertTriangle },
+	arrived: { hue: 'green', icon: IconMailCheck },
 	bounced: { hue: 'red', icon: IconMailOff },
 };
 
@@ -65,7 +68,7 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 								<Icon size={14} stroke={2} />
 							</span>
 							<div>
-								<p className={styles.what}>{t(one.rehearsal && event.what === 'accepted' ? 'event_made' : `event_${event.what}`)}</p>
+								<p className={styles.what}>{t(textOf(event.what, one))}</p>
 								<Detail event={event} one={one} customer={customer} />
 							</div>
 							<time dateTime={event.at} className={`num ${styles.quiet}`}>
@@ -78,6 +81,16 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 		</Card>
 	);
 }
+
+/** What an event is called: not every message is taken by a mail server. */
+const textOf = (what: What, { rehearsal, channel }: One) =>
+	what !== 'accepted'
+		? (`event_${what}` as const)
+		: rehearsal
+			? 'event_made'
+			: channelOf(channel) === 'email'
+				? 'event_accepted'
+				: 'event_taken';
 
 /** What there is to say of an event beside its name. */
 function Detail({ event: { what, detail }, one, customer }: { event: One['events'][number]; one: One; customer: Record<string, string> }) {

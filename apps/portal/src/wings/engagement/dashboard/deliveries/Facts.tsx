@@ -1,3 +1,4 @@
+import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
@@ -15,7 +16,8 @@ export function Facts({ one, tested }: { one: One; tested: boolean }) {
 	const language = useLanguage();
 	const facts = [
 		{ label: t('to'), value: one.address },
-		{ label: t('subject'), value: one.subject },
+		// Only of channels that have one.
+		...(channelOf(one.channel) === 'email' || one.subject !== null ? [{ label: t('subject'), value: one.subject }] : []),
 		...(one.arm === null || !tested ? [] : [{ label: t('arm'), value: t('armOf', { arm: ARMS[one.arm] ?? String(one.arm) }) }]),
 		{ label: t('sender'), value: one.sender },
 		{ label: t('connector'), value: one.connector ?? (one.sender === null ? null : d('ownMailbox')) },
@@ -36,7 +38,7 @@ export function Facts({ one, tested }: { one: One; tested: boolean }) {
 			</dl>
 			{one.messageId ? (
 				<p className={styles.messageId}>
-					<span className={styles.quiet}>{t('messageId')}</span>
+					<span className={styles.quiet}>{channelOf(one.channel) === 'webhook' ? 'webhook-id' : t('messageId')}</span>
 					<span className="mono">{one.messageId}</span>
 				</p>
 			) : null}

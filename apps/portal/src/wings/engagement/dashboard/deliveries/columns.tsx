@@ -2,11 +2,11 @@ import { channelOf } from '@luvalla/contract/engagement/content-types';
 import type { Delivery } from '@luvalla/contract/engagement/deliveries';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { DeliveryBadge } from '#portal/ui/deliveries/badges.tsx';
 import { RecordLink } from '#portal/ui/deliveries/RecordLink.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { reasonText } from '#portal/ui/deliveries/words.ts';
+import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 
@@ -26,7 +26,8 @@ export function useDeliveryColumns(id: string, address: Record<string, string>, 
 			header: t('person'),
 			cell: (row) => (
 				<RowLink to="/campaigndashboard/delivery" search={{ ...address, id, delivery: row.id }}>
-					{row.address ?? row.name ?? t('noAddress')}
+					{/* where a message is addressed to the person, their name says more than their id */}
+					{(row.address === row.person ? row.name : null) ?? row.address ?? row.name ?? t('noAddress')}
 				</RowLink>
 			),
 			width: 220,

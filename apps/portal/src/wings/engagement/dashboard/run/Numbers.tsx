@@ -18,6 +18,8 @@ export function Numbers({ progress, to }: { progress: Progress; to: To }) {
 		{ did: 'clicked', count: progress.clicked, of: trackable, followed: true },
 		{ did: 'left', count: progress.left, of: accepted, followed: false },
 		{ did: 'complained', count: progress.complained, of: accepted, followed: false },
+		// Only of channels that say so: a letter arrives without a word.
+		...(progress.arrived > 0 ? [{ did: 'arrived', count: progress.arrived, of: accepted, followed: false } as const] : []),
 		{ did: 'bounced', count: progress.bounced, of: accepted, followed: false },
 	] as const;
 	return (

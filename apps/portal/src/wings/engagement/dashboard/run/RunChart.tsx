@@ -7,7 +7,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { momentText, numberText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import { plotOf } from '#portal/ui/plot.ts';
+import { plotOf } from '#portal/ui/chart/plot.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './chart.module.css';

@@ -1,7 +1,8 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
+import { FILED } from '@luvalla/contract/channels';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
-import { channelOf, STATUS } from '@luvalla/contract/engagement/content-types';
+import { channelOf, codeOf, STATUS } from '@luvalla/contract/engagement/content-types';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
@@ -30,6 +31,7 @@ import styles from './run.module.css';
 import { Settled } from './Settled.tsx';
 import { WriteAgain } from './WriteAgain.tsx';
 
+const Files = lazy(() => import('./Files.tsx').then((module) => ({ default: module.Files })));
 const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
 
 /** News come at once; without them it is looked at again so often while something moves. */
@@ -91,7 +93,12 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 			/>
 			{found ? (
 				<>
-					<Settled progress={found} to={to} />
+					<Settled progress={found} to={to} byMail={campaign.constellation.every(({ channel }) => channel === codeOf('email'))} />
+					{found.run.state === 'done' && hasFiles(campaign) ? (
+						<Suspense fallback={<Skeleton height={164} />}>
+							<Files id={id} run={run} scope={scope} />
+						</Suspense>
+					) : null}
 					<div className={styles.middle}>
 						<Suspense fallback={<Skeleton height={380} />}>
 							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
@@ -119,6 +126,8 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 		</div>
 	);
 }
+
+const hasFiles = ({ constellation }: Campaign): boolean => constellation.some(({ channel }) => FILED[channelOf(channel) ?? 'email']);
 
 /** Whether it is the one that can be acted on: the newest that wrote to people. */
 const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean => run?.kind === 'real' && run.id === campaign.run?.id;

@@ -15,8 +15,8 @@ interface Cell {
 	state: DeliveryState;
 }
 
-/** How many are settled, as a bar by state; each number opens its list. */
-export function Settled({ progress, to }: { progress: Progress; to: To }) {
+/** How many are settled, as a bar by state; each number opens its list. @param byMail every message of it goes to a mail server */
+export function Settled({ progress, to, byMail }: { progress: Progress; to: To; byMail: boolean }) {
 	const t = useCampaignDashboardTexts();
 	const language = useLanguage();
 	const { states, inHand, targeted, perMinute, throttle, run } = progress;
@@ -31,6 +31,8 @@ export function Settled({ progress, to }: { progress: Progress; to: To }) {
 		{ key: 'failed', count: states.failed, state: 'failed' },
 		{ key: 'unknown', count: states.unknown, state: 'unknown' },
 	];
+	const aboutOf = (key: Part): string =>
+		key !== 'accepted' ? t(`about_${key}`) : t(rehearsal ? 'about_made' : byMail ? 'about_accepted' : 'about_taken');
 	// Nobody knows is rare: it is said where it is so.
 	const cells = all.filter(({ key, count }) => key !== 'unknown' || count > 0);
 	const pace = [
@@ -57,7 +59,7 @@ export function Settled({ progress, to }: { progress: Progress; to: To }) {
 							<strong>
 								<NumberText value={count} />
 							</strong>
-							<span className={styles.quiet}>{key === 'accepted' && rehearsal ? t('about_made') : t(`about_${key}`)}</span>
+							<span className={styles.quiet}>{aboutOf(key)}</span>
 						</Link>
 					</li>
 				))}

@@ -61,5 +61,9 @@ export const en = {
 	cancel: 'Cancel',
 	errorsFile: 'Rows that were not taken, as a file',
 	seconds: '{{number}} s',
-	columnsWrong: 'Write each column as: name = email',
+	columnsWrong: 'Write each line as: name = value',
+	replies: 'Answers come to',
+	repliesWhy:
+		'Give your text message service this address for incoming messages, so that STOP is heard. The service signs what it sends with the token above.',
+	copyAddress: 'Copy address',
 } as const;

@@ -64,5 +64,9 @@ export const fi = {
 	cancel: 'Peruuta',
 	errorsFile: 'Ottamatta jääneet rivit tiedostona',
 	seconds: '{{number}} s',
-	columnsWrong: 'Kirjoita jokainen sarake näin: nimi = email',
+	columnsWrong: 'Kirjoita jokainen rivi näin: nimi = arvo',
+	replies: 'Vastaukset tulevat tänne',
+	repliesWhy:
+		'Anna tämä osoite tekstiviestipalvelullesi saapuvia viestejä varten, jotta PERU kuullaan. Palvelu allekirjoittaa lähetyksensä yllä olevalla avaimella.',
+	copyAddress: 'Kopioi osoite',
 } as const satisfies Translation<typeof en>;

@@ -73,6 +73,7 @@ export const en = {
 	msg_clicked: 'clicked',
 	msg_left: 'left',
 	msg_complained: 'called it unwanted',
+	msg_arrived: 'arrived',
 	msg_bounced: 'came back',
 	nothingYet: 'Nothing was said or done on the domains you look after.',
 	eventsFailed: 'The events could not be loaded.',
@@ -117,5 +118,10 @@ export const en = {
 	copy: 'Copy',
 	copied: 'Copied',
 	devices: 'Devices',
+	apps: 'Apps that take messages',
+	app_android: 'App on Android',
+	app_ios: 'App on iOS',
+	appOver: 'takes no messages any more',
+	appRenewed: 'renewed',
 	saleRefused: 'Sale and sharing: no, on {{domains}}. No ads are aimed at them there.',
 } as const;

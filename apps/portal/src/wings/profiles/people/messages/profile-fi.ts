@@ -75,6 +75,7 @@ export const fi = {
 	msg_clicked: 'klikattu',
 	msg_left: 'perui tilauksen',
 	msg_complained: 'ilmoitti roskapostiksi',
+	msg_arrived: 'saapui perille',
 	msg_bounced: 'palautui',
 	nothingYet: 'Sinun verkkotunnuksillasi ei ole sanottu eikä tehty mitään.',
 	eventsFailed: 'Tapahtumia ei saatu ladattua.',
@@ -120,5 +121,10 @@ export const fi = {
 	copy: 'Kopioi',
 	copied: 'Kopioitu',
 	devices: 'Laitteet',
+	apps: 'Viestejä ottavat sovellukset',
+	app_android: 'Android-sovellus',
+	app_ios: 'iOS-sovellus',
+	appOver: 'ei ota enää viestejä',
+	appRenewed: 'uusittu',
 	saleRefused: 'Myynti ja jakaminen: ei, verkkotunnuksilla {{domains}}. Niillä henkilöön ei kohdisteta mainoksia.',
 } satisfies Translation<typeof en>;

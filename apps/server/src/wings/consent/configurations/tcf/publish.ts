@@ -18,9 +18,10 @@ import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
 import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
-import type { BrowserPool } from '#kernel/browser.ts';
+import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import type { Sentences } from '#kernel/http/errors.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { bytes, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
@@ -201,19 +202,21 @@ const grantedPurposes = async (
 
 const Before = z.object({ vendorListVersion: z.int(), reaskBelow: z.int(), vendors: z.array(z.int()) });
 
+const ConfigFile = row({ text: bytes });
+
 /**
  * From which list on a visitor's string still stands. A newer list alone asks nobody again: only when a vendor that was
  * asked for before, and is now, changed its purposes, legal bases or features.
  */
 const reaskBelow = async (tx: Tx, row: ConfigurationRow, config: TcfConfig, list: VendorList): Promise<number> => {
-	const [last] = await tx.query<{ text: Buffer }>(
-		`select b.bytes as text from publication p
-		join publication_file f on f.customer_id = $1 and f.folder = p.folder and f.path = 'config.json'
-		join blob b on b.customer_id = $1 and b.sha256 = f.sha256
-		where p.customer_id = $1 and p.domain_id = $2 and exists (
-			select 1 from publication_file t where t.customer_id = $1 and t.folder = p.folder and t.path like 'tcflayer.%')
+	const last = await tx.first(
+		ConfigFile,
+		sql`select b.bytes as text from publication p
+		join publication_file f on f.customer_id = ${row.customer_id} and f.folder = p.folder and f.path = 'config.json'
+		join blob b on b.customer_id = ${row.customer_id} and b.sha256 = f.sha256
+		where p.customer_id = ${row.customer_id} and p.domain_id = ${row.domain_id} and exists (
+			select 1 from publication_file t where t.customer_id = ${row.customer_id} and t.folder = p.folder and t.path like 'tcflayer.%')
 		order by p.version desc limit 1`,
-		[row.customer_id, row.domain_id],
 	);
 	const before = last && Before.safeParse(JSON.parse(last.text.toString('utf8'))).data;
 	// The first TCF banner of the domain: any string of ours is older than nothing.

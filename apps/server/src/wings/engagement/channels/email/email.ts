@@ -1,28 +1,31 @@
 /** The channel of letters: opens a way for one lane, and makes each letter as its recipient gets it. */
-
 import { createPrivateKey } from 'node:crypto';
-import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
+import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { SMTP_CONNECTIONS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
-import { newId, now } from '#kernel/clock.ts';
-import type { Kernel } from '#kernel/kernel.ts';
+import { now } from '#kernel/clock.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { bool, json, orNull, row, sql, text } from '#kernel/storage/rows.ts';
 import { openSecrets } from '../../../profiles/wing.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
-import type { Plan, PlanLane } from '../../campaigns/plan.ts';
 import { prepare } from '../../contents/template.ts';
+import { type Frozen, TemplateFailed } from '../../message.ts';
+import { problem } from '../../problems.ts';
+import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { Checked } from '../../senders/dns.ts';
+import { keyPlace, readSender } from '../../senders/store.ts';
 import { leavesForTheWorld, senderProblem } from '../../senders/writes.ts';
-import type { Channel, Outcome, Recipient, Way } from '../channel.ts';
-import { Frozen, TemplateFailed } from '../message.ts';
+import { identifierAddress } from '../addresses.ts';
+import { type ChannelParts, type HandingChannel, type Outcome, type Recipient, type Way, WayGone } from '../channel.ts';
+import { readFrozen, withSubject } from '../frozen.ts';
+import { putInMailbox } from '../mailbox.ts';
+import { startBounces } from './bounces/server.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
-import { SMTP_LIMITS, type SmtpLimits, SmtpPool, type SmtpSettings } from './smtp.ts';
+import { type Sent, SmtpPool, type SmtpSettings } from './smtp.ts';
+import { sendTrial } from './trial.ts';
 
 /** Letters that are made at once where none is sent. */
 const AT_ONCE = 20;
-
-type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings'>;
 
 const SenderRow = row({
 	name: text,
@@ -33,7 +36,6 @@ const SenderRow = row({
 	private_key: text,
 	checked: orNull(json(Checked)),
 });
-const VersionRow = row({ frozen: json(Frozen) });
 const ConnectorRow = row({ config: json(z.record(z.string(), z.unknown())), secrets: orNull(text), is_active: bool });
 
 /** Who letters are from. */
@@ -45,11 +47,8 @@ export interface From {
 	readonly signing: Signing | null;
 }
 
-/** What the private key of a sender is sealed for. */
-export const keyPlace = (senderId: string): string => `sender.private_key.${senderId}`;
-
 /** A sender, and what is known of it at the same moment; without one, the customer by an address that is nobody's. */
-const readWriter = async ({ storage, secrets, settings }: Parts, customerId: number, senderId: string | null) => {
+const readWriter = async ({ storage, secrets, settings }: ChannelParts, customerId: number, senderId: string | null) => {
 	const { found, customer } = await storage.inTenant(customerId, async (tx) => ({
 		found: (
 			await tx.rows(
@@ -83,33 +82,21 @@ const readWriter = async ({ storage, secrets, settings }: Parts, customerId: num
 	return { from, sender: found };
 };
 
-export const readFrom = async (parts: Parts, customerId: number, senderId: string | null): Promise<From> =>
+export const readFrom = async (parts: ChannelParts, customerId: number, senderId: string | null): Promise<From> =>
 	(await readWriter(parts, customerId, senderId)).from;
 
-/** Nobody is written as who they are not, whatever was so when the run was begun. @param host null: the built-in mailbox @throws SenderGone */
-const readRunFrom = async (parts: Parts, customerId: number, senderId: string | null, host: string | null): Promise<From> => {
+/** Nobody is written as who they are not, whatever was so when the run was begun. @param host null: the built-in mailbox @throws WayGone */
+const readRunFrom = async (parts: ChannelParts, customerId: number, senderId: string | null, host: string | null): Promise<From> => {
 	const { from, sender } = await readWriter(parts, customerId, senderId);
 	// That none was named was excused when it was executed.
 	const wrong = senderProblem(sender, { toTheWorld: leavesForTheWorld(parts.settings, host), excused: senderId === null });
-	if (wrong) throw new SenderGone();
+	if (wrong) throw new WayGone('sender');
 	return from;
-};
-
-export const readFrozen = async ({ storage }: Pick<Kernel, 'storage'>, customerId: number, lane: PlanLane): Promise<Frozen> => {
-	const [found] = await storage.inTenant(customerId, (tx) =>
-		tx.rows(
-			VersionRow,
-			sql`select frozen from constellation_version
-			where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
-		),
-	);
-	if (!found) throw new Error('A published version is not there.');
-	return found.frozen;
 };
 
 /** Settings of a mail server that a customer keeps as a connector. @throws where it is not there or switched off */
 export const readSmtp = async (
-	{ storage, secrets }: Parts,
+	{ storage, secrets }: ChannelParts,
 	customerId: number,
 	connectorId: string,
 ): Promise<SmtpSettings & { readonly connections: number }> => {
@@ -119,7 +106,7 @@ export const readSmtp = async (
 			sql`select config, secrets, is_active from connector where customer_id = ${customerId} and connector_id = ${connectorId} and type = 'smtp'`,
 		),
 	);
-	if (!found?.is_active) throw new ConnectorGone();
+	if (!found?.is_active) throw new WayGone('connector');
 	const { config } = found;
 	const security = config.security;
 	return {
@@ -131,22 +118,6 @@ export const readSmtp = async (
 		connections: typeof config.connections === 'number' ? config.connections : SMTP_CONNECTIONS,
 	};
 };
-
-/** The connector was deleted or switched off after the run began. */
-export class ConnectorGone extends Error {
-	override readonly name = 'ConnectorGone';
-}
-
-/** Nothing may be written as the sender any more: it was deleted, or its address is another, since the run began. */
-export class SenderGone extends Error {
-	override readonly name = 'SenderGone';
-}
-
-/** The same letter under another subject, in every language. */
-export const withSubject = (frozen: Frozen, subject: string): Frozen => ({
-	...frozen,
-	languages: Object.fromEntries(Object.entries(frozen.languages).map(([language, one]) => [language, { ...one, subject }])),
-});
 
 /** Makes letters for people of a run. */
 export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: string | null) => {
@@ -181,20 +152,23 @@ const failedTemplate = (error: unknown): Outcome | null =>
 		: null;
 
 /** A way by which each letter goes alone. */
-const oneByOne = (atOnce: number, send: (recipient: Recipient) => Promise<Outcome>, close: () => void): Way => ({
+const oneByOne = ({ priceMicros }: PlanLane, atOnce: number, send: (recipient: Recipient) => Promise<Sent>, close: () => void): Way => ({
 	batch: 1,
 	atOnce,
 	async send(batch, settle) {
-		for (const recipient of batch) settle(recipient, await send(recipient));
+		for (const recipient of batch) {
+			const sent = await send(recipient);
+			settle(recipient, sent.state === 'accepted' ? { ...sent, costMicros: priceMicros } : sent);
+		}
 	},
 	close,
 });
 
-/** Everything but handing it over: what a dress rehearsal does. */
-export const rehearsalWay = async (parts: Parts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
+const rehearsalWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	const from = await readFrom(parts, customerId, plan.options.senderId);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, null);
 	return oneByOne(
+		lane,
 		AT_ONCE,
 		async (recipient) => {
 			try {
@@ -211,14 +185,15 @@ export const rehearsalWay = async (parts: Parts, customerId: number, plan: Plan,
 };
 
 /** Where bounces come in; null: nowhere. */
-export const returnHostOf = (settings: Parts['settings']): string | null =>
+export const returnHostOf = (settings: ChannelParts['settings']): string | null =>
 	settings.bounceSmtpPort === null ? null : new URL(settings.publicUrl).hostname;
 
 /** Puts letters into the built-in mailbox. Sent again, the same letter is there once. */
-const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
+const mailboxWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	const from = await readRunFrom(parts, customerId, plan.options.senderId, null);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, null);
 	return oneByOne(
+		lane,
 		4,
 		async (recipient) => {
 			let letter: Letter;
@@ -229,50 +204,78 @@ const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: Pl
 				if (failed) return failed;
 				throw error;
 			}
-			if (!(await recipient.mayLeave())) return { state: 'returned', closed: false, said: '' };
-			const id = newId();
-			const html = letter.html ?? '';
-			await parts.storage.inPlatform((tx) =>
-				tx.run(
-					sql`insert into mail (id, customer_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
-					values (${id}, ${customerId}, ${`${letter.from.name} <${letter.from.address}>`}, ${letter.to}, ${letter.subject}, ${letter.text ?? ''}, ${html}, ${now()}, ${now()})`,
-				),
-			);
-			return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
+			return putInMailbox(parts, customerId, recipient, {
+				from: `${letter.from.name} <${letter.from.address}>`,
+				to: letter.to,
+				subject: letter.subject,
+				text: letter.text ?? '',
+				html: letter.html ?? '',
+			});
 		},
 		() => undefined,
 	);
 };
 
-export const createEmail = (parts: Parts, limits: SmtpLimits = SMTP_LIMITS): Channel => ({
+/** By the customer's own mail server. */
+const smtpWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, connectorId: string): Promise<Way> => {
+	const { settings } = parts;
+	const server = await readSmtp(parts, customerId, connectorId);
+	const from = await readRunFrom(parts, customerId, plan.options.senderId, server.host);
+	const returnHost = returnHostOf(settings);
+	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, returnHost);
+	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), new URL(settings.publicUrl).hostname);
+	return oneByOne(
+		lane,
+		server.connections,
+		async (recipient) => {
+			try {
+				const raw = await compose(letterOf(recipient), from.signing);
+				return await pool.send({
+					from: returnHost === null ? from.address : `b-${recipient.deliveryId}@${returnHost}`,
+					to: recipient.address,
+					raw,
+					mayLeave: recipient.mayLeave,
+				});
+			} catch (error) {
+				const failed = failedTemplate(error);
+				if (failed) return failed;
+				throw error;
+			}
+		},
+		() => pool.close(),
+	);
+};
+
+export const email: HandingChannel = {
 	word: 'email',
-	address: 'email',
-	async open(customerId, plan, lane) {
-		if (lane.connectorId === null) return mailboxWay(parts, customerId, plan, lane);
-		const { settings } = parts;
-		const server = await readSmtp(parts, customerId, lane.connectorId);
-		const from = await readRunFrom(parts, customerId, plan.options.senderId, server.host);
-		const returnHost = returnHostOf(settings);
-		const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, returnHost);
-		const pool = new SmtpPool(server, createGuard(settings.outboundAllow), new URL(settings.publicUrl).hostname, limits);
-		return oneByOne(
-			server.connections,
-			async (recipient) => {
-				try {
-					const raw = await compose(letterOf(recipient), from.signing);
-					return await pool.send({
-						from: returnHost === null ? from.address : `b-${recipient.deliveryId}@${returnHost}`,
-						to: recipient.address,
-						raw,
-						mayLeave: recipient.mayLeave,
-					});
-				} catch (error) {
-					const failed = failedTemplate(error);
-					if (failed) return failed;
-					throw error;
-				}
-			},
-			() => pool.close(),
-		);
+	address: identifierAddress('email'),
+	connector: 'smtp',
+	price: () => PRICE_MICROS.email,
+	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
+	async canSend(tx, { settings }, { customerId, customer, options, connector, excused }) {
+		const sender = await readSender(tx, customerId, options.senderId);
+		const toTheWorld = connector !== null && leavesForTheWorld(settings, String(connector.config.host));
+		const wrong = senderProblem(sender, { toTheWorld, excused });
+		const nowhere = (sender?.postal ?? customer.address).trim() === '';
+		return {
+			problems: [...(wrong ? [wrong] : []), ...(nowhere ? [problem('no_postal', customer.name)] : [])],
+			warnings: wrong || sender ? [] : [problem('no_sender')],
+		};
 	},
-});
+	// Facts of a letter are what its template may say: the key is no part of them.
+	async sender(parts, customerId, senderId) {
+		const { name, address, postal } = await readFrom(parts, customerId, senderId);
+		return { name, address, postal };
+	},
+	reference: (listedId, { address }) => `${listedId}@${address.split('@')[1] ?? ''}`,
+	rehearse: rehearsalWay,
+	open: (parts, customerId, plan, lane) =>
+		lane.connectorId === null ? mailboxWay(parts, customerId, plan, lane) : smtpWay(parts, customerId, plan, lane, lane.connectorId),
+	try: sendTrial,
+	async reports(kernel) {
+		const { bounceSmtpPort: port, host } = kernel.settings;
+		if (port === null) return null;
+		const bounces = await startBounces(kernel, { port, host });
+		return () => bounces.stop();
+	},
+};

@@ -7,6 +7,10 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { openWire, type Wire } from '#kernel/outbound/wire.ts';
 import type { Outcome } from '../channel.ts';
+
+/** What became of a letter; what it costs is not the server's to say. */
+export type Sent = Exclude<Outcome, { state: 'accepted' }> | Omit<Extract<Outcome, { state: 'accepted' }>, 'costMicros'>;
+
 import { isGone } from './codes.ts';
 
 export interface SmtpSettings {
@@ -90,7 +94,7 @@ interface SmtpError extends Error {
 }
 
 /** What an answer to a letter means. */
-export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
+export const outcomeOf = (error: SmtpError, begun: boolean): Sent => {
 	const said = error.response ?? error.message;
 	const code = error.responseCode;
 	if (code === undefined) {
@@ -102,7 +106,7 @@ export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
 	if (begun && (code < 400 || code > 599)) return { state: 'unknown', said };
 	if (code >= 400 && code < 500) return { state: 'deferred', reason: code === 421 ? 'busy' : 'later', said };
 	const command = error.command ?? '';
-	if (command.startsWith('RCPT') && isGone(said)) return { state: 'failed', reason: 'no_mailbox', said, undeliverable: true };
+	if (command.startsWith('RCPT') && isGone(said)) return { state: 'failed', reason: 'no_such_address', said, undeliverable: true };
 	return {
 		state: 'failed',
 		reason: command.startsWith('RCPT') ? 'refused_recipient' : command.startsWith('MAIL') ? 'refused_sender' : 'refused',
@@ -196,7 +200,7 @@ export class SmtpPool {
 	}
 
 	/** Sends one letter. Never throws: whatever happens is an outcome. */
-	async send(envelope: Envelope): Promise<Outcome> {
+	async send(envelope: Envelope): Promise<Sent> {
 		let open: Open;
 		try {
 			open = await this.#take();
@@ -206,7 +210,7 @@ export class SmtpPool {
 		const { connection, wire } = open;
 		const content = new Content(envelope);
 		wire.allow();
-		const outcome = await new Promise<Outcome>((resolve) => {
+		const outcome = await new Promise<Sent>((resolve) => {
 			const ended = (): void => {
 				clearTimeout(late);
 				wire.off('close', broken);

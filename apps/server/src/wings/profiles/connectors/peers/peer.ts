@@ -1,14 +1,14 @@
 /** What a kind of connector can do with the other side. Each throws ConnectorFailed with what a person is told. */
 import type { Sentences } from '#kernel/http/errors.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
-import type { Config, Kept } from '../config.ts';
+import type { Config, StoredSecrets } from '../config.ts';
 import type { Detail, LineCode } from '../problems.ts';
 
 /** A connector as it is used. */
 export interface Link {
 	readonly connectorId: string;
 	readonly config: Config;
-	readonly kept: Kept;
+	readonly kept: StoredSecrets;
 	readonly guard: Guard;
 	/** Breaks off what is under way. */
 	readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 /** Where and when it asks, the country of the publisher, what Google's tags may do, and which versions. */
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
-import { TextField } from '#portal/ui/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import type { Versions } from '../../editing/LoadedEditor.tsx';
 import { ReaskFields } from '../../editing/ReaskFields.tsx';
 import { VersionFields } from '../../editing/VersionFields.tsx';

@@ -2,7 +2,7 @@
 import { CONSENT_ONLY } from '@luvalla/banner/tcf/list';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Checkbox } from '@mantine/core';
-import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';

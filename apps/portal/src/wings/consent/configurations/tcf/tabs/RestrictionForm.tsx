@@ -5,7 +5,7 @@ import type { PublisherRestriction } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Button, Radio } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { FieldError, SelectField } from '#portal/ui/fields.tsx';
+import { FieldError, SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { PickedList } from '../PickedList.tsx';

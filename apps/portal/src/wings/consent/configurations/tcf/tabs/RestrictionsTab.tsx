@@ -7,7 +7,7 @@ import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react
 import { useMemo } from 'react';
 import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FieldError } from '#portal/ui/form/fields.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';

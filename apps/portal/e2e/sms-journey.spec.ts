@@ -1,0 +1,255 @@
+/**
+ * Text messages as a customer sends them, with nothing excused, in Finnish: whoever answers for the customer connects the service and
+ * tests it; a domain's admin writes the text, sees what it comes to, and makes the campaign; the other one reads on the sheet what each
+ * part costs, and executes it. The service takes every message, says later that it arrived, and brings somebody's PERU; a second campaign
+ * leaves them out.
+ */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import * as z from 'zod';
+import { ACCOUNT, signatureOf, TOKEN, twilio } from '../../server/test/engagement/twilio.ts';
+import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
+import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
+import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
+import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
+import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
+import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
+import { check } from './check.ts';
+import { signedIn } from './global-setup.ts';
+import { PORT, type Ready, startServer } from './server.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const OWN_PORT = PORT + 60;
+const TAG = Date.now().toString(36);
+const NAMES = ['Aino', 'Šarlote', 'Helmi'];
+const EMAILS = NAMES.map((_, n) => `teksti${n}-${TAG}@example.com`);
+const PHONES = NAMES.map((_, n) => `+35845${String(Date.now()).slice(-6)}${n}`);
+const [CONTENT, PACKAGE, PURPOSE, SEGMENT] = [`Tarjous ${TAG}`, `Tarjouspaketti ${TAG}`, `Tekstiviestit ${TAG}`, `Klubilaiset ${TAG}`];
+const TEXT = `Aalto klubi: hei {{ person.first_name }}, tammilamppu maksaa jäsenille 109 euroa 6.12. asti: https://kauppa.aalto.example/valaisimet/tammi`;
+
+let peer: Awaited<ReturnType<typeof twilio>>;
+let ready: Ready;
+/** Where it could not be started there is nothing to stop. */
+let stop: (() => Promise<void>) | undefined;
+let writer: BrowserContext;
+let chief: BrowserContext;
+let sheet = '';
+let replies = '';
+
+const Named = z.object({ id: z.string() });
+/** Asks a call as a page does. */
+const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
+	const [status, said] = await page.evaluate(
+		async ([how, to, sent]) => {
+			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+			const answer = await fetch(`/api${to}`, { method: how, ...json });
+			return [answer.status, await answer.json()] as const;
+		},
+		[method, path, body] as const,
+	);
+	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
+	return z.object({ data: shape }).parse(said).data;
+};
+
+test.beforeAll(async ({ browser }) => {
+	peer = await twilio();
+	({ ready, stop } = await startServer({ port: OWN_PORT, environment: { OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+	const opened = async (name: 'editor' | 'owner'): Promise<BrowserContext> => {
+		const signed = await signedIn(browser, ready, name);
+		const storageState = await signed.storageState({ indexedDB: true });
+		await signed.close();
+		const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+		await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
+		return context;
+	};
+	[writer, chief] = [await opened('editor'), await opened('owner')];
+	// What people are asked, and who said yes on paper.
+	const page = await chief.newPage();
+	await page.goto(ready.portal);
+	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
+	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
+	const domainId = customer?.domains.find(({ domain }) => domain === 'shop.localhost')?.id;
+	if (!customer || !domainId) throw new Error('The owner has no shop.');
+	const { customerId } = customer;
+	const wording = { fi: { name: PURPOSE, about: 'Lähetämme tarjouksia.' }, en: { name: PURPOSE, about: 'We send you offers.' } };
+	const purpose = await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name: PURPOSE, wording, channels: ['sms'] }, Named);
+	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
+	for (const [n, email] of EMAILS.entries()) {
+		const person = { email, phone: PHONES[n] };
+		const answer = { person, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
+		const { luvallaId } = await ask(page, 'POST', '/audit/domain/people/answer', answer, z.object({ luvallaId: z.string() }));
+		await ask(page, 'PUT', `/manage/domain/person/${luvallaId}`, { firstName: NAMES[n], locale: 'fi-FI' }, z.unknown());
+	}
+	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: SEGMENT, rule: null }, Named);
+	const people = EMAILS.map((email) => ({ email }));
+	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
+	await page.close();
+});
+test.afterAll(async () => {
+	await writer?.close();
+	await chief?.close();
+	await stop?.();
+	await peer.stop();
+});
+
+const pictures = async (page: Page, name: string): Promise<void> => {
+	await check(page, name);
+	await page.screenshot({
+		path: process.env.E2E_STRIP ? `${process.env.E2E_STRIP}/${name}.png` : test.info().outputPath(`${name}.png`),
+		fullPage: true,
+	});
+};
+
+test('whoever answers for the customer connects the service, and gives it the address that answers come to', async () => {
+	const page = await chief.newPage();
+	await page.goto(`${ready.portal}/connectors?id=new`);
+	const form = page.getByRole('dialog').first();
+	await form.getByRole('combobox', { name: connectors.type }).click();
+	await page.getByRole('option', { name: 'Tekstiviestit HTTP:llä' }).click();
+	await form.getByLabel(connectors.ownName).fill('Viestipalvelu');
+	await form.getByLabel('Osoite', { exact: true }).fill(peer.url);
+	await form.getByLabel('Tili', { exact: true }).fill(ACCOUNT);
+	await form.getByLabel('Avain', { exact: true }).fill(TOKEN);
+	// What is no sender is said at its field.
+	await form.getByLabel('Lähettäjä', { exact: true }).fill('Aalto klubi oy ab');
+	await form.getByRole('button', { name: connectors.save }).click();
+	await expect(form.getByText(/Käytä numeroa maatunnuksineen/).first()).toBeVisible();
+	await form.getByLabel('Lähettäjä', { exact: true }).fill('AALTO');
+	await form.getByLabel(/Numero, joka ottaa vastaan/).fill('18222');
+	await form.getByLabel(/Osan hinta/).fill('0,07');
+	await form.getByRole('button', { name: connectors.save }).click();
+	await page.getByRole('link', { name: 'Viestipalvelu' }).click();
+	const kept = page.getByRole('dialog').first();
+	await kept.getByRole('button', { name: connectors.test, exact: true }).click();
+	await expect(kept.getByText(/Tili vastaa: active/)).toBeVisible();
+	replies = (await kept.getByRole('region', { name: connectors.replies }).locator('code').textContent()) ?? '';
+	expect(replies).toMatch(/\/m\/sms\/[0-9a-z]+-[0-9a-f-]{36}\/replies$/);
+	await pictures(page, 'connector');
+	await page.close();
+});
+
+test('a domain’s admin writes the text, sees its parts, and makes the campaign', async () => {
+	const page = await writer.newPage();
+	await page.goto(`${ready.portal}/contents/new`);
+	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('option', { name: 'Tekstiviesti', exact: true }).click();
+	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
+	await page.getByRole('textbox', { name: contents.text }).fill(TEXT);
+	// As it will leave: by the number that answers, since a name cannot.
+	await expect(page.getByText('Peru: PERU numeroon 18222')).toBeVisible();
+	await expect(page.getByText('GSM-7, 1 osa.')).toBeVisible();
+	await pictures(page, 'content');
+	await page.getByRole('textbox', { name: contents.text }).fill(`${TEXT} – nähdään`);
+	await expect(page.getByText(/”–” ei kuulu GSM-7:ään/)).toBeVisible();
+	await pictures(page, 'content-dear');
+	await page.getByRole('textbox', { name: contents.text }).fill(TEXT);
+	await expect(page.getByText('GSM-7, 1 osa.')).toBeVisible();
+	await page.getByRole('button', { name: contents.approveVerb }).click();
+	await page.getByRole('link', { name: contents.toConstellation }).click();
+	const form = page.getByRole('dialog', { name: constellations.add });
+	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
+	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
+	await page
+		.getByRole('link', { name: constellations.toCampaign })
+		.or(page.getByRole('dialog', { name: campaigns.add }))
+		.first()
+		.waitFor();
+
+	await page.goto(`${ready.portal}/audiences/new`);
+	await page.getByRole('textbox', { name: audiences.name, exact: true }).fill(SEGMENT);
+	await page.getByRole('region', { name: audiences.segments }).getByText(SEGMENT, { exact: true }).click();
+	await page.getByRole('button', { name: audiences.saveAndApprove }).click();
+	await page.getByRole('link', { name: audiences.toCampaign }).click();
+	const campaign = page.getByRole('dialog', { name: campaigns.add });
+	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Tarjous lähtee ${TAG}`);
+	const more = campaign.getByRole('button', { name: campaigns.otherChannels });
+	if (await more.isVisible()) await more.click();
+	await campaign.getByRole('combobox', { name: 'Tekstiviesti' }).click();
+	await page.getByRole('option', { name: PACKAGE }).click();
+	await pictures(page, 'campaign');
+	await campaign.getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	sheet = page.url();
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await page.close();
+});
+
+test('the sheet says what each part costs, and that is what it costs', async () => {
+	const page = await chief.newPage();
+	await page.goto(sheet);
+	const side = page.getByRole('complementary', { name: campaigns.sideTitle });
+	const table = page.getByRole('table', { name: campaigns.whoGets });
+	await expect(table.getByRole('row', { name: campaigns.reachable }).getByText('3')).toBeVisible();
+	await expect(table.getByRole('row', { name: /^1 osa/ }).getByText('2', { exact: true })).toBeVisible();
+	await expect(table.getByRole('row', { name: /^3 osaa/ }).getByText('1', { exact: true })).toBeVisible();
+	await expect(table.getByRole('row', { name: campaigns.cost }).getByText(/^0,35/)).toBeVisible();
+	await expect(table.getByRole('link', { name: 'Viestipalvelu' })).toBeVisible();
+	await pictures(page, 'before');
+	await side.getByRole('button', { name: campaigns.execute }).click();
+	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(
+		page
+			.getByRole('link', { name: /^Vastaanotettu/ })
+			.first()
+			.locator('strong'),
+	).toHaveText('3');
+	expect(peer.taken.map(({ to }) => to).sort()).toEqual([...PHONES].sort());
+	for (const { from, body } of peer.taken) {
+		expect(from).toBe('AALTO');
+		expect(body).toMatch(/^Aalto klubi: hei .+ asti: http\S+\/k\/\S+\nPeru: PERU numeroon 18222$/);
+	}
+	// The service says that the first arrived, and brings what the second answers.
+	const tell = async (url: string, fields: Record<string, string>): Promise<number> => {
+		const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signatureOf(url, fields) };
+		return (await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })).status;
+	};
+	const first = peer.taken.find(({ to }) => to === PHONES[0]);
+	expect(await tell(first?.callback ?? '', { MessageSid: first?.sid ?? '', MessageStatus: 'delivered', To: first?.to ?? '' })).toBe(204);
+	expect(await tell(replies, { From: PHONES[1] ?? '', To: '18222', Body: 'Peru' })).toBe(200);
+	await page.reload();
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
+	await pictures(page, 'run');
+	await page
+		.getByRole('link', { name: /^Vastaanotettu/ })
+		.first()
+		.click();
+	await page
+		.getByRole('link', { name: PHONES[1] ?? '' })
+		.first()
+		.click();
+	await expect(page.getByText('Peru: PERU numeroon 18222').first()).toBeVisible();
+	await expect(page.getByText(/^0,21/).first()).toBeVisible();
+	await pictures(page, 'delivery');
+	await page.close();
+});
+
+test('whoever answered PERU gets nothing of the next campaign, and their record says why', async () => {
+	const page = await writer.newPage();
+	await page.goto(`${ready.portal}/campaigns?q=${TAG}`);
+	await page.getByRole('button', { name: new RegExp(`Tarjous lähtee ${TAG}`) }).click();
+	await page.getByRole('menuitem', { name: campaigns.copy }).click();
+	await page.getByRole('dialog').getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	const second = page.url();
+	await page.close();
+	const theirs = await chief.newPage();
+	await theirs.goto(second);
+	const table = theirs.getByRole('table', { name: campaigns.whoGets });
+	await expect(table.getByRole('row', { name: deliveries.reason_said_no }).getByText('1')).toBeVisible({ timeout: 30_000 });
+	await theirs.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
+	await expect(theirs.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	expect(peer.taken.filter(({ to }) => to === PHONES[1])).toHaveLength(1);
+	expect(peer.taken.filter(({ to }) => to === PHONES[0])).toHaveLength(2);
+	await theirs.goto(`${ready.portal}/domainprofiles?q=${encodeURIComponent(EMAILS[1] ?? '')}`);
+	await theirs
+		.getByRole('link', { name: /Šarlote/ })
+		.first()
+		.click();
+	await expect(theirs.getByText(PURPOSE).first()).toBeVisible();
+	await pictures(theirs, 'person');
+	await theirs.close();
+});

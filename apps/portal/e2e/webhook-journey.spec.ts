@@ -1,0 +1,254 @@
+/**
+ * A campaign that another system is told of, with nothing excused, in Finnish: a domain's admin writes what it says as a document, says
+ * where it goes and with which header, and makes the audience and the campaign; whoever answers for the customer executes it. A receiver
+ * of the customer's own takes each message over https and proves whose it is. Then somebody leaves by the link of theirs, and a second
+ * campaign leaves them out.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import * as z from 'zod';
+import { openReceiver, type Receiver, SECRET } from '../../server/test/engagement/receiver.ts';
+import { CERTIFICATE } from '../../server/test/fixtures/tls.ts';
+import { fi as hooks } from '../src/ui/webhook/fi.ts';
+import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
+import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
+import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
+import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
+import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
+import { check } from './check.ts';
+import { signedIn } from './global-setup.ts';
+import { PORT, type Ready, startServer } from './server.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const OWN_PORT = PORT + 40;
+const TAG = Date.now().toString(36);
+const NAMES = ['Aino', 'Eero "Eki"', 'Helmi'];
+const EMAILS = NAMES.map((_, n) => `kutsu${n}-${TAG}@example.com`);
+const [CONTENT, PACKAGE, PURPOSE, SEGMENT] = [`Kutsu ${TAG}`, `Kutsupaketti ${TAG}`, `Kutsut ${TAG}`, `Kutsuttavat ${TAG}`];
+
+let receiver: Receiver;
+let ready: Ready;
+/** Where it could not be started there is nothing to stop. */
+let stop: (() => Promise<void>) | undefined;
+let writer: BrowserContext;
+let chief: BrowserContext;
+let sheet = '';
+
+const Named = z.object({ id: z.string() });
+/** Asks a call as a page does. */
+const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
+	const [status, said] = await page.evaluate(
+		async ([how, to, sent]) => {
+			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+			const answer = await fetch(`/api${to}`, { method: how, ...json });
+			return [answer.status, await answer.json()] as const;
+		},
+		[method, path, body] as const,
+	);
+	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
+	return z.object({ data: shape }).parse(said).data;
+};
+
+test.beforeAll(async ({ browser }) => {
+	receiver = await openReceiver(undefined, true);
+	const trusted = join(mkdtempSync(join(tmpdir(), 'luvalla-e2e-tls-')), 'receiver.pem');
+	writeFileSync(trusted, CERTIFICATE);
+	({ ready, stop } = await startServer({
+		port: OWN_PORT,
+		environment: { OUTBOUND_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: trusted },
+	}));
+	const opened = async (name: 'editor' | 'owner'): Promise<BrowserContext> => {
+		const signed = await signedIn(browser, ready, name);
+		const storageState = await signed.storageState({ indexedDB: true });
+		await signed.close();
+		const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+		await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
+		return context;
+	};
+	[writer, chief] = [await opened('editor'), await opened('owner')];
+	// Once, by whoever answers for the customer: what signs, what people are asked, and who said yes on paper.
+	const page = await chief.newPage();
+	await page.goto(ready.portal);
+	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
+	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
+	const domainId = customer?.domains.find(({ domain }) => domain === 'shop.localhost')?.id;
+	if (!customer || !domainId) throw new Error('The owner has no shop.');
+	const { customerId } = customer;
+	// Its own address answers nobody: messages go where the constellation says.
+	const config = { url: 'https://127.0.0.1:9/', secret: SECRET, direction: 'none' };
+	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'webhook', name: 'CRM', config }, Named);
+	const wording = { fi: { name: PURPOSE, about: 'Kutsumme tilaisuuksiin.' }, en: { name: PURPOSE, about: 'We invite you to events.' } };
+	const purpose = await ask(
+		page,
+		'POST',
+		`/consent/purpose/${customerId}`,
+		{ domainId, name: PURPOSE, wording, channels: ['webhook'] },
+		Named,
+	);
+	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
+	for (const [n, email] of EMAILS.entries()) {
+		const answer = { person: { email }, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
+		const { luvallaId } = await ask(page, 'POST', '/audit/domain/people/answer', answer, z.object({ luvallaId: z.string() }));
+		await ask(page, 'PUT', `/manage/domain/person/${luvallaId}`, { firstName: NAMES[n], locale: 'fi-FI' }, z.unknown());
+	}
+	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: SEGMENT, rule: null }, Named);
+	const people = EMAILS.map((email) => ({ email }));
+	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
+	await page.close();
+});
+test.afterAll(async () => {
+	await writer?.close();
+	await chief?.close();
+	await stop?.();
+	await receiver.stop();
+});
+
+const pictures = async (page: Page, name: string): Promise<void> => {
+	await check(page, name);
+	await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
+};
+
+test('a domain’s admin writes the message, says where it goes, and makes the campaign', async () => {
+	const page = await writer.newPage();
+	await page.goto(`${ready.portal}/contents/new`);
+	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('option', { name: 'Webhook', exact: true }).click();
+	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
+	await page.getByLabel(contents.heroAddress).fill('https://pics.example/kutsu.png');
+	await page.getByLabel(contents.heroAlt).fill('Kutsukortti');
+	await page
+		.getByRole('textbox', { name: contents.text })
+		.fill('{ "nimi": {{ person.first_name | json }}, "kutsu": "Tervetuloa, {{ person.first_name }}!" }');
+	await expect(page.getByText('"kutsu": "Tervetuloa, Emma!"')).toBeVisible();
+	await pictures(page, 'content');
+	await page.getByRole('button', { name: contents.approveVerb }).click();
+	await page.getByRole('link', { name: contents.toConstellation }).click();
+
+	const form = page.getByRole('dialog', { name: constellations.add });
+	await expect(form.getByRole('combobox', { name: constellations.channel })).toHaveValue('Webhook');
+	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
+	await form.getByLabel(hooks.url).fill(receiver.url);
+	await form.getByRole('button', { name: hooks.addHeader }).click();
+	await form.getByLabel(hooks.header.replace('{{number}}', '1')).fill('X-Api-Key');
+	await form.getByLabel(hooks.value.replace('{{number}}', '1')).fill('avain-ä');
+	await pictures(page, 'constellation');
+	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
+	await page
+		.getByRole('link', { name: constellations.toCampaign })
+		.or(page.getByRole('dialog', { name: campaigns.add }))
+		.first()
+		.waitFor();
+	// What was typed of the header is never told again.
+	await page.goto(`${ready.portal}/constellations?q=${TAG}`);
+	await page.getByRole('link', { name: PACKAGE }).click();
+	const kept = page.getByRole('dialog', { name: constellations.editTitle });
+	await expect(kept.getByLabel(hooks.value.replace('{{number}}', '1'))).toHaveValue(/^•+$/);
+	await expect(kept.getByText(constellations.cannotSend)).toHaveCount(0);
+
+	await page.goto(`${ready.portal}/audiences/new`);
+	await page.getByRole('textbox', { name: audiences.name, exact: true }).fill(SEGMENT);
+	await page.getByRole('region', { name: audiences.segments }).getByText(SEGMENT, { exact: true }).click();
+	await page.getByRole('button', { name: audiences.saveAndApprove }).click();
+	await page.getByRole('link', { name: audiences.toCampaign }).click();
+	const campaign = page.getByRole('dialog', { name: campaigns.add });
+	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Kutsut lähtevät ${TAG}`);
+	const more = campaign.getByRole('button', { name: campaigns.otherChannels });
+	if (await more.isVisible()) await more.click();
+	await campaign.getByRole('combobox', { name: 'Webhook' }).click();
+	await page.getByRole('option', { name: PACKAGE }).click();
+	await pictures(page, 'campaign');
+	await campaign.getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	sheet = page.url();
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await page.close();
+});
+
+test('whoever answers for the customer executes it, and the receiver has each message once', async () => {
+	const page = await chief.newPage();
+	await page.goto(sheet);
+	const side = page.getByRole('complementary', { name: campaigns.sideTitle });
+	const table = page.getByRole('table', { name: campaigns.whoGets });
+	await expect(table.getByRole('row', { name: campaigns.reachable }).getByText('3')).toBeVisible();
+	await expect(table.getByRole('link', { name: 'CRM' })).toBeVisible();
+	// It bears nobody's mail address.
+	await expect(side.getByText(campaigns.senderNone)).toHaveCount(0);
+	await pictures(page, 'before');
+	await side.getByRole('button', { name: campaigns.execute }).click();
+	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	const accepted = page.getByRole('link', { name: /^Vastaanotettu/ }).first();
+	await expect(accepted.locator('strong')).toHaveText('3');
+	await expect(accepted.getByText(dashboard.about_taken)).toBeVisible();
+	await pictures(page, 'run');
+
+	// Each of them was verified by the receiver.
+	expect(receiver.got.map(({ message: { data } }) => data.person.email).sort()).toEqual([...EMAILS].sort());
+	for (const { headers, message } of receiver.got) {
+		const name = NAMES[EMAILS.indexOf(message.data.person.email ?? '')];
+		expect(headers['x-api-key']).toBe('avain-ä');
+		expect(message.data).toMatchObject({
+			content: { nimi: name, kutsu: `Tervetuloa, ${name}!` },
+			text: null,
+			image: 'https://pics.example/kutsu.png',
+			imageAlt: 'Kutsukortti',
+			language: 'fi',
+			domain: 'shop.localhost',
+		});
+	}
+
+	await accepted.click();
+	await page
+		.getByRole('link', { name: EMAILS[1] ?? '' })
+		.first()
+		.click({ timeout: 20_000 });
+	await expect(page.getByText(dashboard.event_taken)).toBeVisible();
+	await expect(page.getByText('webhook-id')).toBeVisible();
+	await expect(page.getByText(dashboard.event_accepted)).toHaveCount(0);
+	await pictures(page, 'delivery');
+	await page.close();
+});
+
+test('somebody leaves by the link of their message, and the next campaign leaves them out', async ({ browser }) => {
+	const [leaving = ''] = EMAILS;
+	const { unsubscribe } = receiver.got.find(({ message }) => message.data.person.email === leaving)?.message.data ?? {};
+	const reader = await browser.newContext({ locale: 'fi-FI' });
+	const theirs = await reader.newPage();
+	await theirs.goto(unsubscribe ?? '');
+	await theirs.getByRole('button', { name: 'Lopeta nämä viestit' }).click();
+	await expect(theirs.getByRole('heading', { level: 1, name: 'Et saa enää näitä viestejä.' })).toBeVisible();
+	await pictures(theirs, 'left');
+	await reader.close();
+
+	const page = await chief.newPage();
+	await page.goto(`${ready.portal}/campaigns?q=${TAG}`);
+	await page.getByRole('button', { name: new RegExp(`Kutsut lähtevät ${TAG}`) }).click();
+	await page.getByRole('menuitem', { name: campaigns.copy }).click();
+	const copied = page.getByRole('dialog');
+	await copied.getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(
+		page
+			.getByRole('link', { name: /^Vastaanotettu/ })
+			.first()
+			.locator('strong'),
+	).toHaveText('2');
+	await expect(
+		page
+			.getByRole('link', { name: /^Jätetty pois/ })
+			.first()
+			.locator('strong'),
+	).toHaveText('1');
+	await pictures(page, 'second-run');
+	const second = receiver.got.slice(NAMES.length).map(({ message: { data } }) => data.person.email);
+	expect(second.sort()).toEqual(EMAILS.slice(1).sort());
+	await page.close();
+});

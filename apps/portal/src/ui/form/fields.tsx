@@ -1,0 +1,21 @@
+/** The fields of forms, each with the props of the Mantine input it stands on. */
+import type { SelectProps } from '@mantine/core';
+import { useKitTexts } from '../texts.ts';
+import { type Own, useFieldParts } from './field.tsx';
+import { LateSelect } from './LateSelect.tsx';
+
+export { FieldError, TextField } from './field.tsx';
+
+export function SelectField({ label, hint, optional, mono, ...props }: Own<SelectProps>) {
+	const t = useKitTexts();
+	return (
+		<LateSelect
+			checkIconPosition="right"
+			nothingFoundMessage={t('nothingFound')}
+			maxDropdownHeight={280}
+			openOnFocus={false}
+			{...props}
+			{...useFieldParts({ label, hint, optional, mono, error: props.error })}
+		/>
+	);
+}

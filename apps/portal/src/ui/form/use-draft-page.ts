@@ -1,0 +1,136 @@
+/** The course of a page on which one thing with a title is made: change, save, approve, leave. */
+import { useHotkeys } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { fieldRule } from '#portal/lib/field-rules.ts';
+import { type FixedText, fixedText } from '#portal/lib/fixed-texts.ts';
+import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
+import { useUnsaved } from '#portal/lib/unsaved.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import type { NamedDomain } from '../use-place.ts';
+
+/** What the person wants to come of it. */
+type Wanted = 'draft' | 'approve';
+
+/** `useCall` of a call that answers with the row. */
+interface RowCall<Input, Row> {
+	mutateAsync: (input: Input) => Promise<{ data: Row }>;
+}
+
+interface DraftPage<Row extends { id: string }, Draft extends { title: string }, Payload> {
+	/** What is changed; null: a new one is made. */
+	stored: Row | null;
+	/** What the form begins with. */
+	begin: () => Draft;
+	same: (one: Draft, other: Draft) => boolean;
+	/** Nothing was written at all. */
+	isNothing: (draft: Draft) => boolean;
+	/** Said where nothing was written, and once it was added or changed. */
+	texts: { invalid: FixedText; added: FixedText; changed: FixedText };
+	/** The refusal's code where another has the title. */
+	titleKnown: string;
+	payloadOf: (draft: Draft) => Payload;
+	/** Of a new one. */
+	domain: NamedDomain;
+	add: RowCall<{ query: Record<string, never>; body: Payload & { domain: string } }, Row>;
+	change: RowCall<{ query: Record<string, never>; body: Payload & { id: string } }, Row>;
+	approve: RowCall<{ query: Record<string, never>; params: { id: string } }, Row>;
+	/** Where each has its page, and what that page reads: a new one's takes over once it is stored and nothing is unsaved. */
+	path: string;
+	read: (id: string) => { queryKey: readonly unknown[] };
+}
+
+/** The draft, what is stored of it, what is wrong with its title, and what can be done with it. */
+export function useDraftPage<Row extends { id: string }, Draft extends { title: string }, Payload>(page: DraftPage<Row, Draft, Payload>) {
+	const navigate = useNavigate();
+	const client = useQueryClient();
+	const { stored, texts } = page;
+	const [row, setRow] = useState(stored);
+	const [saved, setSaved] = useState(page.begin);
+	const [draft, setDraft] = useState(saved);
+	/** What is wrong with the title; a new one each time, so that the field takes the focus again. */
+	const [wrong, setWrong] = useState<{ sentence: string } | null>(null);
+	const [busy, setBusy] = useState<Wanted | null>(null);
+	/** It was saved, now or before: what is missing for approval is said at the fields. */
+	const [asked, setAsked] = useState(stored !== null);
+	/** Saved in order to leave: the address is no longer ours to change. */
+	const [leaves, setLeaves] = useState(false);
+	const dirty = !page.same(draft, saved);
+	const unsaved = useUnsaved(dirty, { page: true });
+
+	/** Changes parts of the draft, or makes the next of the one before. */
+	const edit = (next: Partial<Draft> | ((before: Draft) => Draft)) => {
+		setDraft((before) => (typeof next === 'function' ? next(before) : { ...before, ...next }));
+		if (typeof next !== 'function' && next.title !== undefined) setWrong(null);
+	};
+
+	/** Whether there is something to send; what is missing has been said. */
+	const check = (): boolean => {
+		if (draft.title.trim() !== '') return true;
+		if (page.isNothing(draft)) notifyFailure(fixedText(texts.invalid, currentLanguage()));
+		setWrong({ sentence: fieldRule('Write this text', currentLanguage()) });
+		return false;
+	};
+	const send = async (): Promise<Row> => {
+		if (row && !dirty) return row;
+		const payload = page.payloadOf(draft);
+		const { data: kept } = row
+			? await page.change.mutateAsync({ query: {}, body: { ...payload, id: row.id } })
+			: await page.add.mutateAsync({ query: {}, body: { ...payload, domain: page.domain.domain } });
+		setRow(kept);
+		setSaved(draft);
+		return kept;
+	};
+	/** Whether it was saved; what stood in the way was told. Not being approved takes nothing back. */
+	const save = async (wanted: Wanted): Promise<boolean> => {
+		setAsked(true);
+		if (busy !== null || !check()) return false;
+		setBusy(wanted);
+		try {
+			const text = row ? texts.changed : texts.added;
+			const kept = await send();
+			const approved =
+				wanted === 'approve' ? await page.approve.mutateAsync({ params: { id: kept.id }, query: {} }).catch(() => null) : null;
+			if (approved) setRow(approved.data);
+			else if (wanted === 'draft') notifySuccess(fixedText(text, currentLanguage()));
+			return true;
+		} catch (error) {
+			if (!(error instanceof CallFailure)) return false;
+			const { title } = error.fields;
+			if (title !== undefined || error.code === page.titleKnown) setWrong({ sentence: title ?? error.message });
+			else if (error.hasFields) notifyFailure(error.message);
+			return false;
+		} finally {
+			setBusy(null);
+		}
+	};
+	/** For who leaves: goes on once it is saved, and stays with what is wrong where it cannot be. */
+	const saveAndLeave = async () => {
+		setLeaves(true);
+		if (await save('draft')) return unsaved.proceed();
+		setLeaves(false);
+		unsaved.stay();
+	};
+
+	// A new one gets its own address once nothing is unsaved any more, so that the guard lets it through.
+	const made = stored === null && row !== null && !dirty && busy === null && !leaves ? row : null;
+	const move = useEffectEvent((row: Row) => {
+		client.setQueryData(page.read(row.id).queryKey, { data: [row], page: null });
+		void navigate({ to: `${page.path}/${row.id}`, search: (old: object) => old, replace: true });
+	});
+	useEffect(() => {
+		if (made) move(made);
+	}, [made]);
+
+	useThing(draft.title || undefined);
+	useHotkeys([['mod+S', () => void save('draft')]], []);
+	const title = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (wrong) title.current?.focus();
+	}, [wrong]);
+
+	return { title, draft, edit, row, wrong, asked, unsaved, busy, dirty, save, saveAndLeave };
+}

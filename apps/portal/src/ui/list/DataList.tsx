@@ -1,0 +1,203 @@
+/** A list screen's body: tools, table, pages, and the three states of every list (loading, loaded, failed). */
+import type { Page } from '@luvalla/contract/call';
+import { type ReactNode, useRef, useState } from 'react';
+import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
+import { Failed } from '../Empty.tsx';
+import { useKitTexts } from '../texts.ts';
+import bulkStyles from './BulkBar.module.css';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
+import styles from './DataList.module.css';
+import { type Column, DataTable, type RowAction } from './DataTable.tsx';
+import type { Filter } from './Filters.tsx';
+import { ListTools } from './ListTools.tsx';
+import { Pager } from './Pager.tsx';
+import { isPicked, NOTHING_PICKED, type Picked, picking } from './picked.ts';
+import { useHiddenColumns } from './preferences.ts';
+import { type ListViews, useViews } from './use-views.ts';
+import { ViewTabs } from './ViewTabs.tsx';
+
+/** What `useQuery(asList(call, …))` gives, as far as a list needs it. */
+export interface ListQuery<Row> {
+	data: { data: readonly Row[]; page: Page | null } | undefined;
+	error: unknown;
+	isError: boolean;
+	refetch: () => unknown;
+}
+
+export interface DataListProps<Row> {
+	/** Under which name columns are remembered. */
+	name: string;
+	caption: string;
+	query: ListQuery<Row>;
+	columns: readonly Column<Row>[];
+	rowId: (row: Row) => string;
+	rowName: (row: Row) => string;
+	actions?: (row: Row) => readonly RowAction[];
+	search: ListSearch;
+	/** A method, so that a screen's own `patch` fits: what it is given are texts for the URL, which the screen's schema reads back. */
+	onSearch(patch: ListSearch & Readonly<Record<string, string | number | undefined>>, options?: { replace?: boolean }): void;
+	/** Label of the search field; none: the list is not searched. */
+	searchLabel?: string;
+	filters?: readonly Filter[];
+	/** What else stands in the line of tools. */
+	more?: ReactNode;
+	/** Names in the URL of what `more` narrows by. */
+	moreKeys?: readonly string[];
+	/** *48 domains* */
+	count: (total: number) => string;
+	/** Drawn when there is nothing at all (no search, no filter). */
+	empty: ReactNode;
+	/** The tools stay above the drawing, where they may hold the way out (a longer span). */
+	emptyKeepsTools?: true;
+	/** What could not be loaded; without it the failure's own sentence stands. */
+	failed?: string;
+	fresh?: ReadonlySet<string>;
+	/** What can be done with many rows at once: then they can be picked. */
+	bulk?: readonly BulkAction[];
+	/** Whose list it is: what is picked does not outlast it, and views are shared with it. */
+	of?: number | null;
+	/** It has saved views. */
+	views?: ListViews;
+}
+
+export function DataList<Row>(props: DataListProps<Row>) {
+	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
+	const views = useViews(name, props.of, props.views !== undefined);
+	const [hidden, hide] = useHiddenColumns(
+		name,
+		views.find(({ id }) => id === search.view),
+		columns.filter(({ extra }) => extra).map(({ key }) => key),
+	);
+	const keys = [...filters.map(({ key }) => key), ...moreKeys];
+	const [picked, setPicked] = usePicked(
+		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
+	);
+	const head = useRef<HTMLInputElement>(null);
+	const { page, size } = listQueryOf(search);
+	const narrowed = isNarrowed(props);
+	const rows = query.data?.data;
+	const total = query.data?.page?.total ?? rows?.length ?? 0;
+	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
+	const nothing = isNothing(props);
+	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
+	const ids = rows?.map(props.rowId) ?? [];
+	const cleared = Object.fromEntries(keys.map((key) => [key, undefined]));
+	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined, view: undefined }, { replace: true });
+	return (
+		<>
+			{props.views ? (
+				<ViewTabs
+					list={name}
+					of={props.of}
+					views={views}
+					counting={props.views}
+					search={search}
+					keys={keys}
+					hidden={hidden}
+					narrowed={narrowed}
+					ready={rows !== undefined}
+					onSearch={onSearch}
+				/>
+			) : null}
+			<ListTools
+				search={
+					props.searchLabel === undefined
+						? undefined
+						: {
+								value: search.q ?? '',
+								label: props.searchLabel,
+								onSearch: (q) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
+							}
+				}
+				filters={filters}
+				onFilter={(key, value) => onSearch({ [key]: value, page: undefined }, { replace: true })}
+				more={props.more}
+				narrowed={narrowed}
+				onClear={clear}
+				count={rows ? props.count(total) : null}
+				paged={Boolean(query.data?.page)}
+				columns={columns.slice(1).filter((column) => !column.fixed)}
+				hidden={hidden}
+				onHide={hide}
+			/>
+			{nothing ? (
+				props.empty
+			) : rows?.length === 0 ? (
+				<NoMatch onClear={clear} />
+			) : (
+				<DataTable
+					caption={props.caption}
+					columns={columns.filter((column) => !hidden.includes(column.key))}
+					rows={rows}
+					rowId={props.rowId}
+					rowName={props.rowName}
+					actions={props.actions}
+					sort={search.sort}
+					onSort={(sort) => onSearch({ sort, page: undefined }, { replace: true })}
+					expect={size}
+					fresh={props.fresh}
+					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
+				/>
+			)}
+			{query.data?.page ? (
+				<Pager
+					page={page}
+					size={size}
+					total={total}
+					more={query.data.page.more}
+					onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+					onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
+				/>
+			) : null}
+			{props.bulk ? (
+				<>
+					<BulkBar
+						picked={picked}
+						total={total}
+						more={query.data?.page?.more === true}
+						narrowed={narrowed}
+						page={ids}
+						actions={props.bulk}
+						onPicked={setPicked}
+						onClear={() => {
+							setPicked(NOTHING_PICKED);
+							head.current?.focus();
+						}}
+					/>
+					<div className={bulkStyles.room} />
+				</>
+			) : null}
+		</>
+	);
+}
+
+/** What is picked, until the list is narrowed otherwise. */
+function usePicked(narrowing: string): [Picked, (picked: Picked) => void] {
+	const [state, setState] = useState({ narrowing, picked: NOTHING_PICKED });
+	const picked = state.narrowing === narrowing ? state.picked : NOTHING_PICKED;
+	return [picked, (next) => setState({ narrowing, picked: next })];
+}
+
+type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filters' | 'moreKeys'>;
+
+const isNarrowed = ({ search, filters = [], moreKeys = [] }: Narrowing): boolean =>
+	(search.q ?? '') !== '' ||
+	filters.some(({ value }) => value !== undefined) ||
+	moreKeys.some((key) => Reflect.get(search, key) !== undefined);
+
+/** Whether there is nothing at all, which no search or filter has made so. */
+export const isNothing = ({ query, ...narrowing }: Narrowing & { query: ListQuery<unknown> }): boolean =>
+	query.data?.data.length === 0 && !isNarrowed(narrowing) && listQueryOf(narrowing.search).page === 1;
+
+/** No result of a search or filter: one line and the way out, no drawing. */
+function NoMatch({ onClear }: { onClear: () => void }) {
+	const t = useKitTexts();
+	return (
+		<p className={styles.none}>
+			{t('noMatch')}{' '}
+			<button type="button" className="link" onClick={onClear}>
+				{t('clearFilters')}
+			</button>
+		</p>
+	);
+}

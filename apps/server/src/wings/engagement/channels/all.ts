@@ -1,0 +1,27 @@
+/** The channels that this installation can send by: a folder and a line here each. */
+import type { Channel as Word } from '@luvalla/contract/channels.ts';
+import { ad } from './ad/ad.ts';
+import type { Channel } from './channel.ts';
+import { email } from './email/email.ts';
+import { mobile } from './mobile/mobile.ts';
+import { sms } from './sms/sms.ts';
+import { webhook } from './webhook/webhook.ts';
+
+export const SENDING: Channel[] = [email, sms, mobile, webhook, ad];
+
+/** Undefined: nothing can be sent by it yet. */
+export const sendingBy = (word: Word | null): Channel | undefined => SENDING.find((one) => one.word === word);
+
+/** By which messages of a channel are tried out: itself, or as a letter that shows them. */
+export const tryingBy = (channel: Channel): NonNullable<Channel['try']> => {
+	const by = channel.try ?? SENDING.find((one) => one.try)?.try;
+	if (!by) throw new Error('Nothing can be tried out.');
+	return by;
+};
+
+/** The channel of a run that was begun. @throws where nothing can be sent by it */
+export const channelBy = (word: Word): Channel => {
+	const channel = sendingBy(word);
+	if (!channel) throw new Error(`Nothing can be sent by ${word}.`);
+	return channel;
+};

@@ -1,0 +1,31 @@
+/** The built-in mailbox, in which messages of an installation that sends nothing into the world are looked at. */
+import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { sql } from '#kernel/storage/rows.ts';
+import type { ChannelParts, Outcome, Recipient } from './channel.ts';
+
+export interface Shown {
+	readonly from: string;
+	readonly to: string;
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+}
+
+/** Puts a message there, if it still may leave. */
+export const putInMailbox = async (
+	{ storage }: Pick<ChannelParts, 'storage'>,
+	customerId: number,
+	{ mayLeave }: Pick<Recipient, 'mayLeave'>,
+	{ from, to, subject, text, html }: Shown,
+): Promise<Exclude<Outcome, { state: 'accepted' }> | { readonly state: 'accepted'; readonly said: string; readonly size: number }> => {
+	if (!(await mayLeave())) return { state: 'returned', closed: false, said: '' };
+	const at = now();
+	await storage.inPlatform((tx) =>
+		tx.run(
+			sql`insert into mail (id, customer_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
+			values (${newId()}, ${customerId}, ${from}, ${to}, ${subject}, ${text}, ${html}, ${at}, ${at})`,
+		),
+	);
+	return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(text) };
+};

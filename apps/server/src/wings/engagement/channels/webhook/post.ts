@@ -1,0 +1,116 @@
+/**
+ * Posts messages to one endpoint over connections that are kept. What the endpoint answers says what became of a message; where it says
+ * nothing after the first byte left, nobody knows. It could be handed over again by the same id, and an endpoint that keeps to Standard
+ * Webhooks would tell it from another; whether this one does is not ours to know, and nobody may be written to twice. So the campaign's own
+ * option decides: left alone, or once more.
+ */
+import { Webhook } from 'standardwebhooks';
+import { now } from '#kernel/clock.ts';
+import type { Guard } from '#kernel/outbound/guard.ts';
+import type { Answered } from '#kernel/outbound/http.ts';
+import type { Outcome } from '../channel.ts';
+import { afterMsOf, LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
+
+export interface EndpointSettings {
+	readonly url: string;
+	/** `whsec_…` */
+	readonly secret: string;
+	/** The customer's own. */
+	readonly headers: readonly { readonly header: string; readonly value: string }[];
+	/** What becomes of a message of which nobody knows whether it came. */
+	readonly unknown: 'leave' | 'again';
+}
+
+/** A message ready to go. */
+export interface Post {
+	readonly id: string;
+	readonly body: string;
+	readonly mayLeave: () => Promise<boolean>;
+}
+
+/** What became of it, whatever it costs. */
+export type Posted = Exclude<Outcome, { state: 'accepted' }> | { readonly state: 'accepted'; readonly said: string; readonly size: number };
+
+/** Of what an endpoint says, that much is kept. */
+const FIRST_WORDS = 200;
+
+const wordsOf = ({ status, headers, body }: Answered): string => {
+	const to = status >= 300 && status < 400 ? headers.location : undefined;
+	const words = body
+		.subarray(0, 4 * FIRST_WORDS)
+		.toString('utf8')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return `${status}${to === undefined ? '' : ` → ${to}`} ${words}`.slice(0, FIRST_WORDS).trim();
+};
+
+/**
+ * What an answer means. An endpoint that is gone, lets us in no more or sends us elsewhere closes the way: it would say the same of
+ * everybody, who are better reached when it is put right. Where it sends us nobody goes: it is the endpoint's word, not the customer's.
+ */
+export const outcomeOf = (answer: Answered, size: number): Posted => {
+	const { status } = answer;
+	const said = wordsOf(answer);
+	if (status >= 200 && status < 300) return { state: 'accepted', said, size };
+	if (status < 400 || status === 401 || status === 403 || status === 410) return { state: 'returned', closed: true, said };
+	if (status === 429 || status === 503) {
+		const afterMs = afterMsOf(answer.headers['retry-after']);
+		return { state: 'deferred', reason: 'busy', said, ...(afterMs !== undefined && { afterMs }) };
+	}
+	// A gateway says for its server that nobody knows (RFC 9110, 15.6.5).
+	if (status === 504) return { state: 'unknown', said };
+	// It was not read to its end, or too soon (RFC 9110, 15.5.9; RFC 8470, 5.2).
+	if (status >= 500 || status === 408 || status === 425) return { state: 'deferred', reason: 'later', said };
+	return { state: 'failed', reason: 'refused', said };
+};
+
+export class Endpoint {
+	readonly #settings: EndpointSettings;
+	readonly #signing: Webhook;
+	readonly #lines: Lines;
+	/** The last word of an endpoint that is closed. */
+	#closed: string | null = null;
+
+	/** @throws where the secret is none */
+	constructor(settings: EndpointSettings, guard: Guard, limits: LineLimits = LINE_LIMITS) {
+		this.#settings = settings;
+		this.#signing = new Webhook(settings.secret);
+		this.#lines = new Lines(settings.url, guard, limits);
+	}
+
+	/** Sends one message. Never throws: whatever happens is an outcome. */
+	async send(post: Post): Promise<Posted> {
+		if (this.#closed !== null) return { state: 'returned', closed: true, said: this.#closed };
+		const outcome = await this.#hand(post);
+		if (outcome.state === 'returned' && outcome.closed) this.#closed = outcome.said;
+		return outcome;
+	}
+
+	async #hand({ id, body, mayLeave }: Post): Promise<Posted> {
+		// As bytes: of words Node.js makes one text with the headers, and their signs are no Latin 1 any more.
+		const bytes = Buffer.from(body);
+		const handed = await this.#lines.post(this.#headersOf(id, body), bytes, mayLeave);
+		if (handed.is === 'unsent') return { state: 'returned', closed: true, said: handed.said };
+		if (handed.is === 'kept') return { state: 'returned', closed: false, said: '' };
+		const outcome: Posted = handed.is === 'silent' ? { state: 'unknown', said: handed.said } : outcomeOf(handed.answer, bytes.length);
+		if (outcome.state === 'unknown')
+			return this.#settings.unknown === 'again' ? { state: 'deferred', reason: 'no_answer', said: outcome.said } : outcome;
+		return outcome;
+	}
+
+	#headersOf(id: string, body: string): Record<string, string> {
+		const at = now();
+		return {
+			// In small letters, so that none of these is there twice.
+			...Object.fromEntries(this.#settings.headers.map(({ header, value }) => [header.toLowerCase(), value])),
+			'content-type': 'application/json',
+			'webhook-id': id,
+			'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+			'webhook-signature': this.#signing.sign(id, at, body),
+		};
+	}
+
+	close(): void {
+		this.#lines.close();
+	}
+}

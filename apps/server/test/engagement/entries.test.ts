@@ -1,0 +1,222 @@
+/** A run that stays open: whoever enters it alone, earlier numbers, the same person again, each by a time and a name of their own. */
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { now } from '../../src/kernel/clock.ts';
+import { int, orNull, row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
+import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { planOf } from '../../src/wings/engagement/campaigns/plan-of.ts';
+import { readCampaign } from '../../src/wings/engagement/campaigns/store.ts';
+import { insertCampaignRun, readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
+import { createNames } from '../../src/wings/engagement/runs/token.ts';
+import { enter } from '../../src/wings/engagement/send/entries.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { letterOf, visit } from './letters.ts';
+import { campaignScene } from './scene.ts';
+import { openSink } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const DAY_MS = 86_400_000;
+const PersonRow = row({ person: uuid, number: int });
+const EntryRow = row({ entry: int, number: int, state: text, reason: orNull(text), why: orNull(text), days: int, month: text });
+
+/** An open run that began 40 days ago, with an audience of these. */
+const openRun = async (emails: readonly string[], options: object = {}) => {
+	const sink = await openSink({});
+	const scene = await campaignScene(t);
+	const { customerId } = scene.tenant;
+	await scene.smtp(sink.port);
+	// The smaller numbers are of those who are not in the audience.
+	const others = scene.emails(3, 'other');
+	await scene.say(others, true);
+	await scene.say(emails, true);
+	const campaign = await scene.campaign({
+		audience: await scene.audience([await scene.segment(emails)]),
+		constellation: await scene.published(),
+		options,
+	});
+	const runId = v7({ msecs: now().getTime() - 40 * DAY_MS });
+	await scene.tenantTx(async (tx) => {
+		const found = await readCampaign(tx, customerId, campaign.id, null);
+		const { plan } = found ? await planOf(tx, t.server.kernel, customerId, found, false) : { plan: null };
+		if (!plan) throw new Error('There is no plan.');
+		await insertCampaignRun(tx, customerId, {
+			id: runId,
+			kind: 'real',
+			plan,
+			beginsAt: now(),
+			lateAt: null,
+			openUntil: new Date(now().getTime() + DAY_MS),
+			by: 'user:test',
+		});
+	});
+	const state = async () => (await scene.tenantTx((tx) => readCampaignRun(tx, customerId, runId)))?.state;
+	const entries = () =>
+		scene.tenantTx((tx) =>
+			tx.rows(
+				EntryRow,
+				sql`select entry, number, state, reason, why, extract(day from now() - at)::int as days, tableoid::regclass::text as month
+				from delivery where customer_id = ${customerId} and run_id = ${runId} order by entry`,
+			),
+		);
+	const settled = async () => (await entries()).filter((one) => one.state !== 'waiting' && one.state !== 'deferred').length;
+	const personOf = async (email: string): Promise<{ person: string; number: number }> => {
+		const [found] = await scene.tenantTx((tx) =>
+			tx.rows(
+				PersonRow,
+				sql`select p.person, p.number from person p join person_identifier i on i.customer_id = ${customerId} and i.person = p.person
+				where p.customer_id = ${customerId} and i.kind = 'email' and i.value = ${email}`,
+			),
+		);
+		if (!found) throw new Error(`Nobody is ${email}.`);
+		return found;
+	};
+	const enters = async (email: string, why: string, due = now()): Promise<number> => {
+		const { person } = await personOf(email);
+		return scene.tenantTx((tx) => enter(tx, customerId, runId, [{ person, why, due }]));
+	};
+	await expect.poll(settled, { timeout: 30_000 }).toBe(emails.length);
+	return { sink, scene, customerId, runId, others, state, entries, settled, personOf, enters };
+};
+
+test('Whoever enters later, with a smaller number or once more, is written to by itself; the run ends when nobody may enter any more', async () => {
+	const audience = [`a-${now().getTime()}@example.com`, `b-${now().getTime()}@example.com`];
+	const [first = ''] = audience;
+	const { sink, scene, customerId, runId, others, state, entries, settled, personOf, enters } = await openRun(audience);
+	const [other = '', late = '', refusing = ''] = others;
+	expect(await state()).toBe('sending');
+	expect((await personOf(other)).number).toBeLessThan((await personOf(first)).number);
+
+	expect(await enters(other, 'event:purchase')).toBe(1);
+	expect(await enters(first, 'event:purchase')).toBe(1);
+	await expect.poll(settled, { timeout: 30_000 }).toBe(4);
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...audience, first, other].sort());
+
+	// Whoever said no before theirs was due is not written to; whose time has not come waits.
+	await scene.say([refusing], false);
+	expect(await enters(refusing, 'event:visit')).toBe(1);
+	expect(await enters(late, 'segment:joined', new Date(now().getTime() + DAY_MS))).toBe(1);
+	await expect.poll(settled, { timeout: 30_000 }).toBe(5);
+	const all = await entries();
+	expect(all.map(({ state, reason, why, days }) => [state, reason, why, days])).toEqual([
+		['accepted', null, null, 40],
+		['accepted', null, null, 40],
+		['accepted', null, 'event:purchase', 0],
+		['accepted', null, 'event:purchase', 0],
+		['skipped', 'said_no', 'event:visit', 0],
+		['waiting', null, 'segment:joined', 0],
+	]);
+	expect(new Set(all.map(({ entry }) => entry)).size).toBe(6);
+	// Each lies in the month in which it entered.
+	expect(new Set(all.slice(0, 2).map(({ month }) => month))).not.toEqual(new Set(all.slice(2).map(({ month }) => month)));
+
+	// Each message of the same person has a name, a page and an answer of its own.
+	const letters = await Promise.all(sink.mails.filter(({ to }) => to === first).map(letterOf));
+	const names = createNames(t.server.kernel.secrets);
+	const keys = letters.map(({ name }) => names.keyOf(name));
+	expect(keys.map((key) => [key?.runId, key?.customerId])).toEqual([
+		[runId, customerId],
+		[runId, customerId],
+	]);
+	expect(new Set(keys.map((key) => key?.entry))).toEqual(
+		new Set([all[0]?.entry, all.find((one) => one.why !== null && one.number === all[0]?.number)?.entry]),
+	);
+	for (const { name } of letters) expect((await visit(t, `/u/${name}`, { accept: 'text/html' })).statusCode).toBe(200);
+
+	// It ends once nobody may enter and nobody is left.
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update delivery set due_at = now() where customer_id = ${customerId} and run_id = ${runId} and state = 'waiting'`),
+	);
+	await expect.poll(settled, { timeout: 30_000 }).toBe(6);
+	expect(await state()).toBe('sending');
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update campaign_run set open_until = now() where customer_id = ${customerId} and run_id = ${runId}`),
+	);
+	await expect.poll(state, { timeout: 30_000 }).toBe('done');
+	expect(await enters(other, 'event:purchase')).toBe(0);
+	const counted = await scene.tenantTx((tx) =>
+		tx.rows(
+			row({ what: text, n: int }),
+			sql`select what, sum(n)::int as n from delivery_count where customer_id = ${customerId} and run_id = ${runId}
+				and what in ('targeted', 'waiting', 'accepted', 'skipped') group by what order by what`,
+		),
+	);
+	expect(counted).toEqual([
+		{ what: 'accepted', n: 5 },
+		{ what: 'skipped', n: 1 },
+		{ what: 'targeted', n: 6 },
+		{ what: 'waiting', n: 0 },
+	]);
+	await sink.stop();
+});
+
+test('Who enters twice at once gets no more than a cap allows', async () => {
+	const audience = [`c-${now().getTime()}@example.com`];
+	const { sink, scene, customerId, runId, others, personOf, settled, entries } = await openRun(audience, {
+		cap: { messages: 1, days: 7 },
+	});
+	const { person } = await personOf(others[0] ?? '');
+	const twice = ['event:one', 'event:two'].map((why) => ({ person, why, due: now() }));
+	expect(await scene.tenantTx((tx) => enter(tx, customerId, runId, twice))).toBe(2);
+	await expect.poll(settled, { timeout: 30_000 }).toBe(3);
+	expect((await entries()).slice(1).map(({ state, reason }) => [state, reason])).toEqual(
+		expect.arrayContaining([
+			['accepted', null],
+			['skipped', 'capped'],
+		]),
+	);
+	expect(sink.mails.filter(({ to }) => to === others[0])).toHaveLength(1);
+	await sink.stop();
+});
+
+test('Nobody of another company enters, nor anybody who is not there, and counts are those of the rows', async () => {
+	const audience = [`e-${now().getTime()}@example.com`];
+	const { sink, scene, customerId, runId, others, personOf, settled, entries } = await openRun(audience);
+	const foreign = await campaignScene(t);
+	const [stranger = ''] = foreign.emails(1);
+	await foreign.say([stranger], true);
+	const [theirs] = await foreign.tenantTx((tx) =>
+		tx.rows(
+			row({ person: uuid }),
+			sql`select person from person_identifier where customer_id = ${foreign.tenant.customerId} and value = ${stranger}`,
+		),
+	);
+	const own = (await personOf(others[0] ?? '')).person;
+	const people = [theirs?.person ?? '', v7(), own].map((person) => ({ person, why: 'event:one', due: now() }));
+	expect(await scene.tenantTx((tx) => enter(tx, customerId, runId, people))).toBe(1);
+	await expect.poll(settled, { timeout: 30_000 }).toBe(2);
+	expect(await entries()).toHaveLength(2);
+	const [counted] = await scene.tenantTx((tx) =>
+		tx.rows(
+			row({ targeted: int, waiting: int }),
+			sql`select (sum(n) filter (where what = 'targeted'))::int as targeted, (sum(n) filter (where what = 'waiting'))::int as waiting
+			from delivery_count where customer_id = ${customerId} and run_id = ${runId}`,
+		),
+	);
+	expect(counted).toEqual({ targeted: 2, waiting: 0 });
+	expect(sink.mails.map(({ to }) => to)).not.toContain(stranger);
+	await sink.stop();
+});
+
+test('Of somebody erased no entry keeps an address, whichever way they came', async () => {
+	const audience = [`d-${now().getTime()}@example.com`];
+	const { sink, scene, customerId, runId, others, personOf, enters } = await openRun(audience);
+	const [other = ''] = others;
+	expect(await enters(other, 'event:purchase', new Date(now().getTime() + DAY_MS))).toBe(1);
+	const { person } = await personOf(other);
+	const addresses = () =>
+		scene.tenantTx((tx) =>
+			tx.rows(
+				row({ address: orNull(text) }),
+				sql`select address from delivery where customer_id = ${customerId} and run_id = ${runId} and person = ${person}`,
+			),
+		);
+	expect(await addresses()).toEqual([{ address: other }]);
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, person));
+	expect(await addresses()).toEqual([{ address: null }]);
+	await sink.stop();
+});

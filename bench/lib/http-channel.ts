@@ -1,0 +1,219 @@
+/**
+ * Campaigns by a channel that speaks HTTP to a place on this machine: our run with one worker and with two, beside a bare client of as many
+ * kept connections that sends a body that is ready. What a message takes of a processor is told apart: where two cores are all there is, it
+ * is the limit.
+ */
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../apps/server/src/kernel/clock.ts';
+import { createLog } from '../../apps/server/src/kernel/log.ts';
+import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
+import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
+import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
+import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
+import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
+import { readCampaign } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
+import type { Frozen } from '../../apps/server/src/wings/engagement/message.ts';
+import { insertCampaignRun } from '../../apps/server/src/wings/engagement/runs/runs.ts';
+import { findSystemPostgres, startSystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
+import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
+import { microsSince, postgresMicros, processorMicros } from './processor.ts';
+import { startProgram } from './program.ts';
+import { spreadOf, writeResult } from './result.ts';
+
+/** As many as the channel keeps. */
+const CONNECTIONS = 20;
+const GOAL = 0.8;
+const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
+const SIGNING = `whsec_${Buffer.from('a signing secret of the bench').toString('base64')}`;
+const TEXT = `{ "name": {{ person.first_name | json }}, "city": {{ person.city | json }}, "club": {{ attributes.club | json }},
+	"lines": ["The evenings are at their longest.", "Lamps are lit in the window of the shop."] }`;
+const frozen = (channel: 'webhook' | 'sms', text: string, heroimage: string | null): Frozen => ({
+	channel,
+	language: 'en',
+	languages: { en: { subject: null, html: null, text, heroimage, heroimageAlt: null } },
+	webHook: null,
+});
+
+/** What each says, and how it is reached. */
+const CHANNELS = {
+	webhook: {
+		frozen: frozen('webhook', TEXT, 'https://pics.example/lamp.png'),
+		connector: (port: number) =>
+			({ type: 'webhook', config: { url: `http://127.0.0.1:${port}/in` }, secrets: { secret: SIGNING } }) as const,
+	},
+	// With a link, which is made short and kept.
+	sms: {
+		frozen: frozen('sms', 'Hello {{ person.first_name }}, the lamps of {{ person.city }} are here: https://shop.example/lamps', null),
+		connector: (port: number) =>
+			({
+				type: 'sms-http',
+				config: { url: `http://127.0.0.1:${port}`, account: 'AC1', from: '+358457000000' },
+				secrets: { token: 'of the bench' },
+			}) as const,
+	},
+} as const;
+
+/** The endpoint is a process of its own, as in life. */
+const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
+	const child = fork(join(import.meta.dirname, 'http-sink.ts'));
+	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
+	const { port } = await answer<{ port: number }>();
+	return {
+		port,
+		pid: child.pid ?? 0,
+		async taken() {
+			const told = answer<{ taken: number }>();
+			child.send('taken');
+			return (await told).taken;
+		},
+		stop: () => void child.kill(),
+	};
+};
+
+/** A body of the size that ours have, as a bare client sends it. */
+const READY = Buffer.from(JSON.stringify({ type: 'campaign.message', timestamp: new Date().toISOString(), data: 'x'.repeat(780) }));
+
+const bare = async (port: number, n: number): Promise<number> => {
+	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+	let left = n;
+	const post = (): Promise<void> =>
+		new Promise((resolve, reject) => {
+			const headers = { 'content-type': 'application/json', 'content-length': READY.length, 'webhook-id': newId() };
+			const sent = request({ host: '127.0.0.1', port, path: '/in', method: 'POST', agent, headers }, (answer) => {
+				answer.resume();
+				answer.on('end', resolve);
+			});
+			sent.on('error', reject);
+			sent.end(READY);
+		});
+	const one = async (): Promise<void> => {
+		while (left-- > 0) await post();
+	};
+	const began = performance.now();
+	await Promise.all(Array.from({ length: CONNECTIONS }, one));
+	agent.destroy();
+	return (n * 1000) / (performance.now() - began);
+};
+
+/** @param times how often each is measured */
+export const measure = async (by: keyof typeof CHANNELS, messages: number, times: number): Promise<void> => {
+	const bin = findSystemPostgres();
+	if (bin === null) throw new Error('No system PostgreSQL is installed.');
+	const postgres = await startSystemPostgres(bin, { durable: true });
+	const sink = await openSink();
+	const folders: string[] = [];
+	try {
+		await postgres.admin((client) => client.query('create database bench'));
+		const url = postgres.url('bench');
+		const log = createLog({ logLevel: 'error' });
+		await migrateExternal(url, SECRET_KEY, log);
+		const stage = await postgres.admin(
+			(owner) =>
+				stageCampaign(owner, {
+					people: messages,
+					port: sink.port,
+					connector: { ...CHANNELS[by].connector(sink.port), key: SECRET_KEY },
+					frozen: CHANNELS[by].frozen,
+				}),
+			'bench',
+		);
+		const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
+		const ask = async <R>(statement: string): Promise<R[]> =>
+			(await postgres.admin((client) => client.query(statement), 'bench')).rows as R[];
+		const ours = async (workers: number) => {
+			const programs = await Promise.all(
+				Array.from({ length: workers }, (_, n) => {
+					const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-webhook-'));
+					folders.push(dataDir);
+					return startProgram({
+						port: 4760 + n,
+						dataDir,
+						env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
+					});
+				}),
+			);
+			const runId = newId();
+			const before = await sink.taken();
+			await storage.inTenant(CUSTOMER, async (tx) => {
+				const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
+				if (!campaign) throw new Error('The campaign is not there.');
+				const { plan, problems } = await planOf(
+					tx,
+					{ settings: { smtpUrl: null, isLocal: true, sample: false } as never },
+					CUSTOMER,
+					campaign,
+					false,
+				);
+				if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
+				await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+			});
+			const takenOf = () => ({
+				worker: programs.reduce((sum, { child }) => sum + processorMicros(child.pid ?? 0), 0),
+				endpoint: processorMicros(sink.pid),
+				database: postgresMicros(postgres.pid()),
+			});
+			let [start, preparedAt] = [takenOf(), 0];
+			for (;;) {
+				await sleep(100);
+				const [run] = await ask<{ state: string; prepared: Date | null; ended: Date | null }>(
+					`select state, prepared_at as prepared, ended_at as ended from campaign_run where run_id = '${runId}'`,
+				);
+				if (run?.prepared && preparedAt === 0) [start, preparedAt] = [takenOf(), run.prepared.getTime()];
+				if (run?.state !== 'done') continue;
+				const end = takenOf();
+				for (const one of programs) await one.stop();
+				const came = (await sink.taken()) - before;
+				if (came !== messages) throw new Error(`${messages} were to come, and ${came} did.`);
+				return {
+					rate: (messages * 1000) / ((run.ended?.getTime() ?? 0) - preparedAt),
+					worker: (end.worker - start.worker) / messages,
+					database: microsSince(start.database, end.database) / messages,
+					endpoint: (end.endpoint - start.endpoint) / messages,
+				};
+			}
+		};
+		await bare(sink.port, 5_000);
+		const rounds: Record<string, number>[] = [];
+		for (let round = 0; round < times; round += 1) {
+			const [ownBefore, endpointBefore] = [process.cpuUsage(), processorMicros(sink.pid)];
+			const limit = await bare(sink.port, messages);
+			const own = process.cpuUsage(ownBefore);
+			const bareMicros = (own.user + own.system + processorMicros(sink.pid) - endpointBefore) / messages;
+			const { rate: one, ...micros } = await ours(1);
+			const { rate: two } = await ours(2);
+			rounds.push({ limit, one, two, bareMicros, ...micros });
+			console.log(rounds.at(-1));
+		}
+		const median = (name: string): number => spreadOf(rounds.map((round) => round[name] ?? 0)).median;
+		const result = {
+			messages: messages,
+			connections: CONNECTIONS,
+			bare: Math.round(median('limit')),
+			oneWorker: Math.round(median('one')),
+			twoWorkers: Math.round(median('two')),
+			ofTheBare: Number((median('one') / median('limit')).toFixed(2)),
+			twoOfTheBare: Number((median('two') / median('limit')).toFixed(2)),
+			microsOfAMessage: {
+				bare: Math.round(median('bareMicros')),
+				worker: Math.round(median('worker')),
+				database: Math.round(median('database')),
+				endpoint: Math.round(median('endpoint')),
+			},
+			rounds,
+		};
+		console.log(result);
+		const best = Math.max(result.ofTheBare, result.twoOfTheBare);
+		console.log(`  ${best >= GOAL ? '✓ met    ' : '✗ NOT met'} workers ÷ bare client (≥ ${GOAL}): ${best}`);
+		await writeResult(by, result);
+		await storage.close();
+	} finally {
+		sink.stop();
+		for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+		await postgres.stop();
+	}
+};
