@@ -27,6 +27,7 @@ import { en as uploadsEn } from '../src/wings/profiles/uploads/messages/en.ts';
 import { fi as uploadsFi } from '../src/wings/profiles/uploads/messages/fi.ts';
 import { check } from './check.ts';
 import { signedIn } from './global-setup.ts';
+import { ask, Named, shopOf } from './road.ts';
 import { PORT, type Ready, startServer } from './server.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
@@ -103,21 +104,6 @@ let editor: State;
 let owner: State;
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const Named = z.object({ id: z.string() });
-/** Asks a call as a page does. */
-const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
-	const [status, said] = await page.evaluate(
-		async ([how, to, sent]) => {
-			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
-			const answer = await fetch(`/api${to}`, { method: how, ...json });
-			return [answer.status, await answer.json()] as const;
-		},
-		[method, path, body] as const,
-	);
-	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
-	return z.object({ data: shape }).parse(said).data;
-};
-
 test.beforeAll(async ({ browser }) => {
 	dns = await startDns();
 	sink = await openSink();
@@ -132,16 +118,13 @@ test.beforeAll(async ({ browser }) => {
 	// Once, by whoever answers for the customer: the mail server, and who letters are from.
 	const page = await own.newPage();
 	await page.goto(ready.portal);
-	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
-	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
-	const domainId = customer?.domains.find(({ domain }) => domain === 'shop.localhost')?.id;
-	if (!customer || !domainId) throw new Error('The owner has no shop.');
+	const { customerId, domainId } = await shopOf(page);
 	await ask(
 		page,
 		'POST',
 		'/manage/Connector',
 		{
-			customerId: customer.customerId,
+			customerId,
 			type: 'smtp',
 			name: 'Aalto SMTP',
 			config: { host: WORLD, port: sink.port, security: 'none', user: '', password: '' },

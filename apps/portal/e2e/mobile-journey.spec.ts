@@ -4,8 +4,6 @@
  * customer's admin executes it. The service takes what came for each device. Somebody leaves by the message itself and gets nothing of
  * the next campaign.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from '@playwright/test';
 import * as z from 'zod';
 import { type FakeFcm, openFcm, type Pushed } from '../../server/test/engagement/fcm.ts';
@@ -14,9 +12,8 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { fi as profiles } from '../src/wings/profiles/people/messages/profile-fi.ts';
-import { check } from './check.ts';
-import { signedIn } from './global-setup.ts';
-import { PORT, type Ready, startServer } from './server.ts';
+import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -28,10 +25,6 @@ const EMAILS = NAMES.map((name) => `${name.toLowerCase()}.${TAG}@example.com`);
 /** Aino has two devices. */
 const TOKENS = ['Aino-0', 'Aino-1', 'Elias-0', 'Helmi-0'].map((name) => ({ name, token: `${TAG}${name}:APA91b-of-an-app` }));
 const LINK = 'aalto://tarjoukset/lamppu';
-/** Where a picture of each step is put; unset: none is made. */
-const STRIP = process.env.E2E_STRIP;
-
-const Named = z.object({ id: z.string() });
 const Outcomes = z.object({ results: z.array(z.object({ outcome: z.string() })) });
 
 let fake: FakeFcm;
@@ -40,29 +33,9 @@ let stop: (() => Promise<void>) | undefined;
 let editor: BrowserContext;
 let owner: BrowserContext;
 let machine: APIRequestContext;
-let customerId = 0;
 let domainId = '';
 let sheet = '';
 
-/** Asks a call as a page does. */
-const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
-	const [status, said] = await page.evaluate(
-		async ([how, to, sent, customer, domain]) => {
-			const answer = await fetch(`/api${to}`, {
-				method: how,
-				headers: {
-					...(customer !== '0' && { customer_key: customer, domain_key: domain }),
-					...(sent && { 'content-type': 'application/json' }),
-				},
-				...(sent && { body: JSON.stringify(sent) }),
-			});
-			return [answer.status, await answer.json()] as const;
-		},
-		[method, path, body, String(customerId), domainId] as const,
-	);
-	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
-	return z.object({ data: shape }).parse(said).data;
-};
 /** As the customer's own server does. */
 const tell = async (path: string, body: object): Promise<string[]> => {
 	const answer = await machine.post(`/edge/v1/${path}`, { data: { domainId, ...body } });
@@ -72,18 +45,6 @@ const tell = async (path: string, body: object): Promise<string[]> => {
 		.parse(await answer.json())
 		.data.results.map(({ outcome }) => outcome);
 };
-let pictures = 0;
-const look = async (page: Page, name: string): Promise<void> => {
-	await check(page, name);
-	pictures += 1;
-	if (STRIP === undefined) return;
-	mkdirSync(STRIP, { recursive: true });
-	await page.screenshot({ path: join(STRIP, `${String(pictures).padStart(2, '0')}-${name}.png`) });
-};
-const finnish = async (context: BrowserContext): Promise<BrowserContext> => {
-	await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
-	return context;
-};
 const acceptedOf = (page: Page) =>
 	page
 		.getByRole('link', { name: /^Vastaanotettu/ })
@@ -92,16 +53,12 @@ const acceptedOf = (page: Page) =>
 
 test.beforeAll(async ({ browser }) => {
 	fake = await openFcm();
-	({ ready, stop } = await startServer({ port: OWN_PORT, environment: { OUTBOUND_ALLOW: '127.0.0.0/8' } }));
-	[editor, owner] = [await finnish(await signedIn(browser, ready, 'editor')), await finnish(await signedIn(browser, ready, 'owner'))];
+	({ ready, writer: editor, chief: owner, stop } = await openRoad(browser, OWN_PORT, { OUTBOUND_ALLOW: '127.0.0.0/8' }));
 	const page = await owner.newPage();
 	await page.goto(ready.portal);
-	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
-	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
-	const shop = customer?.domains.find(({ domain }) => domain === 'shop.localhost');
-	if (!customer || !shop) throw new Error('The owner has no shop.');
-	customerId = customer.customerId;
-	domainId = shop.id;
+	const { customerId, domainId: shop } = await shopOf(page);
+	domainId = shop;
+	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
 	await ask(
 		page,
 		'POST',
@@ -124,8 +81,6 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
 	await machine?.dispose();
-	await editor?.close();
-	await owner?.close();
 	await stop?.();
 	await fake?.stop();
 });

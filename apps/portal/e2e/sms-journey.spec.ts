@@ -4,18 +4,16 @@
  * part costs, and executes it. The service takes every message, says later that it arrived, and brings somebody's PERU; a second campaign
  * leaves them out.
  */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, test } from '@playwright/test';
 import * as z from 'zod';
 import { ACCOUNT, signatureOf, TOKEN, twilio } from '../../server/test/engagement/twilio.ts';
 import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
-import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { check } from './check.ts';
-import { signedIn } from './global-setup.ts';
-import { PORT, type Ready, startServer } from './server.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -36,41 +34,13 @@ let chief: BrowserContext;
 let sheet = '';
 let replies = '';
 
-const Named = z.object({ id: z.string() });
-/** Asks a call as a page does. */
-const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
-	const [status, said] = await page.evaluate(
-		async ([how, to, sent]) => {
-			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
-			const answer = await fetch(`/api${to}`, { method: how, ...json });
-			return [answer.status, await answer.json()] as const;
-		},
-		[method, path, body] as const,
-	);
-	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
-	return z.object({ data: shape }).parse(said).data;
-};
-
 test.beforeAll(async ({ browser }) => {
 	peer = await twilio();
-	({ ready, stop } = await startServer({ port: OWN_PORT, environment: { OUTBOUND_ALLOW: '127.0.0.0/8' } }));
-	const opened = async (name: 'editor' | 'owner'): Promise<BrowserContext> => {
-		const signed = await signedIn(browser, ready, name);
-		const storageState = await signed.storageState({ indexedDB: true });
-		await signed.close();
-		const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
-		await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
-		return context;
-	};
-	[writer, chief] = [await opened('editor'), await opened('owner')];
+	({ ready, writer, chief, stop } = await openRoad(browser, OWN_PORT, { OUTBOUND_ALLOW: '127.0.0.0/8' }));
 	// What people are asked, and who said yes on paper.
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
-	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
-	const domainId = customer?.domains.find(({ domain }) => domain === 'shop.localhost')?.id;
-	if (!customer || !domainId) throw new Error('The owner has no shop.');
-	const { customerId } = customer;
+	const { customerId, domainId } = await shopOf(page);
 	const wording = { fi: { name: PURPOSE, about: 'Lähetämme tarjouksia.' }, en: { name: PURPOSE, about: 'We send you offers.' } };
 	const purpose = await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name: PURPOSE, wording, channels: ['sms'] }, Named);
 	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
@@ -86,19 +56,9 @@ test.beforeAll(async ({ browser }) => {
 	await page.close();
 });
 test.afterAll(async () => {
-	await writer?.close();
-	await chief?.close();
 	await stop?.();
 	await peer.stop();
 });
-
-const pictures = async (page: Page, name: string): Promise<void> => {
-	await check(page, name);
-	await page.screenshot({
-		path: process.env.E2E_STRIP ? `${process.env.E2E_STRIP}/${name}.png` : test.info().outputPath(`${name}.png`),
-		fullPage: true,
-	});
-};
 
 test('whoever answers for the customer connects the service, and gives it the address that answers come to', async () => {
 	const page = await chief.newPage();
@@ -124,7 +84,7 @@ test('whoever answers for the customer connects the service, and gives it the ad
 	await expect(kept.getByText(/Tili vastaa: active/)).toBeVisible();
 	replies = (await kept.getByRole('region', { name: connectors.replies }).locator('code').textContent()) ?? '';
 	expect(replies).toMatch(/\/m\/sms\/[0-9a-z]+-[0-9a-f-]{36}\/replies$/);
-	await pictures(page, 'connector');
+	await look(page, 'connector');
 	await page.close();
 });
 
@@ -138,10 +98,10 @@ test('a domain’s admin writes the text, sees its parts, and makes the campaign
 	// As it will leave: by the number that answers, since a name cannot.
 	await expect(page.getByText('Peru: PERU numeroon 18222')).toBeVisible();
 	await expect(page.getByText('GSM-7, 1 osa.')).toBeVisible();
-	await pictures(page, 'content');
+	await look(page, 'content');
 	await page.getByRole('textbox', { name: contents.text }).fill(`${TEXT} – nähdään`);
 	await expect(page.getByText(/”–” ei kuulu GSM-7:ään/)).toBeVisible();
-	await pictures(page, 'content-dear');
+	await look(page, 'content-dear');
 	await page.getByRole('textbox', { name: contents.text }).fill(TEXT);
 	await expect(page.getByText('GSM-7, 1 osa.')).toBeVisible();
 	await page.getByRole('button', { name: contents.approveVerb }).click();
@@ -155,18 +115,10 @@ test('a domain’s admin writes the text, sees its parts, and makes the campaign
 		.first()
 		.waitFor();
 
-	await page.goto(`${ready.portal}/audiences/new`);
-	await page.getByRole('textbox', { name: audiences.name, exact: true }).fill(SEGMENT);
-	await page.getByRole('region', { name: audiences.segments }).getByText(SEGMENT, { exact: true }).click();
-	await page.getByRole('button', { name: audiences.saveAndApprove }).click();
-	await page.getByRole('link', { name: audiences.toCampaign }).click();
-	const campaign = page.getByRole('dialog', { name: campaigns.add });
+	const campaign = await audienceOf(page, ready.portal, SEGMENT);
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Tarjous lähtee ${TAG}`);
-	const more = campaign.getByRole('button', { name: campaigns.otherChannels });
-	if (await more.isVisible()) await more.click();
-	await campaign.getByRole('combobox', { name: 'Tekstiviesti' }).click();
-	await page.getByRole('option', { name: PACKAGE }).click();
-	await pictures(page, 'campaign');
+	await chooseFor(campaign, 'Tekstiviesti', PACKAGE);
+	await look(page, 'campaign');
 	await campaign.getByRole('button', { name: campaigns.goOn }).click();
 	await expect(page).toHaveURL(/\/campaigns\/before/);
 	sheet = page.url();
@@ -185,7 +137,7 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 	await expect(table.getByRole('row', { name: /^3 osaa/ }).getByText('1', { exact: true })).toBeVisible();
 	await expect(table.getByRole('row', { name: campaigns.cost }).getByText(/^0,35/)).toBeVisible();
 	await expect(table.getByRole('link', { name: 'Viestipalvelu' })).toBeVisible();
-	await pictures(page, 'before');
+	await look(page, 'before');
 	await side.getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
 	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -210,7 +162,7 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 	expect(await tell(replies, { From: PHONES[1] ?? '', To: '18222', Body: 'Peru' })).toBe(200);
 	await page.reload();
 	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
-	await pictures(page, 'run');
+	await look(page, 'run');
 	await page
 		.getByRole('link', { name: /^Vastaanotettu/ })
 		.first()
@@ -221,7 +173,7 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 		.click();
 	await expect(page.getByText('Peru: PERU numeroon 18222').first()).toBeVisible();
 	await expect(page.getByText(/^0,21/).first()).toBeVisible();
-	await pictures(page, 'delivery');
+	await look(page, 'delivery');
 	await page.close();
 });
 
@@ -250,6 +202,6 @@ test('whoever answered PERU gets nothing of the next campaign, and their record 
 		.first()
 		.click();
 	await expect(theirs.getByText(PURPOSE).first()).toBeVisible();
-	await pictures(theirs, 'person');
+	await look(theirs, 'person');
 	await theirs.close();
 });

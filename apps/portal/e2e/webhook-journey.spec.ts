@@ -7,7 +7,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, test } from '@playwright/test';
 import * as z from 'zod';
 import { openReceiver, type Receiver, SECRET } from '../../server/test/engagement/receiver.ts';
 import { CERTIFICATE } from '../../server/test/fixtures/tls.ts';
@@ -16,10 +16,8 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
-import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
-import { check } from './check.ts';
-import { signedIn } from './global-setup.ts';
-import { PORT, type Ready, startServer } from './server.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -37,46 +35,15 @@ let writer: BrowserContext;
 let chief: BrowserContext;
 let sheet = '';
 
-const Named = z.object({ id: z.string() });
-/** Asks a call as a page does. */
-const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
-	const [status, said] = await page.evaluate(
-		async ([how, to, sent]) => {
-			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
-			const answer = await fetch(`/api${to}`, { method: how, ...json });
-			return [answer.status, await answer.json()] as const;
-		},
-		[method, path, body] as const,
-	);
-	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
-	return z.object({ data: shape }).parse(said).data;
-};
-
 test.beforeAll(async ({ browser }) => {
 	receiver = await openReceiver(undefined, true);
 	const trusted = join(mkdtempSync(join(tmpdir(), 'luvalla-e2e-tls-')), 'receiver.pem');
 	writeFileSync(trusted, CERTIFICATE);
-	({ ready, stop } = await startServer({
-		port: OWN_PORT,
-		environment: { OUTBOUND_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: trusted },
-	}));
-	const opened = async (name: 'editor' | 'owner'): Promise<BrowserContext> => {
-		const signed = await signedIn(browser, ready, name);
-		const storageState = await signed.storageState({ indexedDB: true });
-		await signed.close();
-		const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
-		await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
-		return context;
-	};
-	[writer, chief] = [await opened('editor'), await opened('owner')];
+	({ ready, writer, chief, stop } = await openRoad(browser, OWN_PORT, { OUTBOUND_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: trusted }));
 	// Once, by whoever answers for the customer: what signs, what people are asked, and who said yes on paper.
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
-	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
-	const domainId = customer?.domains.find(({ domain }) => domain === 'shop.localhost')?.id;
-	if (!customer || !domainId) throw new Error('The owner has no shop.');
-	const { customerId } = customer;
+	const { customerId, domainId } = await shopOf(page);
 	// Its own address answers nobody: messages go where the constellation says.
 	const config = { url: 'https://127.0.0.1:9/', secret: SECRET, direction: 'none' };
 	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'webhook', name: 'CRM', config }, Named);
@@ -100,16 +67,9 @@ test.beforeAll(async ({ browser }) => {
 	await page.close();
 });
 test.afterAll(async () => {
-	await writer?.close();
-	await chief?.close();
 	await stop?.();
 	await receiver.stop();
 });
-
-const pictures = async (page: Page, name: string): Promise<void> => {
-	await check(page, name);
-	await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
-};
 
 test('a domain’s admin writes the message, says where it goes, and makes the campaign', async () => {
 	const page = await writer.newPage();
@@ -123,7 +83,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 		.getByRole('textbox', { name: contents.text })
 		.fill('{ "nimi": {{ person.first_name | json }}, "kutsu": "Tervetuloa, {{ person.first_name }}!" }');
 	await expect(page.getByText('"kutsu": "Tervetuloa, Emma!"')).toBeVisible();
-	await pictures(page, 'content');
+	await look(page, 'content');
 	await page.getByRole('button', { name: contents.approveVerb }).click();
 	await page.getByRole('link', { name: contents.toConstellation }).click();
 
@@ -134,7 +94,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await form.getByRole('button', { name: hooks.addHeader }).click();
 	await form.getByLabel(hooks.header.replace('{{number}}', '1')).fill('X-Api-Key');
 	await form.getByLabel(hooks.value.replace('{{number}}', '1')).fill('avain-ä');
-	await pictures(page, 'constellation');
+	await look(page, 'constellation');
 	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
 	await page
 		.getByRole('link', { name: constellations.toCampaign })
@@ -148,18 +108,10 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await expect(kept.getByLabel(hooks.value.replace('{{number}}', '1'))).toHaveValue(/^•+$/);
 	await expect(kept.getByText(constellations.cannotSend)).toHaveCount(0);
 
-	await page.goto(`${ready.portal}/audiences/new`);
-	await page.getByRole('textbox', { name: audiences.name, exact: true }).fill(SEGMENT);
-	await page.getByRole('region', { name: audiences.segments }).getByText(SEGMENT, { exact: true }).click();
-	await page.getByRole('button', { name: audiences.saveAndApprove }).click();
-	await page.getByRole('link', { name: audiences.toCampaign }).click();
-	const campaign = page.getByRole('dialog', { name: campaigns.add });
+	const campaign = await audienceOf(page, ready.portal, SEGMENT);
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Kutsut lähtevät ${TAG}`);
-	const more = campaign.getByRole('button', { name: campaigns.otherChannels });
-	if (await more.isVisible()) await more.click();
-	await campaign.getByRole('combobox', { name: 'Webhook' }).click();
-	await page.getByRole('option', { name: PACKAGE }).click();
-	await pictures(page, 'campaign');
+	await chooseFor(campaign, 'Webhook', PACKAGE);
+	await look(page, 'campaign');
 	await campaign.getByRole('button', { name: campaigns.goOn }).click();
 	await expect(page).toHaveURL(/\/campaigns\/before/);
 	sheet = page.url();
@@ -177,14 +129,14 @@ test('whoever answers for the customer executes it, and the receiver has each me
 	await expect(table.getByRole('link', { name: 'CRM' })).toBeVisible();
 	// It bears nobody's mail address.
 	await expect(side.getByText(campaigns.senderNone)).toHaveCount(0);
-	await pictures(page, 'before');
+	await look(page, 'before');
 	await side.getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
 	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
 	const accepted = page.getByRole('link', { name: /^Vastaanotettu/ }).first();
 	await expect(accepted.locator('strong')).toHaveText('3');
 	await expect(accepted.getByText(dashboard.about_taken)).toBeVisible();
-	await pictures(page, 'run');
+	await look(page, 'run');
 
 	// Each of them was verified by the receiver.
 	expect(receiver.got.map(({ message: { data } }) => data.person.email).sort()).toEqual([...EMAILS].sort());
@@ -209,7 +161,7 @@ test('whoever answers for the customer executes it, and the receiver has each me
 	await expect(page.getByText(dashboard.event_taken)).toBeVisible();
 	await expect(page.getByText('webhook-id')).toBeVisible();
 	await expect(page.getByText(dashboard.event_accepted)).toHaveCount(0);
-	await pictures(page, 'delivery');
+	await look(page, 'delivery');
 	await page.close();
 });
 
@@ -221,7 +173,7 @@ test('somebody leaves by the link of their message, and the next campaign leaves
 	await theirs.goto(unsubscribe ?? '');
 	await theirs.getByRole('button', { name: 'Lopeta nämä viestit' }).click();
 	await expect(theirs.getByRole('heading', { level: 1, name: 'Et saa enää näitä viestejä.' })).toBeVisible();
-	await pictures(theirs, 'left');
+	await look(theirs, 'left');
 	await reader.close();
 
 	const page = await chief.newPage();
@@ -247,7 +199,7 @@ test('somebody leaves by the link of their message, and the next campaign leaves
 			.first()
 			.locator('strong'),
 	).toHaveText('1');
-	await pictures(page, 'second-run');
+	await look(page, 'second-run');
 	const second = receiver.got.slice(NAMES.length).map(({ message: { data } }) => data.person.email);
 	expect(second.sort()).toEqual(EMAILS.slice(1).sort());
 	await page.close();

@@ -1,0 +1,103 @@
+/** What the roads of real customers share: a server of their own, who is signed in there, and calls asked as a page asks them. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import * as z from 'zod';
+import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
+import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
+import { check } from './check.ts';
+import { signedIn } from './global-setup.ts';
+import { type Ready, startServer } from './server.ts';
+
+/** What most calls answer of a thing that was made. */
+export const Named = z.object({ id: z.string() });
+
+/** Where a picture of each step is put; unset: beside what the test leaves. */
+const STRIP = process.env.E2E_STRIP;
+
+export interface Road {
+	ready: Ready;
+	/** A domain's admin, who prepares. */
+	writer: BrowserContext;
+	/** Whoever answers for the customer, who executes. */
+	chief: BrowserContext;
+	stop(): Promise<void>;
+}
+
+/** A server at a port of its own, with both who walk it signed in, in Finnish. */
+export const openRoad = async (browser: Browser, port: number, environment: Record<string, string>): Promise<Road> => {
+	const { ready, stop } = await startServer({ port, environment });
+	const opened = async (name: 'editor' | 'owner'): Promise<BrowserContext> => {
+		const signed = await signedIn(browser, ready, name);
+		const storageState = await signed.storageState({ indexedDB: true });
+		await signed.close();
+		const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+		await context.addInitScript(() => localStorage.setItem('luvalla.language', 'fi'));
+		return context;
+	};
+	const [writer, chief] = [await opened('editor'), await opened('owner')];
+	return {
+		ready,
+		writer,
+		chief,
+		async stop() {
+			await writer.close();
+			await chief.close();
+			await stop();
+		},
+	};
+};
+
+/** Asks a call as a page does, and expects that it is done. */
+export const ask = async <T>(page: Page, method: string, path: string, body: object | undefined, shape: z.ZodType<T>): Promise<T> => {
+	const [status, said] = await page.evaluate(
+		async ([how, to, sent]) => {
+			const json = sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+			const answer = await fetch(`/api${to}`, { method: how, ...json });
+			return [answer.status, await answer.json()] as const;
+		},
+		[method, path, body] as const,
+	);
+	if (status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`);
+	return z.object({ data: shape }).parse(said).data;
+};
+
+const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
+
+/** The customer of whoever's page it is, and their shop. */
+export const shopOf = async (page: Page): Promise<{ customerId: number; domainId: string }> => {
+	const [customer] = await ask(page, 'GET', '/customer/customerdomainlist', undefined, z.array(Customer));
+	const shop = customer?.domains.find(({ domain }) => domain === 'shop.localhost');
+	if (!customer || !shop) throw new Error('The owner has no shop.');
+	return { customerId: customer.customerId, domainId: shop.id };
+};
+
+/** An audience of a segment is made by hand, and the way to its campaign is pressed: the form of it. */
+export const audienceOf = async (page: Page, portal: string, segment: string): Promise<Locator> => {
+	await page.goto(`${portal}/audiences/new`);
+	await page.getByRole('textbox', { name: audiences.name, exact: true }).fill(segment);
+	await page.getByRole('region', { name: audiences.segments }).getByText(segment, { exact: true }).click();
+	await page.getByRole('button', { name: audiences.saveAndApprove }).click();
+	await page.getByRole('link', { name: audiences.toCampaign }).click();
+	return page.getByRole('dialog', { name: campaigns.add });
+};
+
+/** Chooses what a campaign says by a channel, which may stand among the others. */
+export const chooseFor = async (form: Locator, channel: string, constellation: string): Promise<void> => {
+	const field = form.getByRole('combobox', { name: channel });
+	const others = form.getByRole('button', { name: campaigns.otherChannels });
+	await expect(field.or(others).first()).toBeVisible();
+	if (!(await field.isVisible())) await others.click();
+	await field.click();
+	await form.page().getByRole('option', { name: constellation }).click();
+};
+
+let pictures = 0;
+/** Looks at a page as it stands: nothing on it is inaccessible, and it is kept as a picture. */
+export const look = async (page: Page, name: string): Promise<void> => {
+	await check(page, name);
+	pictures += 1;
+	const file = `${String(pictures).padStart(2, '0')}-${name}.png`;
+	if (STRIP !== undefined) mkdirSync(STRIP, { recursive: true });
+	await page.screenshot({ path: STRIP === undefined ? test.info().outputPath(file) : join(STRIP, file), fullPage: true });
+};
