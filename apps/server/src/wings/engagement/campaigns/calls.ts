@@ -55,6 +55,11 @@ export const refuseCampaign = refusals({
 	],
 	campaign_not_running: [409, 'It does not run.', 'Se ei ole käynnissä.'],
 	campaign_not_paused: [409, 'It is not paused.', 'Se ei ole tauolla.'],
+	campaign_triggered: [
+		409,
+		'This is a triggered send: it is started and stopped as one.',
+		'Tämä on tapahtumasta lähtevä viesti: se käynnistetään ja pysäytetään sellaisena.',
+	],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
 	nothing_unknown: [409, 'Of every message it is known what became of it.', 'Jokaisesta viestistä tiedetään, miten sille kävi.'],
 	unknown_constellation: [
@@ -139,10 +144,11 @@ export const shownOne = async (tx: Tx, customerId: number, id: string): Promise<
 	return data;
 };
 
-/** @throws Refused 404 */
+/** One that is executed. @throws Refused 404; 409 where it is a triggered send */
 export const held = async (tx: Tx, scope: Scope, id: string): Promise<CampaignRow> => {
 	const found = await holdCampaign(tx, scope.customerId, id, domainsOf({ ...scope, domainId: null }));
 	if (!found) throw refuse('not_found');
+	if (found.triggered) throw refuseCampaign('campaign_triggered');
 	return found;
 };
 
@@ -258,7 +264,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const domains = domainsOf(scope);
 			const all = [
-				sql`c.customer_id = ${scope.customerId}`,
+				sql`c.customer_id = ${scope.customerId} and not c.triggered`,
 				...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
 				...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
 				...conditions,
