@@ -21,6 +21,7 @@ import * as campaigns from './engagement/campaigns.ts';
 import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
 import * as deliveries from './engagement/deliveries.ts';
+import * as journeys from './engagement/journeys.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
@@ -127,6 +128,7 @@ export const features: readonly Feature[] = [
 		deliveries,
 		personMessages,
 	),
+	feature('engagement', 'Triggered sends', 'What is sent to somebody because something happened to them, and where everybody is in it.', journeys),
 	feature(
 		'engagement',
 		'Contents',

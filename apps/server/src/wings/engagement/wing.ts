@@ -16,6 +16,8 @@ import { contentRoutes } from './contents/calls.ts';
 import { pictureRoutes, registerPictures } from './contents/pictures.ts';
 import { hearOfMessages } from './hear.ts';
 import { registerLeaving } from './leaving/routes.ts';
+import { journeyRoutes } from './journeys/calls.ts';
+import { workJourneys } from './journeys/work.ts';
 import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
 import { workChanges } from './tracking/changes.ts';
@@ -43,6 +45,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...campaignRoutes(kernel),
 			...campaignRunRoutes(kernel),
 			...campaignFileRoutes(kernel),
+			...journeyRoutes(kernel),
 			...deliveryRoutes(kernel),
 			...personMessageRoutes(kernel),
 			...senderRoutes(kernel),
@@ -67,7 +70,7 @@ export const engagementWing = (kernel: Kernel) => {
 				const stop = await channel.reports(working);
 				if (stop) stops.push(stop);
 			}
-			stops.push(await workCampaigns(working));
+			stops.push(await workCampaigns(working), await workJourneys(working));
 		},
 		async stop(): Promise<void> {
 			await tracking.drain();

@@ -163,10 +163,9 @@ const IdRow = row({ id: uuid });
 const idsIn = (tx: Tx, statement: Sql): Promise<string[]> => tx.rows(IdRow, statement).then((rows) => rows.map(({ id }) => id));
 
 /** @throws Refused 422 where a part is none that may be used on the domain */
-const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> => {
+export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> => {
 	const { customerId } = scope;
 	const { domainId, constellation, audienceId, changes, options } = saved;
-	if (new Set(constellation.map(({ channel }) => channel)).size < constellation.length) throw refuseCampaign('same_channel');
 	const stars = await tx.rows(
 		StarRow,
 		sql`select constellation_id, channel::int from constellation where customer_id = ${customerId} and domain_id = ${domainId}
@@ -230,6 +229,8 @@ const provenIn = async (tx: Tx, asker: Asker, scope: Scope, { post, open, click 
 
 /** @throws Refused 422 where a part is none that may be used on the domain; 403 */
 const savedBy = async (tx: Tx, asker: Asker, scope: Scope, saved: Saved): Promise<Saved> => {
+	const { constellation } = saved;
+	if (new Set(constellation.map(({ channel }) => channel)).size < constellation.length) throw refuseCampaign('same_channel');
 	await demandParts(tx, scope, saved);
 	return { ...saved, changes: { ...saved.changes, proven: await provenIn(tx, asker, scope, saved.changes) } };
 };
@@ -237,7 +238,7 @@ const savedBy = async (tx: Tx, asker: Asker, scope: Scope, saved: Saved): Promis
 const lower = <T extends { readonly segmentId: string }>(changes: readonly T[]): T[] =>
 	changes.map((one) => ({ ...one, segmentId: one.segmentId.toLowerCase() }));
 
-const optionsOf = (given: contract.CampaignOptions): contract.CampaignOptions => ({
+export const optionsOf = (given: contract.CampaignOptions): contract.CampaignOptions => ({
 	...given,
 	purposes: given.purposes.map((id) => id.toLowerCase()),
 	senderId: given.senderId?.toLowerCase() ?? null,

@@ -1,5 +1,5 @@
 /** Triggered sends in the database: what they are, what they were, and who is where in them. */
-import { JOURNEY_STATES, JOURNEY_STEPS, Journey } from '@luvalla/contract/engagement/journeys.ts';
+import { JOURNEY_STATES, JOURNEY_STEPS, Journey, Trigger } from '@luvalla/contract/engagement/journeys.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
@@ -52,6 +52,14 @@ export const readJourneys = async (tx: Tx, customerId: number, ids: readonly str
 			one.campaign_id,
 			one,
 		]),
+	);
+
+const TriggerRow = row({ trigger: json(Trigger) });
+
+/** What those of a customer that run begin with. */
+export const runningTriggers = async (tx: Tx, customerId: number): Promise<Trigger[]> =>
+	(await tx.rows(TriggerRow, sql`select journey -> 'trigger' as trigger from journey where customer_id = ${customerId} and state = 'running'`)).map(
+		({ trigger }) => trigger,
 	);
 
 /** Held until the transaction ends. */

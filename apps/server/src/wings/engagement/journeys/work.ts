@@ -67,7 +67,10 @@ const leaveStopped = async (tx: Tx, customerId: number, journey: JourneyRow): Pr
 		places.map((one) => ({ ...one, state: 'left', due_at: null, reason: 'stopped' })),
 	);
 	await writeTally(tx, customerId, tally);
-	if (places.length === 0) await setState(tx, customerId, journey.campaign_id, 'stopped');
+	if (places.length === 0) {
+		for (const one of await openVersions(tx, customerId, [journey.campaign_id])) await closeVersion(tx, customerId, one.campaign_id, one.version);
+		await setState(tx, customerId, journey.campaign_id, 'stopped');
+	}
 	return places.length > 0;
 };
 
