@@ -128,7 +128,12 @@ export const features: readonly Feature[] = [
 		deliveries,
 		personMessages,
 	),
-	feature('engagement', 'Triggered sends', 'What is sent to somebody because something happened to them, and where everybody is in it.', journeys),
+	feature(
+		'engagement',
+		'Triggered sends',
+		'What is sent to somebody because something happened to them, and where everybody is in it.',
+		journeys,
+	),
 	feature(
 		'engagement',
 		'Contents',

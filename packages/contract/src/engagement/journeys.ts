@@ -52,7 +52,7 @@ export const Journey = z.object({
 	/** The constellation of the first message. */
 	first: Id,
 	/** What comes after it; null: nothing. */
-	then: z
+	after: z
 		.object({
 			/** From when the first message was handed over. */
 			waitMinutes: minutes,

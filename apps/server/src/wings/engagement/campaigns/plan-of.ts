@@ -41,7 +41,14 @@ const audienceOf = async (tx: Tx, customerId: number, id: string | null) =>
 			)[0];
 
 /** Of a triggered send everybody enters alone. */
-const nobody = ({ campaign_id: id }: CampaignRow) => ({ audience_id: id, title: '', status: STATUS.approved, segments: [], consents: [], is_and: false });
+const nobody = ({ campaign_id: id }: CampaignRow) => ({
+	audience_id: id,
+	title: '',
+	status: STATUS.approved,
+	segments: [],
+	consents: [],
+	is_and: false,
+});
 
 /** What is in the way of publishing: an approved audience, published constellations and a customer who may are needed. */
 export const publishProblems = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<Problem[]> => {

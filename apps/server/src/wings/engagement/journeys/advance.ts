@@ -36,7 +36,9 @@ const sentOf = async (tx: Tx, customerId: number, places: readonly PlaceRow[]): 
 		run === null || channel === null || entry === null || at === null ? [] : [{ run, channel, entry, at }],
 	);
 	if (asked.length === 0) return new Map();
-	const first = (kind: 'open' | 'click') => sql`exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id
+	const first = (
+		kind: 'open' | 'click',
+	) => sql`exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id
 		and f.channel = d.channel and f.entry = d.entry and f.kind = ${kind})`;
 	const rows = await tx.rows(
 		SentRow,
@@ -84,7 +86,7 @@ const doubled = async (tx: Tx, customerId: number, places: readonly PlaceRow[]):
 
 /** Who of these is in the segment that their version asks about. */
 const joinedOf = async (tx: Tx, customerId: number, places: readonly PlaceRow[], versionOf: VersionOf): Promise<Set<string>> => {
-	const asking = places.filter((one) => versionOf(one).journey.then?.ask === 'joined');
+	const asking = places.filter((one) => versionOf(one).journey.after?.ask === 'joined');
 	if (asking.length === 0) return new Set();
 	// Sets know whoever is one with others by the one who is kept.
 	const clusters = await clustersOf(
@@ -95,7 +97,7 @@ const joinedOf = async (tx: Tx, customerId: number, places: readonly PlaceRow[],
 	const keptOf = (person: string): string => clusters.get(person)?.kept ?? person;
 	const numbers = await numbersBy(tx, customerId, [...new Set(asking.map(({ person }) => keptOf(person)))]);
 	const joined = new Set<string>();
-	for (const [segment, own] of Map.groupBy(asking, (one) => versionOf(one).journey.then?.segmentId ?? null)) {
+	for (const [segment, own] of Map.groupBy(asking, (one) => versionOf(one).journey.after?.segmentId ?? null)) {
 		if (segment === null) continue;
 		const numberOf = ({ person, number }: PlaceRow): number => numbers.get(keptOf(person)) ?? number;
 		const inside = await numbersAmong(tx, customerId, segment.toLowerCase(), own.map(numberOf));
@@ -157,11 +159,13 @@ export const advance = async (
 		if (gone.has(place.place_id) && place.state === 'waiting') leave(place, 'merged');
 		else if (place.state === 'waiting' && isMessage(place.step)) send(place, place.step);
 		else if (place.state === 'waiting') {
-			const ask = journey.then?.ask ?? null;
+			const ask = journey.after?.ask ?? null;
 			const isYes =
 				ask === 'joined'
 					? joined.has(place.place_id)
-					: ask !== null && last !== undefined && (ask === 'clicked' ? last.clicked : ask === 'opened' ? last.opened : last.opened || last.clicked);
+					: ask !== null &&
+						last !== undefined &&
+						(ask === 'clicked' ? last.clicked : ask === 'opened' ? last.opened : last.opened || last.clicked);
 			const step = isYes ? 'yes' : 'neither';
 			count(place, step, 'entered');
 			// Nobody may see what they opened: they go the way of those who did neither.
@@ -173,12 +177,12 @@ export const advance = async (
 			const look = new Date(moment.getTime() + Math.min(MOST_LOOK_MS, Math.max(LOOK_MS, age / 4)));
 			moved.push({ ...place, due_at: last.due_at !== null && last.due_at > look ? last.due_at : look });
 		} else if (last.state === 'accepted' || last.state === 'unknown') {
-			if (place.step !== 'first' || journey.then === null) finish(place, place.step);
+			if (place.step !== 'first' || journey.after === null) finish(place, place.step);
 			else {
 				count(place, 'first', 'waiting', '', -1);
 				count(place, 'wait', 'waiting');
 				count(place, 'wait', 'entered');
-				const due = new Date(last.settled_at.getTime() + journey.then.waitMinutes * MINUTE_MS);
+				const due = new Date(last.settled_at.getTime() + journey.after.waitMinutes * MINUTE_MS);
 				moved.push({ ...place, step: 'wait', state: 'waiting', due_at: due });
 			}
 		} else leave(place, last.state === 'skipped' ? (last.reason ?? 'not_permitted') : 'failed');

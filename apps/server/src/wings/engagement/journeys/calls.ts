@@ -75,21 +75,21 @@ const MOST_PLACES = 20;
 type Parts = Pick<Kernel, 'storage' | 'settings'>;
 
 /** Constellations of its messages, in their order. */
-const messagesOf = ({ first, then }: contract.Journey): { step: keyof Runs; id: string }[] => [
+const messagesOf = ({ first, after }: contract.Journey): { step: keyof Runs; id: string }[] => [
 	{ step: 'first', id: first.toLowerCase() },
-	...(then?.yes ? [{ step: 'yes' as const, id: then.yes.toLowerCase() }] : []),
-	...(then?.neither ? [{ step: 'neither' as const, id: then.neither.toLowerCase() }] : []),
+	...(after?.yes ? [{ step: 'yes' as const, id: after.yes.toLowerCase() }] : []),
+	...(after?.neither ? [{ step: 'neither' as const, id: after.neither.toLowerCase() }] : []),
 ];
 
 /** As it is kept: where nothing is asked there is one way, and a segment is asked about by *joined* alone. */
 const tidy = (journey: contract.Journey): contract.Journey => {
-	const { then } = journey;
-	if (then === null) return journey;
-	const ask = then.ask ?? null;
-	if (ask === 'joined' && then.segmentId === null) throw refuseJourney('journey_segment');
-	const kept = { ...then, yes: ask === null ? null : then.yes, segmentId: ask === 'joined' ? then.segmentId : null };
+	const { after } = journey;
+	if (after === null) return journey;
+	const ask = after.ask ?? null;
+	if (ask === 'joined' && after.segmentId === null) throw refuseJourney('journey_segment');
+	const kept = { ...after, yes: ask === null ? null : after.yes, segmentId: ask === 'joined' ? after.segmentId : null };
 	if (kept.yes === null && kept.neither === null) throw refuseJourney('journey_empty');
-	return { ...journey, then: kept };
+	return { ...journey, after: kept };
 };
 
 const StarRow = row({ constellation_id: uuid, channel: int });
@@ -98,7 +98,13 @@ const StarRow = row({ constellation_id: uuid, channel: int });
 const savedOf = async (
 	tx: Tx,
 	scope: Scope,
-	{ id, domainId, title, journey, options }: { id: string; domainId: string; title: string; journey: contract.Journey; options: CampaignOptions },
+	{
+		id,
+		domainId,
+		title,
+		journey,
+		options,
+	}: { id: string; domainId: string; title: string; journey: contract.Journey; options: CampaignOptions },
 ): Promise<Saved> => {
 	const { customerId } = scope;
 	const messages = messagesOf(journey);
@@ -118,10 +124,10 @@ const savedOf = async (
 		if (sending && isFiling(sending)) throw refuseJourney('journey_channel');
 		return { constellationIdFK: star, channel };
 	});
-	const { trigger, then } = journey;
+	const { trigger, after } = journey;
 	const segments = [
 		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId] : []),
-		...(then?.segmentId ? [then.segmentId] : []),
+		...(after?.segmentId ? [after.segmentId] : []),
 	].map((one) => one.toLowerCase());
 	const usable = await readSegments(tx, { ...scope, domainId }, segments);
 	if (segments.some((one) => !usable.some((segment) => segment.segment_id === one))) throw refuseCampaign('campaign_segment');
@@ -143,7 +149,13 @@ const savedOf = async (
 };
 
 /** What is in the way of starting it, and the plan of each message. */
-export const plansOf = async (tx: Tx, parts: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow, journey: contract.Journey) => {
+export const plansOf = async (
+	tx: Tx,
+	parts: Pick<Kernel, 'settings'>,
+	customerId: number,
+	campaign: CampaignRow,
+	journey: contract.Journey,
+) => {
 	const problems: Problem[] = [];
 	const plans = [];
 	for (const { step, id } of messagesOf(journey)) {
@@ -199,7 +211,14 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		);
 	};
 	/** From now on who comes goes by what it says now. @throws Refused with what is in the way */
-	const begin = async (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, version: number, journey: contract.Journey): Promise<void> => {
+	const begin = async (
+		tx: Tx,
+		asker: Asker,
+		scope: Scope,
+		campaign: CampaignRow,
+		version: number,
+		journey: contract.Journey,
+	): Promise<void> => {
 		const { customerId } = scope;
 		const { plans, problems } = await plansOf(tx, kernel, customerId, campaign, journey);
 		demandNone(problems);

@@ -83,7 +83,7 @@ export const shownProgress = async (
 	const sum = (what: string, step: string, of = counts): number =>
 		of.filter((count) => count.what === what && count.step === step).reduce((all, { n }) => all + n, 0);
 	const version = one.version === 0 ? null : await readVersion(tx, customerId, one.id, one.version);
-	const ids = { first: journey.first, wait: null, yes: journey.then?.yes ?? null, neither: journey.then?.neither ?? null };
+	const ids = { first: journey.first, wait: null, yes: journey.after?.yes ?? null, neither: journey.after?.neither ?? null };
 	const stars = new Map(
 		(
 			await tx.rows(
@@ -103,12 +103,12 @@ export const shownProgress = async (
 	);
 	const segments = await readSegments(tx, { ...scope, domainId: one.domainId }, [
 		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId.toLowerCase()] : []),
-		...(journey.then?.segmentId ? [journey.then.segmentId.toLowerCase()] : []),
+		...(journey.after?.segmentId ? [journey.after.segmentId.toLowerCase()] : []),
 	]);
 	return {
 		...one,
 		lastDay: sum('entered', 'first', recent),
-		steps: contract.JOURNEY_STEPS.filter((step) => step === 'first' || journey.then !== null).map((step) => {
+		steps: contract.JOURNEY_STEPS.filter((step) => step === 'first' || journey.after !== null).map((step) => {
 			const star = stars.get(ids[step]?.toLowerCase() ?? '');
 			return {
 				step,
@@ -122,8 +122,13 @@ export const shownProgress = async (
 				title: star?.title ?? '',
 			};
 		}),
-		reasons: [...reasons].filter(([, count]) => count > 0).map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
-		older: (await openBy(tx, customerId, [one.id])).filter((open) => open.version < one.version).map(({ version, people }) => ({ version, people })),
+		reasons: [...reasons]
+			.filter(([, count]) => count > 0)
+			.map(([reason, count]) => ({ reason, count }))
+			.sort((a, b) => b.count - a.count),
+		older: (await openBy(tx, customerId, [one.id]))
+			.filter((open) => open.version < one.version)
+			.map(({ version, people }) => ({ version, people })),
 		problems: problems.map(({ code, message }) => ({ code, message })),
 		names: Object.fromEntries([
 			...named.map(({ id, name }) => [id, name] as const),

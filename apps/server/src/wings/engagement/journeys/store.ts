@@ -35,16 +35,15 @@ const JourneyRow = row({
 });
 export type JourneyRow = RowOf<typeof JourneyRow>;
 
-const JOURNEYS = (customerId: number) => sql`select j.campaign_id, c.domain_id, j.journey, j.state, j.version, j.looked_on::text as looked_on, j.looking,
+const JOURNEYS = (
+	customerId: number,
+) => sql`select j.campaign_id, c.domain_id, j.journey, j.state, j.version, j.looked_on::text as looked_on, j.looking,
 		c.options ->> 'timeZone' as time_zone
 	from journey j join campaign c on c.customer_id = ${customerId} and c.campaign_id = j.campaign_id where j.customer_id = ${customerId}`;
 
 /** Those that have something to do, held: of several workers one after the other. */
 export const holdLive = (tx: Tx, customerId: number): Promise<JourneyRow[]> =>
-	tx.rows(
-		JourneyRow,
-		sql`${JOURNEYS(customerId)} and j.state in ('running', 'stopping') order by j.campaign_id for update of j`,
-	);
+	tx.rows(JourneyRow, sql`${JOURNEYS(customerId)} and j.state in ('running', 'stopping') order by j.campaign_id for update of j`);
 
 export const readJourneys = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Map<string, JourneyRow>> =>
 	new Map(
@@ -58,9 +57,12 @@ const TriggerRow = row({ trigger: json(Trigger) });
 
 /** What those of a customer that run begin with. */
 export const runningTriggers = async (tx: Tx, customerId: number): Promise<Trigger[]> =>
-	(await tx.rows(TriggerRow, sql`select journey -> 'trigger' as trigger from journey where customer_id = ${customerId} and state = 'running'`)).map(
-		({ trigger }) => trigger,
-	);
+	(
+		await tx.rows(
+			TriggerRow,
+			sql`select journey -> 'trigger' as trigger from journey where customer_id = ${customerId} and state = 'running'`,
+		)
+	).map(({ trigger }) => trigger);
 
 /** Held until the transaction ends. */
 export const holdJourney = (tx: Tx, customerId: number, id: string): Promise<JourneyRow | undefined> =>
@@ -114,9 +116,7 @@ export const insertVersion = async (
 		sql`insert into journey_version (customer_id, campaign_id, version, journey, runs, since)
 		values (${customerId}, ${id}, ${version}, ${JSON.stringify(journey)}, ${JSON.stringify(runs)}, ${now()})`,
 	);
-	await tx.run(
-		sql`update journey set version = ${version}, state = 'running' where customer_id = ${customerId} and campaign_id = ${id}`,
-	);
+	await tx.run(sql`update journey set version = ${version}, state = 'running' where customer_id = ${customerId} and campaign_id = ${id}`);
 };
 
 /** Versions by which somebody may be on their way, or come. */
@@ -206,7 +206,10 @@ export const openPlaces = (tx: Tx, customerId: number, id: string, most: number)
 	);
 
 /** What becomes of a place. */
-export type Moved = Pick<PlaceRow, 'campaign_id' | 'place_id' | 'step' | 'state' | 'due_at' | 'reason' | 'run_id' | 'channel' | 'entry' | 'entry_at'>;
+export type Moved = Pick<
+	PlaceRow,
+	'campaign_id' | 'place_id' | 'step' | 'state' | 'due_at' | 'reason' | 'run_id' | 'channel' | 'entry' | 'entry_at'
+>;
 
 export const movePlaces = async (tx: Tx, customerId: number, moved: readonly Moved[]): Promise<void> => {
 	if (moved.length === 0) return;

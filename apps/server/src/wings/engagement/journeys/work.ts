@@ -68,7 +68,8 @@ const leaveStopped = async (tx: Tx, customerId: number, journey: JourneyRow): Pr
 	);
 	await writeTally(tx, customerId, tally);
 	if (places.length === 0) {
-		for (const one of await openVersions(tx, customerId, [journey.campaign_id])) await closeVersion(tx, customerId, one.campaign_id, one.version);
+		for (const one of await openVersions(tx, customerId, [journey.campaign_id]))
+			await closeVersion(tx, customerId, one.campaign_id, one.version);
 		await setState(tx, customerId, journey.campaign_id, 'stopped');
 	}
 	return places.length > 0;
@@ -107,7 +108,9 @@ export const stepOn = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, 
 		await writeTally(tx, customerId, tally);
 
 		// Versions before the newest end when nobody is on their way by them any more.
-		const older = versions.filter((one) => running.some((journey) => journey.campaign_id === one.campaign_id && one.version < journey.version));
+		const older = versions.filter((one) =>
+			running.some((journey) => journey.campaign_id === one.campaign_id && one.version < journey.version),
+		);
 		if (older.length > 0) {
 			const open = await openBy(tx, customerId, [...new Set(older.map((one) => one.campaign_id))]);
 			for (const one of older)

@@ -53,7 +53,9 @@ export const settleMembers = async (
 		const on = clusters.flatMap((cluster) =>
 			cluster.members.some((member) => there.has(member)) ? (numbers.get(cluster.kept) ?? []) : [],
 		);
-		await (told ? changeSet(tx, customerId, set, on, [...numbers.values()]) : changeBits(tx, customerId, set.set_id, on, [...numbers.values()]));
+		await (told
+			? changeSet(tx, customerId, set, on, [...numbers.values()])
+			: changeBits(tx, customerId, set.set_id, on, [...numbers.values()]));
 	}
 	await touchNumbers(tx, customerId, [...numbers.values()]);
 };
