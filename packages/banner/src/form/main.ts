@@ -33,7 +33,7 @@ h2{font-size:1.6em;line-height:1.2;margin:8px 0}form{display:grid;gap:14px;margi
 .l+input{margin-top:4px;width:100%;min-height:44px;padding:8px 12px;border:1px solid #6b7673;border-radius:6px;background:#fff}
 .y{display:flex;gap:12px;align-items:flex-start}.y input{width:20px;height:20px;margin:2px 0 0;flex:none}
 button{font:600 1em system-ui;min-height:44px;padding:9px 16px;border:0;border-radius:6px;background:${look.button};color:${look.buttonText}}
-small{font-size:.9em}:focus-visible{outline:3px solid ${look.text};outline-offset:2px}.w{position:absolute;left:-9999px}[hidden]{display:none}
+:focus-visible{outline:3px solid ${look.text};outline-offset:2px}.w{position:fixed;left:-9in}[hidden]{display:none}
 ${look.beside ? '@container(min-width:520px){.f{display:grid;grid-template-columns:1fr 2fr;gap:32px}form{margin:0}}' : ''}`);
 	root.adoptedStyleSheets = [sheet];
 	const said = el('p', { role: 'status', tabindex: '-1' });

@@ -339,8 +339,9 @@ export const serverForm = call({
 	path: '/v1/signups',
 	api: 'edge',
 	about:
-		'A customer’s own server brings who asked there by a form of the domain in DOMAIN_KEY: they are sent the same letter. Of a form without confirmation it is written at once as told by the application, and only with `signedIn`: that the person is signed in there. 422 fields_missing, not_signed_in.',
+		'A customer’s own server brings who asked there by a form of the domain: they are sent the same letter. Of a form without confirmation it is written at once as told by the application, and only with `signedIn`: that the person is signed in there. 422 fields_missing, not_signed_in.',
 	body: z.object({
+		domainId: Id,
 		form: Id,
 		language: z.string().max(35).default('en'),
 		email: Email,
@@ -350,6 +351,6 @@ export const serverForm = call({
 	answer: z.object({ recordId: Id.nullable() }),
 	may: ['machine'],
 	on: 'domain',
-	of: 'domain:header',
+	of: 'domain:body.domainId',
 	failure,
 });
