@@ -4,7 +4,7 @@ import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now, setClock } from '../src/kernel/clock.ts';
-import { sql } from '../src/kernel/storage/rows.ts';
+import { orNull, row, sql, text, uuid } from '../src/kernel/storage/rows.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { lapseAll } from '../src/wings/consent/signup/retention.ts';
 import { type TestApp, testApp } from './app.ts';
@@ -272,7 +272,7 @@ describe('limits', () => {
 		expect((await s.inject('POST', '/edge/v1/forms', { payload })).statusCode).toBe(403);
 		expect(
 			(await s.inject('POST', '/edge/v1/forms', { payload: { ...payload, yes: false }, headers: { origin: s.origin } })).statusCode,
-		).toBe(422);
+		).toBe(400);
 	});
 
 	test('a script for a name is text, and no line of a letter is anybody else’s', async () => {
@@ -298,7 +298,7 @@ describe('limits', () => {
 				sql`profile where first_name = '<script>alert(1)</script> Bcc: all@victims.example' and attributes ->> 'size' = '=1+1' and not attributes ? 'unasked'`,
 			),
 		).toBe(1);
-		for (const bad of ['a@b.example\r\nBcc: c@d.example', 'a@b.example,c@d.example', 'x']) expect((await s.post(bad)).statusCode).toBe(422);
+		for (const bad of ['a@b.example\r\nBcc: c@d.example', 'a@b.example,c@d.example', 'x']) expect((await s.post(bad)).statusCode).toBe(400);
 	});
 
 	test('what is known is not replaced by what was typed', async () => {
@@ -341,8 +341,10 @@ describe('what is kept', () => {
 		await s.say([email], true);
 		await s.post(email, { fields: { firstName: 'Eero' } });
 		await s.letterTo(email);
-		const person = await s.tenantTx((tx) => tx.query(`select person from person_identifier where value = $1`, [email]));
-		const id = (person as { rows: { person: string }[] }).rows[0]?.person ?? '';
+		const person = await s.tenantTx((tx) =>
+			tx.first(row({ person: uuid }), sql`select person from person_identifier where value = ${email}`),
+		);
+		const id = person?.person ?? '';
 		const file = await t.send(s.owner, 'GET', `/api/audit/domain/people/${id}/data/file`);
 		expect([file.status, JSON.parse(file.text).signUps]).toEqual([
 			200,
@@ -408,16 +410,16 @@ describe('letters', () => {
 		const email = address('mailbox');
 		await s.post(email);
 		const mailed = () =>
-			t.storage.inPlatform((tx) => tx.query('select body_text, subject from mail where recipient = $1', [email])) as Promise<{
-				rows: { body_text: string; subject: string }[];
-			}>;
-		await expect.poll(async () => (await mailed()).rows.length, { timeout: 20_000 }).toBe(1);
-		const [mail] = (await mailed()).rows;
+			t.storage.inPlatform((tx) =>
+				tx.rows(row({ body_text: orNull(text), subject: text }), sql`select body_text, subject from mail where recipient = ${email}`),
+			);
+		await expect.poll(async () => (await mailed()).length, { timeout: 20_000 }).toBe(1);
+		const [mail] = await mailed();
 		expect(mail).toMatchObject({
 			subject: 'Was this you?',
 			body_text: expect.stringContaining(`Customer ${s.customerId}, Testikatu 1, Turku`),
 		});
-		expect((await s.press(s.linkIn(mail?.body_text))).payload).toContain('Thank you');
+		expect((await s.press(s.linkIn(mail?.body_text ?? ''))).payload).toContain('Thank you');
 	});
 });
 

@@ -45,7 +45,7 @@ export const signupStage = async (t: TestApp, sink: Sink | null, over: Partial<F
 		const sender = await scene.fine<{ id: string }>(
 			scene.ask('POST', '/api/manage/sender', { domainId, name: 'Aalto klubi', address: `klubi@${host}`, postal: 'Kauppakatu 1, Turku' }),
 		);
-		const right = { ok: true, found: '', wanted: '' };
+		const right = { ok: true, finding: 'right', seen: '' };
 		const checked = JSON.stringify({ spf: right, dkim: right, dmarc: right, alignment: right });
 		await scene.tenantTx((tx) =>
 			tx.run(sql`update sender set checked = ${checked} where customer_id = ${customerId} and sender_id = ${sender.id}`),

@@ -201,7 +201,7 @@ export const addSignupForm = call({
 	method: 'POST',
 	path: '/manage/signupform',
 	about:
-		'Adds a form as a draft. 409 form_known, too_many_forms; 422 form_purpose: the purpose is none of the domain that asks for consent; domain_wanted.',
+		'Adds a form as a draft. 409 form_known, too_many_forms; 422 form_purpose: the purpose is none of the domain that asks for consent; form_domain.',
 	query: z.object(query),
 	body: Written,
 	answer: SignupForm,
@@ -313,7 +313,7 @@ export const postForm = call({
 	path: '/v1/forms',
 	api: 'edge',
 	about:
-		'Somebody asks by a form on a page of its domain; answered after commit, the same whoever has the address. Nothing is permitted until the letter’s link is pressed. 403 wrong_origin, 404, 422 fields_missing, 429 too_many with Retry-After.',
+		'Somebody asks by a form on a page of its domain; answered after commit, the same whoever has the address. Nothing is permitted until the letter’s link is pressed. 403 form_elsewhere, 404, 422 fields_missing, 429 too_many with Retry-After.',
 	body: z.object({
 		form: Id,
 		language: z.string().max(35),
@@ -339,7 +339,7 @@ export const serverForm = call({
 	path: '/v1/signups',
 	api: 'edge',
 	about:
-		'A customer’s own server brings who asked there by a form of the domain: they are sent the same letter. Of a form without confirmation it is written at once as told by the application, and only with `signedIn`: that the person is signed in there. 422 fields_missing, not_signed_in.',
+		'A customer’s own server brings who asked there by a form of the domain: they are sent the same letter. Of a form without confirmation it is written at once as told by the application, and only with `signedIn`: that the person is signed in there. 422 fields_missing, person_not_signed_in.',
 	body: z.object({
 		domainId: Id,
 		form: Id,

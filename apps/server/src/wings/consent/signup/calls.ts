@@ -54,12 +54,12 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<FormRow> => {
 	return found;
 };
 
-/** The domain that a new form is for: of the call, or by the host that is sent. @throws Refused 422 domain_wanted, 404 */
+/** The domain that a new form is for: of the call, or by the host that is sent. @throws Refused 422 form_domain, 404 */
 const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<{ id: string; host: string }> => {
 	const id =
 		scope.domainId ?? (host === undefined ? null : ((await domainByHost(tx, scope.customerId, host.toLowerCase()))?.domain_id ?? null));
 	const found = id === null ? null : await readDomain(tx, scope.customerId, id);
-	if (!found) throw refuseSignup('domain_wanted');
+	if (!found) throw refuseSignup('form_domain');
 	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');
 	return { id: found.domain_id, host: found.host };
 };

@@ -35,13 +35,13 @@ const PLAIN_OF_A_FORM = 500;
 const MOST_BYTES = 20_000;
 
 const refuseForm = refusals({
-	wrong_origin: [
+	form_elsewhere: [
 		403,
 		'This form is taken only from pages of its own domain.',
 		'Lomake otetaan vastaan vain oman verkkotunnuksensa sivuilta.',
 	],
 	fields_missing: [422, 'Fill in every field that is not optional.', 'Täytä kaikki muut paitsi valinnaiset kentät.'],
-	not_signed_in: [
+	person_not_signed_in: [
 		422,
 		'This form is not confirmed by letter: a yes counts only from people who are signed in.',
 		'Tätä lomaketta ei vahvisteta kirjeellä: suostumus on voimassa vain kirjautuneilta.',
@@ -106,7 +106,7 @@ export const createSignups = (kernel: Kernel) => {
 	const take = async (visit: Visit, body: z.output<typeof contract.postForm.body>): Promise<z.output<typeof contract.postForm.answer>> => {
 		const form = await existing(body.form);
 		const { origin } = visit.headers;
-		if (origin === undefined || (origin !== own && !isOwnPage(origin, form.host))) throw refuseForm('wrong_origin');
+		if (origin === undefined || (origin !== own && !isOwnPage(origin, form.host))) throw refuseForm('form_elsewhere');
 		allow(origin, visit.tell);
 		const fields = typedOf(form, body.fields);
 		if (fields === null) throw refuseForm('fields_missing');
@@ -151,7 +151,7 @@ export const createSignups = (kernel: Kernel) => {
 				await lane.push({ ...post, network: null, browser: '', device: 'unknown', country: null });
 				return { recordId: null };
 			}
-			if (!body.signedIn) throw refuseForm('not_signed_in');
+			if (!body.signedIn) throw refuseForm('person_not_signed_in');
 			return storage.inTurn(scope.customerId, async (tx) => ({
 				recordId: (
 					await writeYes(
@@ -182,7 +182,7 @@ export const createSignups = (kernel: Kernel) => {
 		const given = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
 		const language = spokenBy(form.config.languages, given.get('language') ?? languageOf(request));
 		const { origin } = request.headers;
-		if (origin !== undefined && origin !== 'null' && origin !== own && !isOwnPage(origin, form.host)) throw refuseForm('wrong_origin');
+		if (origin !== undefined && origin !== 'null' && origin !== own && !isOwnPage(origin, form.host)) throw refuseForm('form_elsewhere');
 		const email = Email.safeParse(given.get('email'));
 		const fields = typedOf(form, Object.fromEntries([...given].map(([key, value]) => [key, value.slice(0, contract.MOST_TYPED)])));
 		if (!email.success || fields === null || given.get('yes') === null) return send(reply, 422, missingPage(language));

@@ -33,7 +33,7 @@ export const refuseSignup = refusals({
 		'The purpose has no words in every language of the form.',
 		'Käyttötarkoituksella ei ole sanamuotoa kaikilla lomakkeen kielillä.',
 	],
-	domain_wanted: [422, 'Choose the domain that this is for.', 'Valitse verkkotunnus, jota varten tämä on.'],
+	form_domain: [422, 'Choose the domain that this is for.', 'Valitse verkkotunnus, jota varten tämä on.'],
 });
 
 /** The purpose that a form asks for. @throws Refused 422 form_purpose */
