@@ -64,8 +64,8 @@ create table signup_request (
 	letter text collate "C" not null default 'waiting' check (letter in ('waiting', 'begun', 'sent', 'failed')),
 	due_at timestamptz not null,
 	tries int not null default 0,
-	-- When it began to leave; the mail server's last words.
-	begun_at timestamptz,
+	-- When it was found that it may leave; the mail server's last words.
+	judged_at timestamptz,
 	said text,
 	confirmed_at timestamptz,
 	record_id uuid,

@@ -39,47 +39,50 @@ export interface DueLetter {
 const hashOf = ({ secrets }: Pick<Parts, 'secrets'>, what: readonly (string | number)[]): Buffer =>
 	secrets.hmac('signup address').update(what.join('\n')).digest();
 
-const N = row({ n: int });
+const Sent = row({ all: int, near: int });
 
-/** Whether the letter of this request is the address's first in that time; asked again for the same request, it is. */
-const isFirst = async (
-	tx: Tx,
-	parts: Parts,
-	customerId: number,
-	{ requestId, email, days }: { requestId: string; email: string; days: number },
-): Promise<boolean> => {
+interface Wanted {
+	readonly requestId: string;
+	readonly email: string;
+	readonly days: number;
+}
+
+/**
+ * Whether the letter of this request is the address's first in that time, of the customer's and of anybody's; asked again for the same
+ * request, it is. What is refused holds no place: the customer's own is looked at before, and
+ * noted after the one that is anybody's was taken.
+ */
+const isFirst = async (tx: Tx, parts: Parts, customerId: number, { requestId, email, days }: Wanted): Promise<boolean> => {
 	const at = now();
-	const mine = await tx.run(sql`insert into signup_mailed as m (customer_id, address, request_id, mailed_at)
-		values (${customerId}, ${hashOf(parts, [customerId, email])}, ${requestId}, ${at})
-		on conflict (customer_id, address) do update set request_id = excluded.request_id, mailed_at = excluded.mailed_at
-		where m.request_id = excluded.request_id or m.mailed_at <= ${new Date(at.getTime() - days * DAY_MS)}`);
+	const [own, any] = [hashOf(parts, [customerId, email]), hashOf(parts, [email])];
+	const since = (n: number): Date => new Date(at.getTime() - n * DAY_MS);
+	const before =
+		await tx.run(sql`select from signup_mailed where customer_id = ${customerId} and address = ${own} and request_id <> ${requestId}
+		and mailed_at > ${since(days)}`);
+	if (before > 0) return false;
+	const mine = await tx.run(sql`insert into signup_letter as l (address, request_id, mailed_at) values (${any}, ${requestId}, ${at})
+		on conflict (address) do update set request_id = excluded.request_id, mailed_at = excluded.mailed_at
+		where l.request_id = excluded.request_id or l.mailed_at <= ${since(1)}`);
 	if (mine === 0) return false;
-	return (
-		(await tx.run(sql`insert into signup_letter as l (address, request_id, mailed_at) values (${hashOf(parts, [email])}, ${requestId}, ${at})
-			on conflict (address) do update set request_id = excluded.request_id, mailed_at = excluded.mailed_at
-			where l.request_id = excluded.request_id or l.mailed_at <= ${new Date(at.getTime() - DAY_MS)}`)) > 0
-	);
+	await tx.run(sql`insert into signup_mailed (customer_id, address, request_id, mailed_at) values (${customerId}, ${own}, ${requestId}, ${at})
+		on conflict (customer_id, address) do update set request_id = excluded.request_id, mailed_at = excluded.mailed_at`);
+	return true;
 };
 
 /** Whether this form has sent as many letters in an hour as it may, in all or for one network. */
 const isFull = async (
 	tx: Tx,
 	customerId: number,
-	form: string,
-	network: string | null,
+	{ request_id: id, form_id: form, network }: RequestRow,
 	{ lettersPerHour, lettersPerNetwork }: FormConfig['limits'],
 ): Promise<boolean> => {
 	const since = new Date(now().getTime() - HOUR_MS);
-	const sent = async (of: string | null): Promise<number> =>
-		(
-			await tx.first(
-				N,
-				sql`select count(*)::int as n from signup_request where customer_id = ${customerId} and form_id = ${form} and begun_at > ${since}
-					and (${of}::text is null or network = ${of})`,
-			)
-		)?.n ?? 0;
-	if ((await sent(null)) >= lettersPerHour) return true;
-	return network !== null && (await sent(network)) >= lettersPerNetwork;
+	const sent = await tx.first(
+		Sent,
+		sql`select count(*)::int as "all", (count(*) filter (where network = ${network}))::int as near from signup_request
+		where customer_id = ${customerId} and form_id = ${form} and judged_at > ${since} and request_id <> ${id}`,
+	);
+	return sent !== null && (sent.all >= lettersPerHour || (network !== null && sent.near >= lettersPerNetwork));
 };
 
 const judge = async (
@@ -93,7 +96,7 @@ const judge = async (
 	if (email === null) return 'robot';
 	if (await stoppedBy(tx, parts.secrets, customerId, { kind: 'email', value: email })) return 'stopped';
 	// A letter that was refused for now is the same letter again.
-	if (request.tries === 0 && (await isFull(tx, customerId, request.form_id, request.network, config.limits))) return 'pace';
+	if (request.tries === 0 && (await isFull(tx, customerId, request, config.limits))) return 'pace';
 	return (await isFirst(tx, parts, customerId, { requestId, email, days: config.limits.letterDays })) ? null : 'second';
 };
 
@@ -126,7 +129,7 @@ export const nextLetters = async (
 		if (!purpose || !shown || !texts) throw new Error(`The form ${form.folder} has no ${language}.`);
 		const link = `${parts.settings.publicUrl}/signup/c/${linkOf(parts.secrets, { customerId, requestId: request.request_id })}`;
 		await tx.run(
-			sql`update signup_request set due_at = ${new Date(now().getTime() + LEASE_MS)} where customer_id = ${customerId} and request_id = ${request.request_id}`,
+			sql`update signup_request set judged_at = ${now()}, due_at = ${new Date(now().getTime() + LEASE_MS)} where customer_id = ${customerId} and request_id = ${request.request_id}`,
 		);
 		letters.push({
 			requestId: request.request_id,
@@ -152,7 +155,7 @@ export const beginLetter = async (
 ): Promise<boolean> => {
 	if (await stoppedBy(tx, parts.secrets, customerId, { kind: 'email', value: to })) return false;
 	return (
-		(await tx.run(sql`update signup_request set letter = 'begun', begun_at = ${now()} where customer_id = ${customerId} and request_id = ${requestId}
+		(await tx.run(sql`update signup_request set letter = 'begun' where customer_id = ${customerId} and request_id = ${requestId}
 			and letter = 'waiting' and email is not null`)) > 0
 	);
 };
@@ -175,6 +178,6 @@ export const settleLetter = async (
 		return;
 	}
 	await tx.run(sql`update signup_request set tries = tries + 1, said = ${said.slice(0, 500)},
-		letter = case when tries + 1 >= ${MOST_TRIES} then 'failed' else 'waiting' end, begun_at = null,
+		letter = case when tries + 1 >= ${MOST_TRIES} then 'failed' else 'waiting' end,
 		due_at = ${now()}::timestamptz + make_interval(secs => ${AGAIN_MS / 1000} * power(2, least(tries, 8))) where ${whose} and email is not null`);
 };
