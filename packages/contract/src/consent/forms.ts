@@ -207,6 +207,7 @@ export const addSignupForm = call({
 	answer: SignupForm,
 	may: editors,
 	failure,
+	invalid: 'Please enter valid form details',
 	success: 'Sign-up form added successfully.',
 });
 

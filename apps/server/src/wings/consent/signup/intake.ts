@@ -33,6 +33,9 @@ const PLAIN_AN_HOUR = 20;
 /** Posts of one form's pages that bring no work, in an hour: whoever has many senders has no more. */
 const PLAIN_OF_A_FORM = 500;
 const MOST_BYTES = 20_000;
+const PREVIEW =
+	'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Form</title></head><body><script src="/cmp/build/{version}/formpreview.js"></script></body></html>';
+const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; frame-ancestors 'self'`;
 
 const refuseForm = refusals({
 	form_elsewhere: [
@@ -227,6 +230,14 @@ export const createSignups = (kernel: Kernel) => {
 					.header('cross-origin-resource-policy', 'cross-origin')
 					.send(text);
 			});
+			// The portal's frame, on an origin of its own: the real script, and nothing that it could send to.
+			app.get('/signup/preview', async (_request, reply) =>
+				reply
+					.header('content-type', 'text/html; charset=utf-8')
+					.header('cache-control', 'no-cache')
+					.header('content-security-policy', PREVIEW_POLICY)
+					.send(PREVIEW.replace('{version}', await currentVersion())),
+			);
 			app.register(async (scope) => {
 				scope.addContentTypeParser(
 					'application/x-www-form-urlencoded',
