@@ -78,7 +78,7 @@ export function OnSite({ form, config, language, counts, scope }: OnSiteProps) {
 					</span>
 					{published.recordId ? (
 						<Link
-							to={`/reports/consentreport/${published.recordId}`}
+							to={`/reports/records/${published.recordId}`}
 							search={scope.customerId === null ? {} : { customer: scope.customerId }}
 							className={styles.recordLink}
 						>
