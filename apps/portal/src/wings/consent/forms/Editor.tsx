@@ -1,4 +1,5 @@
 /** The editor: what a form is at the left, the form itself and how it comes onto the site at the right. */
+import '#portal/theme/tabs-styles.ts';
 import {
 	addSignupForm,
 	changeSignupForm,
@@ -11,7 +12,7 @@ import {
 	signupFormVersions,
 } from '@luvalla/contract/consent/forms';
 import type { Purpose } from '@luvalla/contract/consent/purposes';
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { IconDeviceFloppy, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -20,7 +21,6 @@ import { relativeText } from '#portal/lib/dates.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
-import { DrawerTabs } from '#portal/ui/form/DrawerTabs.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
@@ -30,7 +30,7 @@ import { useNow } from '#portal/ui/times.tsx';
 import { type Draft, draftOf, payloadOf, sameDraft } from './draft.ts';
 import styles from './editor.module.css';
 import { FormTab } from './FormTab.tsx';
-import type { FormEditorSearch } from './forms.search.ts';
+import { type FormEditorSearch, TABS } from './forms.search.ts';
 import { AfterTab, LettersTab, LimitsTab, LookTab } from './OtherTabs.tsx';
 import { Pane } from './Pane.tsx';
 import { readForm } from './read-form.ts';
@@ -135,18 +135,34 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 						onChange={({ currentTarget }) => page.edit({ title: currentTarget.value })}
 					/>
 					{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
-					<DrawerTabs
-						label={t('parts')}
-						value={search.tab}
-						onChange={(next) => patch({ tab: next }, { replace: true })}
-						tabs={[
-							{ name: 'form', label: t('tabForm'), panel: <FormTab {...tab} purposes={purposes} counts={counts.data?.data ?? null} /> },
-							{ name: 'look', label: t('tabLook'), panel: <LookTab {...tab} /> },
-							{ name: 'letters', label: t('tabLetters'), panel: <LettersTab {...tab} /> },
-							{ name: 'limits', label: t('tabLimits'), panel: <LimitsTab {...tab} /> },
-							{ name: 'after', label: t('tabAfter'), panel: <AfterTab {...tab} /> },
-						]}
-					/>
+					<Tabs
+						value={search.tab ?? 'form'}
+						keepMounted={false}
+						onChange={(next) => patch({ tab: TABS.find((one) => one === next && one !== 'form') }, { replace: true })}
+					>
+						<Tabs.List aria-label={t('parts')}>
+							{TABS.map((one) => (
+								<Tabs.Tab key={one} value={one}>
+									{t(`tab_${one}`)}
+								</Tabs.Tab>
+							))}
+						</Tabs.List>
+						<Tabs.Panel value="form">
+							<FormTab {...tab} purposes={purposes} counts={counts.data?.data ?? null} />
+						</Tabs.Panel>
+						<Tabs.Panel value="look">
+							<LookTab {...tab} />
+						</Tabs.Panel>
+						<Tabs.Panel value="letters">
+							<LettersTab {...tab} />
+						</Tabs.Panel>
+						<Tabs.Panel value="limits">
+							<LimitsTab {...tab} />
+						</Tabs.Panel>
+						<Tabs.Panel value="after">
+							<AfterTab {...tab} />
+						</Tabs.Panel>
+					</Tabs>
 				</div>
 				<Pane
 					config={config}
