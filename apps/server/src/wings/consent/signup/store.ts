@@ -122,6 +122,8 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 			values (${customerId}, ${p.folder}, ${file.path}, ${file.type}, ${file.sha256})`);
 	}
 	const { form } = p;
+	// Its pictures are served as those of banners are.
+	await enterDirectory(tx, customerId, [{ kind: 'folder', key: p.folder }]);
 	await tx.run(sql`insert into signup_publication (customer_id, folder, form_id, domain_id, version, hash, title, config, purpose_id,
 			purpose_version, shown, pictured, published_at, published_by)
 		values (${customerId}, ${p.folder}, ${form.form_id}, ${form.domain_id}, ${p.version}, ${p.hash}, ${form.title},
