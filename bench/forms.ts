@@ -3,7 +3,6 @@
  * and the work of form.js each; beside a bare batched insert of the same rows into the same table, a hundred a commit, with nothing judged.
  * Interleaved rounds. Rows are counted by SELECT after the last acknowledgement; fsync and synchronous_commit are on.
  */
-import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import { join } from 'node:path';
 import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
-import { type FormConfig, type ShownForm, WORK_BITS } from '../packages/contract/src/consent/forms.ts';
+import { bodyFor, publishForm, tokenFrom } from './lib/form.ts';
 import { startProgram } from './lib/program.ts';
 import { publish } from './lib/publication.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
@@ -23,10 +22,6 @@ const BATCH = 100;
 const GOAL = 1000;
 const PORT = 4170;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
-
-const workFor = (token: string, email: string): number => {
-	for (let n = 0; ; n++) if (Number.parseInt(hash('sha256', `${token}.${email}.${n}`).slice(0, 8), 16) >>> (32 - WORK_BITS) === 0) return n;
-};
 
 /** Sends each over one of a few connections, one under way on each. Answers the seconds. */
 const send = async (requests: readonly string[]): Promise<number> => {
@@ -63,45 +58,16 @@ const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-bench-'));
 const program = await startProgram({ port: PORT, dataDir, env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', CHROMIUM_PATH: 'off' } });
 try {
 	await withOwner({ databaseUrl: null, dataDir, secretKey: SECRET_KEY }, createLog({ logLevel: 'warn' }), async (owner) => {
-		const { customerId, domainId, origin, purposeId, hash: sum } = await publish(owner, 4_000_000);
-		const form = newId();
-		const look = { background: '#ffffff', text: '#000000', button: '#000000', buttonText: '#ffffff', beside: false };
-		const config: FormConfig = {
-			...{ purposeId, languages: ['en'], fields: [], look, confirm: true, after: { asked: '', confirmed: '' } },
-			texts: { en: { brand: '', title: '', text: '', button: 'Join', subject: 'Was it you?', letter: '' } },
-			limits: { letterDays: 7, lettersPerHour: 1, lettersPerNetwork: 1 },
-		};
-		const shown: ShownForm = {
-			...{ form, language: 'en', brand: '', title: '', text: '', fields: [], optional: '', name: 'Letters', about: '', button: 'Join' },
-			...{ note: '', taken: '', failed: '', look },
-		};
-		await owner.query(`insert into directory (kind, key, customer_id) values ('signup', $2, $1)`, [customerId, form]);
-		await owner.query(
-			`insert into signup_publication (customer_id, folder, form_id, domain_id, version, hash, title, config, purpose_id, purpose_version, shown, pictured, published_by)
-			values ($1, 'fbench', $2, $3, 1, $4, 'Bench', $5, $6, 1, $7, false, 'bench')`,
-			[customerId, form, domainId, sum, JSON.stringify(config), purposeId, JSON.stringify({ en: shown })],
-		);
-		await owner.query(
-			`insert into signup_form (customer_id, form_id, domain_id, title, config, published_folder, changed, saved_by) values ($1, $2, $3, 'Bench', $4, 'fbench', false, 'bench')`,
-			[customerId, form, domainId, JSON.stringify(config)],
-		);
-		const answer = await fetch(`${program.url}/edge/v1/forms/${form}`);
-		const { token } = ((await answer.json()) as { data: { token: string } }).data;
+		const publication = await publish(owner, 4_000_000);
+		const { customerId, origin } = publication;
+		const form = await publishForm(owner, publication, 1);
+		const token = await tokenFrom(program.url, form);
 		let made = 0;
 		const requests = (n: number): string[] =>
 			Array.from({ length: n }, () => {
 				const one = made++;
 				const email = `bench${one}@example.com`;
-				const body = JSON.stringify({
-					form,
-					language: 'en',
-					email,
-					yes: true,
-					fields: {},
-					token,
-					work: workFor(token, email),
-					website: '',
-				});
+				const body = bodyFor(form, token, email);
 				return `POST /edge/v1/forms HTTP/1.1\r\nhost: localhost:${PORT}\r\norigin: ${origin}\r\nx-forwarded-for: 10.${one >> 16}.${(one >> 8) & 255}.${one & 255}\r\nuser-agent: Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 			});
 		const counted = async (): Promise<number> => {
