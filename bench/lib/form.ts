@@ -52,10 +52,11 @@ export const publishForm = async (
 	return form;
 };
 
-/** The token of a form that was just shown. */
+/** The token of a form that was just shown. @throws when it is not */
 export const tokenFrom = async (url: string, form: string): Promise<string> => {
-	const answer = (await (await fetch(`${url}/edge/v1/forms/${form}`)).json()) as { data: { token: string } };
-	return answer.data.token;
+	const answer = await fetch(`${url}/edge/v1/forms/${form}`);
+	if (answer.status !== 200) throw new Error(`The form is not shown: ${answer.status} ${await answer.text()}`);
+	return ((await answer.json()) as { data: { token: string } }).data.token;
 };
 
 export const bodyFor = (form: string, token: string, email: string): string =>

@@ -126,7 +126,7 @@ export const pictureForm = async (pool: BrowserPool, { form, shown }: Pick<Prepa
 				pictures.push({
 					path: `pictures/${language}-${device}-1.png`,
 					type: 'image/png',
-					bytes: await page.screenshot({ animations: 'disabled', fullPage: true }),
+					bytes: await page.locator('#f').screenshot({ animations: 'disabled' }),
 				});
 			}
 		});
