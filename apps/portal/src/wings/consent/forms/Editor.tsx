@@ -84,7 +84,11 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 	const change = (part: Partial<FormConfig>) => page.edit((before) => ({ ...before, config: { ...before.config, ...part } }));
 	const tab: TabProps = { config, language, change, choose };
 	const address: Record<string, string> = pick ? { customer: String(customerId ?? '') } : {};
-	const published = row !== null && row.status === 1 && !dirty;
+	const asked = purposes.find(({ id }) => id === config.purposeId);
+	const shown = counts.data?.data.published ?? null;
+	/** Its purpose has newer words than people are shown. */
+	const reworded = !dirty && row?.status === 1 && asked !== undefined && shown !== null && asked.version > shown.purposeVersion;
+	const published = row !== null && row.status === 1 && !dirty && !reworded;
 	return (
 		<div className={styles.page}>
 			<div className={styles.bar}>
@@ -134,6 +138,7 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 						error={page.wrong?.sentence}
 						onChange={({ currentTarget }) => page.edit({ title: currentTarget.value })}
 					/>
+					{reworded ? <p className={styles.warn}>{t('reworded')}</p> : null}
 					{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 					<Tabs
 						value={search.tab ?? 'form'}

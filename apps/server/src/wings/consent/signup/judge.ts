@@ -112,6 +112,9 @@ export const nextLetters = async (
 		sql`select ${REQUEST} from signup_request q where q.customer_id = ${customerId} and q.letter = 'waiting' and q.due_at <= ${now()}
 		order by q.due_at limit ${AT_ONCE} for update skip locked`,
 	);
+	// Another worker that judges letters of the same forms counts after this one.
+	for (const form of [...new Set(due.map(({ form_id }) => form_id))].sort())
+		await tx.run(sql`select from signup_form where customer_id = ${customerId} and form_id = ${form} for update`);
 	const customer = due.length === 0 ? null : await readCustomer(tx, customerId);
 	const letters: DueLetter[] = [];
 	for (const request of due) {

@@ -51,6 +51,7 @@ export const en = {
 	tab_after: 'After',
 	asksFor: 'Asks for',
 	asksForHint: 'A form asks for one purpose. Its words come from the purpose and cannot be edited here.',
+	reworded: 'The purpose has newer words than this form shows. Publish it again to ask with them.',
 	fields: 'Fields',
 	email: 'Email',
 	yes: 'Yes',

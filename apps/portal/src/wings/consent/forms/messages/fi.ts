@@ -57,6 +57,7 @@ export const fi: Translation<typeof en> = {
 	tab_after: 'Jälkeen',
 	asksFor: 'Kysyy suostumusta',
 	asksForHint: 'Lomake kysyy suostumusta yhteen käyttötarkoitukseen. Sanat tulevat käyttötarkoituksesta, eikä niitä muokata täällä.',
+	reworded: 'Käyttötarkoituksella on uudemmat sanat kuin lomakkeessa. Julkaise lomake uudelleen, niin se kysyy niillä.',
 	fields: 'Kentät',
 	email: 'Sähköposti',
 	yes: 'Kyllä',
