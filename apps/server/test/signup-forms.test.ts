@@ -63,6 +63,39 @@ describe('from form to yes', () => {
 		expect(await s.counts()).toMatchObject({ asked: 1, confirmed: 1, waiting: 0, lapsed: 0, published: { recordId: expect.any(String) } });
 	});
 
+	test('wings above hear of it as of every answer, which is what a welcome hangs on', async () => {
+		const s = await signupStage(t, sink);
+		const email = address('heard');
+		const heard: { how: string; value: boolean; purposeId: string; holds: boolean }[] = [];
+		const stop = t.server.kernel.hooks.answered.on(async (_tx, { customerId, answers }) => {
+			if (customerId === s.customerId) heard.push(...answers);
+		});
+		try {
+			await s.post(email);
+			const link = s.linkIn((await s.letterTo(email)).text);
+			expect(heard).toEqual([]);
+			await s.press(link);
+			await s.press(link);
+		} finally {
+			stop();
+		}
+		expect(heard).toEqual([expect.objectContaining({ how: 'form', value: true, purposeId: s.purposeId, holds: true })]);
+	});
+
+	test('a form whose purpose was reworded is published again with the new words, and who was asked before said yes to the old', async () => {
+		const s = await signupStage(t, sink);
+		const email = address('reworded');
+		await s.post(email);
+		const link = s.linkIn((await s.letterTo(email)).text);
+		const wording = { ...WORDING, en: { name: 'Marketing email', about: 'Other words.' } };
+		await s.fine(s.ask('PUT', `/api/consent/purpose/${s.customerId}`, { id: s.purposeId, wording }));
+		await s.fine(s.ask('POST', `/api/manage/signupform/${s.form.id}/publish`));
+		await expect.poll(async () => (await s.shown()).about, { timeout: 10_000 }).toBe('Other words.');
+		expect((await s.inject('GET', link)).payload).toContain(WORDING.en.about);
+		await s.press(link);
+		expect(await s.count(sql`consent_record where subject = ${`email:${email}`} and purpose_version = 1`)).toBe(1);
+	});
+
 	test('in the visitor’s language, letter and page too', async () => {
 		const s = await signupStage(t, sink);
 		const email = address('aino');
