@@ -19,6 +19,13 @@ export const tryingBy = (channel: Channel): NonNullable<Channel['try']> => {
 	return by;
 };
 
+/** By which a letter leaves that belongs to no run. */
+export const sendingAlone = (): NonNullable<Channel['alone']> => {
+	const by = SENDING.find((one) => one.alone)?.alone;
+	if (!by) throw new Error('No letter can be sent alone.');
+	return by;
+};
+
 /** The channel of a run that was begun. @throws where nothing can be sent by it */
 export const channelBy = (word: Word): Channel => {
 	const channel = sendingBy(word);

@@ -125,6 +125,19 @@ export interface Trial {
 	readonly unsubscribe: string;
 }
 
+/** A message that belongs to no run: to one address, once. */
+export interface Alone extends Trial {
+	/** Asked when the other side waits for the message itself: whether it may leave. */
+	readonly mayLeave: () => Promise<boolean>;
+}
+
+/** What became of one. */
+export interface AloneOutcome {
+	/** `again`: nothing was taken, and it may be tried later; `unknown`: it may have been taken. */
+	readonly state: 'accepted' | 'failed' | 'again' | 'unknown';
+	readonly said: string;
+}
+
 /** Makes of a made message what leaves. @param isTransactional nobody can leave it */
 export type As = (made: Made, to: Pick<Dressed, 'address' | 'language' | 'links'>, isTransactional: boolean) => Made;
 
@@ -153,6 +166,11 @@ interface AnyChannel {
 	reference(listedId: string, sender: Sender): string | null;
 	/** Tries messages of a domain out, one to each. Null: it was taken; else why not, in the other side's words. Absent: by letter. */
 	try?(kernel: ChannelParts & Pick<Kernel, 'jobs'>, customerId: number, domainId: string, trial: Trial): Promise<string | null>;
+	/**
+	 * Sends a letter of a domain alone, in the customer's own name: by its one mail server, from a sender that the DNS bears out. Null: the
+	 * customer has none.
+	 */
+	alone?(kernel: ChannelParts, customerId: number, domainId: string, message: Alone): Promise<AloneOutcome | null>;
 	/** Addresses of ours that the other side asks for, to say what it has to say later. */
 	addresses?(app: FastifyInstance, kernel: Kernel): void;
 	/** Worker's part: listens for what the other side says later. Answers how to stop; null: it says nothing. */
