@@ -268,7 +268,7 @@ test('the channels are seven, with what each needs', async () => {
 	const all = await s.must('GET', 'channel');
 	expect(all.map((one: { name: string }) => one.name)).toEqual(['Email', 'SMS', 'Mobile', 'Web', 'Leaflet', 'Webhook', 'Ad']);
 	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: true });
-	expect(all[4]).toMatchObject({ name: 'Leaflet', canSend: false });
+	expect(all[4]).toMatchObject({ name: 'Leaflet', canSend: true });
 });
 
 test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {

@@ -3,6 +3,7 @@
  * to use, and where everything is. What stays in memory of a page is two numbers.
  */
 import { deflateSync } from 'node:zlib';
+import type { Glyph, Subset } from 'fontkit';
 import { FACES, type FaceName, fontOf } from './fonts.ts';
 import type { Picture } from './picture.ts';
 
@@ -17,6 +18,9 @@ export interface Boxes {
 /** What each glyph stands for, by face and number. */
 export type Glyphs = ReadonlyMap<FaceName, Map<number, string>>;
 export const noGlyphs = (): Glyphs => new Map(FACES.map((face) => [face, new Map<number, string>()]));
+
+/** Where a glyph is in what is left of its font: the library answers that, whatever its types say. */
+const placeIn = (subset: Subset, glyph: Glyph): number => Number(subset.includeGlyph(glyph));
 
 const [CATALOG, PAGES, RESOURCES, INFO] = [1, 2, 3, 4];
 /** Pages of one branch of the tree. */
@@ -110,7 +114,7 @@ export class PdfWriter {
 		const last = ids.at(-1) ?? 0;
 		// Pages name glyphs as the whole font does; this says where they are in what is left of it.
 		const places = Buffer.alloc(2 * (last + 1));
-		for (const glyph of ids) places.writeUInt16BE(glyph === 0 ? 0 : subset.includeGlyph(glyph), 2 * glyph);
+		for (const glyph of ids) places.writeUInt16BE(glyph === 0 ? 0 : placeIn(subset, font.getGlyph(glyph)), 2 * glyph);
 		const file = Buffer.from(subset.encode());
 		const widths = ids.map((glyph) => `${glyph} [${Math.round(font.getGlyph(glyph).advanceWidth * scale)}]`).join(' ');
 		// A tag of six letters says that it is a part of the font.
