@@ -13,13 +13,14 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const pagesOf = async (bytes: Buffer): Promise<string[]> => {
-	const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+	const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+	const document = await reading.promise;
 	const texts: string[] = [];
 	for (let n = 1; n <= document.numPages; n++) {
 		const { items } = await (await document.getPage(n)).getTextContent();
 		texts.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
 	}
-	await document.destroy();
+	await reading.destroy();
 	return texts;
 };
 
@@ -67,8 +68,12 @@ test('Each has a front with their address and a back, the table says the same, a
 		{ firstName: 'Sven', lastName: 'Ek', country: 'SE', postalCode: '114 32', city: 'Stockholm' },
 		{ firstName: long.slice(0, 100), lastName: long.slice(100) },
 	]);
-	const before = await scene.fine<{ lanes: { costMicros: number }[] }>(scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`));
-	expect(before.lanes[0]?.costMicros).toBe(3 * 860_000);
+	const before = () =>
+		scene.fine<{ state: string; lanes: { reachable: number; costMicros: number; units: unknown }[] }>(
+			scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`),
+		);
+	await expect.poll(async () => (await before()).lanes[0]?.reachable, { timeout: 30_000 }).toBe(3);
+	expect((await before()).lanes[0]).toMatchObject({ costMicros: 3 * 860_000, units: [{ units: 2, people: 3 }] });
 	await scene.execute(campaign.id);
 	const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
 	expect([done.run.state, done.states.accepted, done.costMicros]).toEqual(['done', 3, 3 * 860_000]);
