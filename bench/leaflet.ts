@@ -7,7 +7,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BOXES, houseOf } from '../apps/server/src/wings/engagement/channels/leaflet/measures.ts';
 import { joined } from '../apps/server/src/wings/engagement/channels/leaflet/part.ts';
-import { placeholders, type Press, printAll } from '../apps/server/src/wings/engagement/channels/leaflet/press.ts';
+import { type Press, placeholders, printAll } from '../apps/server/src/wings/engagement/channels/leaflet/press.ts';
 import { fontOf } from '../apps/server/src/wings/engagement/channels/leaflet/print/fonts.ts';
 
 const PART = 250;
@@ -30,7 +30,12 @@ const press: Press = {
 	},
 	house: houseOf(null),
 	ways: placeholders('https://luvalla.example', 1, false),
-	pictures: { load: () => Promise.resolve(), of: () => { throw new Error('There is none.'); } },
+	pictures: {
+		load: () => Promise.resolve(),
+		of: () => {
+			throw new Error('There is none.');
+		},
+	},
 	wide: true,
 	shows: false,
 };
@@ -47,7 +52,14 @@ const people = (from: number) =>
 		listedId: '',
 		links,
 		facts: {
-			person: { first_name: `Aino${from + n}`, last_name: `Koski${(from + n) * 7}`, street: `Linnankatu ${n}`, postal_code: '20100', city: 'Turku', country: 'FI' },
+			person: {
+				first_name: `Aino${from + n}`,
+				last_name: `Koski${(from + n) * 7}`,
+				street: `Linnankatu ${n}`,
+				postal_code: '20100',
+				city: 'Turku',
+				country: 'FI',
+			},
 			attributes: {},
 			domain: { name: 'shop' },
 			customer: { name: 'Aalto Oy' },

@@ -163,7 +163,8 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 						goesAt: goesAt(filedAt).toISOString(),
 						isThere: stored !== null,
 					});
-				const { beside } = rows > 0 ? await storage.inReport(customerId, async (tx) => ({ beside: await besideOf(tx, work) })) : { beside: null };
+				const { beside } =
+					rows > 0 ? await storage.inReport(customerId, async (tx) => ({ beside: await besideOf(tx, work) })) : { beside: null };
 				if (beside !== null)
 					shown.push({
 						...file,

@@ -69,7 +69,13 @@ export const wantsFile = async (tx: Tx, work: Work): Promise<boolean> => {
  * @param fileId null: nobody is in it
  * @param besideId of the table that goes with it; null: none does
  */
-export const keepFile = async (tx: Tx, work: Work, parts: readonly Part[], fileId: string | null, besideId: string | null = null): Promise<boolean> => {
+export const keepFile = async (
+	tx: Tx,
+	work: Work,
+	parts: readonly Part[],
+	fileId: string | null,
+	besideId: string | null = null,
+): Promise<boolean> => {
 	const { customerId } = work;
 	if (!(await wantsFile(tx, work))) return false;
 	const [whole] = await tx.rows(

@@ -11,7 +11,13 @@ export interface Span {
 }
 
 export type Block =
-	| { readonly kind: 'words'; readonly level: 0 | 1 | 2 | 3; readonly spans: readonly Span[]; readonly sign: string | null; readonly depth: number }
+	| {
+			readonly kind: 'words';
+			readonly level: 0 | 1 | 2 | 3;
+			readonly spans: readonly Span[];
+			readonly sign: string | null;
+			readonly depth: number;
+	  }
 	/** A picture alone, or with words beside it. */
 	| { readonly kind: 'picture'; readonly url: string; readonly spans: readonly Span[] }
 	| { readonly kind: 'turn' };

@@ -13,13 +13,22 @@ import { createNames } from '../../runs/token.ts';
 import { readSender } from '../../senders/store.ts';
 import { linksOf } from '../../tracking/links.ts';
 import { createShortener, shortOf } from '../../tracking/short.ts';
-import { type ChannelParts, type Dressed, type FilingChannel, type Going, type Prints, type Sheets, type SheetsOf, WayGone } from '../channel.ts';
+import {
+	type ChannelParts,
+	type Dressed,
+	type FilingChannel,
+	type Going,
+	type Prints,
+	type Sheets,
+	type SheetsOf,
+	WayGone,
+} from '../channel.ts';
 import { readFrozen } from '../frozen.ts';
 import { homeAddress, postalOf } from './address.ts';
 import { BLEED, BOXES, houseOf, PAGE, SLUG, windowOf } from './measures.ts';
 import { joined, unpacked } from './part.ts';
 import { createPictures } from './pictures.ts';
-import { COLUMNS, NoAddress, onPaper, placeholders, type Press, printAll, tried, type Ways } from './press.ts';
+import { COLUMNS, NoAddress, onPaper, type Press, placeholders, printAll, tried, type Ways } from './press.ts';
 import { FONT_NAMES, missingIn, ownSigns } from './print/fonts.ts';
 
 /** People of one part. */

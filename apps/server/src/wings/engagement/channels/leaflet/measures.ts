@@ -46,7 +46,8 @@ const f = (n: number): string => n.toFixed(2);
 
 /** Where it is cut and folded, as lines outside of what is left of the page. */
 export const marksOf = (folds: readonly number[]): string => {
-	const line = (x1: number, y1: number, x2: number, y2: number): string => `${f(left(x1))} ${f(up(y1))} m ${f(left(x2))} ${f(up(y2))} l S\n`;
+	const line = (x1: number, y1: number, x2: number, y2: number): string =>
+		`${f(left(x1))} ${f(up(y1))} m ${f(left(x2))} ${f(up(y2))} l S\n`;
 	let marks = 'q 0.25 w 0 0 0 1 K\n';
 	const [near, far] = [BLEED + 1, SLUG - 2];
 	for (const x of [0, PAGE.width]) {

@@ -182,7 +182,9 @@ const drawFoot = (pen: Pen, { facts, language, way }: Wanted): number => {
 	const lines = pen.lines(said, FOOT.size, pt(WIDTH));
 	const lead = mm(FOOT.size * FOOT.lead);
 	const top = PAGE.height - FOOT.bottom - lines.length * lead;
-	pen.draw(`q 0.4 w 0 0 0 0.25 K ${left(MARGIN).toFixed(2)} ${up(top - 2).toFixed(2)} m ${left(PAGE.width - MARGIN).toFixed(2)} ${up(top - 2).toFixed(2)} l S Q\n`);
+	pen.draw(
+		`q 0.4 w 0 0 0 0.25 K ${left(MARGIN).toFixed(2)} ${up(top - 2).toFixed(2)} m ${left(PAGE.width - MARGIN).toFixed(2)} ${up(top - 2).toFixed(2)} l S Q\n`,
+	);
 	for (const [n, line] of lines.entries()) pen.line(line, left(MARGIN), up(top + (n + 0.75) * lead), FOOT.size, QUIET);
 	return top - 2 - FOOT.gap;
 };
@@ -270,4 +272,3 @@ export const drawLeaflet = (wanted: Wanted, how: How): Drawn => {
 		pictures: new Set([...front.pictures, ...back.pictures]),
 	};
 };
-

@@ -21,7 +21,10 @@ interface Head {
 	readonly pages: readonly number[];
 	readonly rows: readonly Row[];
 	readonly glyphs: readonly (readonly [FaceName, readonly (readonly [number, string])[]])[];
-	readonly pictures: readonly (Omit<Picture, 'bytes' | 'mask'> & { readonly size: number; readonly mask: { readonly dictionary: string; readonly size: number } | null })[];
+	readonly pictures: readonly (Omit<Picture, 'bytes' | 'mask'> & {
+		readonly size: number;
+		readonly mask: { readonly dictionary: string; readonly size: number } | null;
+	})[];
 }
 
 export const packed = ({ pages, rows, glyphs, pictures }: Part): Buffer => {

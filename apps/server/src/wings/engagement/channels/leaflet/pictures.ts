@@ -1,7 +1,8 @@
 /** Pictures that leaflets show: the customer's own from where they are kept, others from where they are, once a run. */
+
+import { MOST_PICTURE } from '@luvalla/contract/engagement/contents.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
-import { MOST_PICTURE } from '@luvalla/contract/engagement/contents.ts';
 import { readPicture } from '../../contents/pictures.ts';
 import { TemplateFailed } from '../../message.ts';
 import type { ChannelParts } from '../channel.ts';

@@ -1,6 +1,7 @@
 /** Makes leaflets: of each recipient what is to be printed, then pages of many together. */
-import { deflateSync } from 'node:zlib';
+
 import { setImmediate as breathe } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import { now } from '#kernel/clock.ts';
 import { prepare } from '../../contents/template.ts';
 import { type Frozen, type Made, TemplateFailed } from '../../message.ts';
@@ -152,4 +153,3 @@ export const printAll = async (
 	const part: Part = { pages, rows, glyphs, pictures: [...used.values()] };
 	return packed(part);
 };
-

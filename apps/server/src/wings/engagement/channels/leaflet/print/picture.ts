@@ -97,7 +97,8 @@ const pngOf = (bytes: Buffer): Picture => {
 	const key = keyOf(bytes);
 	const samples = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colours];
 	if (samples === undefined) throw new BadPicture('This PNG cannot be printed.');
-	const predictor = (colors: number) => `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${colors} /BitsPerComponent ${bits} /Columns ${width} >>`;
+	const predictor = (colors: number) =>
+		`/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${colors} /BitsPerComponent ${bits} /Columns ${width} >>`;
 	const space =
 		colours === 3
 			? `[/Indexed /DeviceRGB ${(palette?.length ?? 3) / 3 - 1} <${(palette ?? Buffer.alloc(3)).toString('hex')}>]`

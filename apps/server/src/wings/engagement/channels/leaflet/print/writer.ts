@@ -122,8 +122,16 @@ export class PdfWriter {
 		const [descendant, descriptor, program, map, words] = [this.#id(), this.#id(), this.#id(), this.#id(), this.#id()];
 		const { minX, minY, maxX, maxY } = font.bbox;
 		const box = [minX, minY, maxX, maxY].map((one) => Math.round(one * scale)).join(' ');
-		const lines = ids.filter((glyph) => used.get(glyph)).map((glyph) => `<${hex4(glyph)}> <${Buffer.from(used.get(glyph) ?? '', 'utf16le').swap16().toString('hex')}>`);
-		let meaning = '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Letters def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n';
+		const lines = ids
+			.filter((glyph) => used.get(glyph))
+			.map(
+				(glyph) =>
+					`<${hex4(glyph)}> <${Buffer.from(used.get(glyph) ?? '', 'utf16le')
+						.swap16()
+						.toString('hex')}>`,
+			);
+		let meaning =
+			'/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Letters def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n';
 		for (let at = 0; at < lines.length; at += 100) {
 			const some = lines.slice(at, at + 100);
 			meaning += `${some.length} beginbfchar\n${some.join('\n')}\nendbfchar\n`;
@@ -164,10 +172,7 @@ export class PdfWriter {
 				id,
 				`<< /Type /Pages /Parent ${PAGES} 0 R /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`,
 			);
-		yield this.#object(
-			PAGES,
-			`<< /Type /Pages /Count ${this.#pages} /Kids [${this.#branches.map(({ id }) => `${id} 0 R`).join(' ')}] >>`,
-		);
+		yield this.#object(PAGES, `<< /Type /Pages /Count ${this.#pages} /Kids [${this.#branches.map(({ id }) => `${id} 0 R`).join(' ')}] >>`);
 		yield this.#object(CATALOG, `<< /Type /Catalog /Pages ${PAGES} 0 R /Lang (${language.replace(/[^a-zA-Z-]/g, '')}) >>`);
 		const moment = at.toISOString().replace(/[-:T]/g, '').slice(0, 14);
 		yield this.#object(INFO, `<< /Title ${utf16(title)} /Producer (Luvalla) /CreationDate (D:${moment}Z) /Trapped /False >>`);
@@ -180,8 +185,6 @@ export class PdfWriter {
 					.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
 					.join(''),
 			);
-		yield Buffer.from(
-			`trailer\n<< /Size ${this.#offsets.length} /Root ${CATALOG} 0 R /Info ${INFO} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
-		);
+		yield Buffer.from(`trailer\n<< /Size ${this.#offsets.length} /Root ${CATALOG} 0 R /Info ${INFO} 0 R >>\nstartxref\n${start}\n%%EOF\n`);
 	}
 }
