@@ -221,7 +221,7 @@ test('a trial needs addresses, a letter, and a channel that can be sent by', asy
 		expect(code(await add({ uat })), uat).toEqual([422, 'not_an_address']);
 	const uat = async (more: object) => code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${(await add(more)).json().data.id}/uat`));
 	expect(await uat({})).toEqual([422, 'no_uat']);
-	expect(await uat({ uat: 'a@example.com', channel: 4 })).toEqual([422, 'cannot_send_yet']);
+	expect(await uat({ uat: 'a@example.com', channel: 3 })).toEqual([422, 'cannot_send_yet']);
 	const bad = await s.must('POST', 'content', { title: 'Bad', contentType: 'subject', content: '{{ person.first_name' });
 	expect(await uat({ uat: 'a@example.com', contents: [bad.id] })).toEqual([422, 'not_publishable']);
 });
