@@ -3,11 +3,12 @@ import type { Channel as Word } from '@luvalla/contract/channels.ts';
 import { ad } from './ad/ad.ts';
 import type { Channel } from './channel.ts';
 import { email } from './email/email.ts';
+import { leaflet } from './leaflet/leaflet.ts';
 import { mobile } from './mobile/mobile.ts';
 import { sms } from './sms/sms.ts';
 import { webhook } from './webhook/webhook.ts';
 
-export const SENDING: Channel[] = [email, sms, mobile, webhook, ad];
+export const SENDING: Channel[] = [email, sms, mobile, leaflet, webhook, ad];
 
 /** Undefined: nothing can be sent by it yet. */
 export const sendingBy = (word: Word | null): Channel | undefined => SENDING.find((one) => one.word === word);
