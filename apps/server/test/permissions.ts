@@ -19,6 +19,8 @@ const open = [
 	'POST /customer/register',
 	'GET /content',
 	'POST /v1/records',
+	'GET /v1/forms/{id}',
+	'POST /v1/forms',
 	'POST /v1/impressions',
 	'POST /v1/visitor/events',
 	'POST /v1/visitor/forget',
@@ -251,6 +253,14 @@ const domainEditors = [
 	'DELETE /manage/audience',
 	'GET /manage/audience/estimate',
 	'GET /manage/audience/people',
+	'GET /manage/signupform',
+	'POST /manage/signupform',
+	'PUT /manage/signupform',
+	'DELETE /manage/signupform',
+	'POST /manage/signupform/{id}/publish',
+	'GET /manage/signupform/{id}/counts',
+	'GET /manage/signupform/{id}/versions',
+	'POST /manage/signupform/preview',
 	'GET /manage/content',
 	'POST /manage/content',
 	'PUT /manage/content',
@@ -327,6 +337,7 @@ const readers = [
 
 /** Written and read by customers' own servers with a machine token (operations.md, `/edge/v1/*`). */
 const machines = [
+	'POST /v1/signups',
 	'POST /v1/consents',
 	'POST /v1/consents/state',
 	'POST /v1/consents/identify',

@@ -190,6 +190,19 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
 		await fill('person_stop', { person: id, stopped_at: at });
+		const form = { form_id: id, domain_id: newId(), title: 'Form' };
+		await fill('signup_form', { ...form, config: '{}', saved_by: 'user:test' });
+		await fill('signup_publication', {
+			...form,
+			...{ folder: `f${id}`, version: 1, hash: Buffer.alloc(32), config: '{}', purpose_id: id, purpose_version: 1 },
+			...{ shown: '{}', pictured: false, published_by: 'user:test' },
+		});
+		await fill('signup_request', {
+			...{ request_id: id, form_id: id, folder: `f${id}`, language: 'en', email: 'x@example.com', way: 'script' },
+			...{ asked_at: at, browser: '', device: 'desktop', due_at: '2099-01-01' },
+		});
+		await fill('signup_mailed', { address: Buffer.alloc(32), request_id: id, mailed_at: at });
+		await fill('signup_count', { form_id: id, what: 'asked', minute: at, part: 0, n: 1 });
 	});
 
 const filled = async (): Promise<Tenant> => {

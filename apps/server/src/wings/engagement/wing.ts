@@ -20,6 +20,7 @@ import { workJourneys } from './journeys/work.ts';
 import { registerLeaving } from './leaving/routes.ts';
 import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
+import { workLetters } from './signup/letters.ts';
 import { workChanges } from './tracking/changes.ts';
 import { createTracking } from './tracking/routes.ts';
 import { registerShort } from './tracking/short.ts';
@@ -70,7 +71,7 @@ export const engagementWing = (kernel: Kernel) => {
 				const stop = await channel.reports(working);
 				if (stop) stops.push(stop);
 			}
-			stops.push(await workCampaigns(working), await workJourneys(working));
+			stops.push(await workCampaigns(working), await workJourneys(working), await workLetters(working));
 		},
 		async stop(): Promise<void> {
 			await tracking.drain();

@@ -15,6 +15,7 @@ import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
 import { searchedBy } from './profiles/searched.ts';
 import { forgetSeen, markPersonsSeen, recomposeSeen, wasThere } from './profiles/seen.ts';
+import { keepSignedUp } from './profiles/signed-up.ts';
 import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices, usableOf } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
@@ -89,6 +90,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))], new Map(), false);
 			await noteYes(tx, customerId, answers);
 		}),
+		hooks.signedUp.on(keepSignedUp),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),

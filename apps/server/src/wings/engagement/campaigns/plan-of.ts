@@ -125,6 +125,7 @@ export const planOf = async (
 			connectorId: connector?.connector_id ?? null,
 			purposes: campaign.is_transactional ? [] : accepted.map((one) => one.purpose_id),
 			priceMicros: sending?.price(connector ?? null) ?? 0,
+			baseMicros: sending?.base?.(connector ?? null) ?? 0,
 		});
 	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));

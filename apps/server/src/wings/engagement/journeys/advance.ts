@@ -138,7 +138,10 @@ export const advance = async (
 	const sending = new Map<string, { place: PlaceRow; step: Message; channel: number }[]>();
 	const send = (place: PlaceRow, step: Message): void => {
 		const message = versionOf(place).runs[step];
-		if (message === undefined) return finish(place, step);
+		if (message === undefined) {
+			finish(place, step);
+			return;
+		}
 		const { run, channel } = message;
 		const own = sending.get(run) ?? [];
 		own.push({ place, step, channel });

@@ -50,7 +50,8 @@ export const lookAtDay = async (tx: Tx, customerId: number, journey: JourneyRow)
 	const oldest = dayAfter(today, -MOST_MISSED_DAYS);
 	const before = journey.looked_on ?? dayAfter(today, -1);
 	const going = journey.looking !== null;
-	const day = going ? before : dayAfter(before < oldest ? oldest : before, 1);
+	const missed = before < oldest;
+	const day = going ? before : dayAfter(missed ? oldest : before, 1);
 	if (day > today) return null;
 	const from = journey.looking ?? 0;
 	const counted = await tx.first(LastRow, sql`select coalesce(max(number), 0) as last from person where customer_id = ${customerId}`);

@@ -133,7 +133,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		let way: Way | Sheets;
 		try {
 			way = await (isFiling(channel)
-				? channel.sheets(kernel, customerId, run.plan, lane)
+				? channel.sheets(kernel, customerId, run.plan, lane, { runId, rehearsal })
 				: channel[rehearsal ? 'rehearse' : 'open'](kernel, customerId, run.plan, lane, runId));
 		} catch (error) {
 			if (!(error instanceof WayGone)) throw error;
