@@ -186,6 +186,13 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('delivery_hit', { ...letter, id, at, kind: 'open', machine: false });
 		await fill('delivery_first', { ...letter, kind: 'open', at });
 		await fill('link_count', { run_id: run, link: 0, minute: '2026-11-20', part: 0, n: 1 });
+		const place = { campaign_id: id, place_id: id, person: id, number: 1, version: 1, step: 'first', state: 'waiting', why: 'event:visit' };
+		await fill('journey', { campaign_id: id, journey: '{}', state: 'draft', version: 1 });
+		await fill('journey_version', { campaign_id: id, version: 1, journey: '{}', runs: '{}', since: at });
+		await fill('journey_place', { ...place, entered_at: at });
+		await fill('journey_count', { campaign_id: id, step: 'first', what: 'entered', reason: '', minute: at, part: 0, n: 1 });
+		await fill('people_watch', { kind: 'event', subject: 'visit' });
+		await fill('people_news', { news_id: id, kind: 'event', subject: 'visit', number: 1, at });
 		await fill('short_link', { code: 'abcdefghij', path: '/u/x', run_id: run, channel: 1, created_at: at });
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
