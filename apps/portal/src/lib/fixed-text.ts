@@ -17,6 +17,7 @@ import type * as campaignRuns from '@luvalla/contract/engagement/campaign-runs';
 import type * as campaigns from '@luvalla/contract/engagement/campaigns';
 import type * as constellations from '@luvalla/contract/engagement/constellations';
 import type * as contents from '@luvalla/contract/engagement/contents';
+import type * as journeys from '@luvalla/contract/engagement/journeys';
 import type * as senders from '@luvalla/contract/engagement/senders';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as views from '@luvalla/contract/guidance/views';
@@ -103,6 +104,7 @@ export type FixedText =
 			| TextsIn<typeof campaigns>
 			| TextsIn<typeof campaignFiles>
 			| TextsIn<typeof campaignRuns>
+			| TextsIn<typeof journeys>
 			| TextsIn<typeof senders>,
 			string
 	  >
