@@ -2,7 +2,6 @@
 export const en = {
 	title: 'Triggered sends',
 	campaigns: 'Campaigns',
-	tabs: 'Kinds of campaigns',
 	search: 'Search by title',
 	count_one: '{{count}} triggered send',
 	count_other: '{{count}} triggered sends',

@@ -4,7 +4,6 @@ import type { en } from './en.ts';
 export const fi = {
 	title: 'Tapahtumaviestit',
 	campaigns: 'Kampanjat',
-	tabs: 'Kampanjoiden lajit',
 	search: 'Hae otsikolla',
 	count_one: '{{count}} tapahtumaviesti',
 	count_other: '{{count}} tapahtumaviestiä',
