@@ -28,8 +28,8 @@ import styles from '../campaigns.module.css';
 import { type Choices, useChoices } from '../use-choices.ts';
 import { zonesWith } from '../zones.ts';
 import { bodyOf, checkOf, type Draft, draftOf, KINDS, onAnotherDomain, UNITS } from './draft.ts';
-import { useTriggeredTexts } from './texts.ts';
 import { TriggeredBadge } from './TriggeredBadge.tsx';
+import { useTriggeredTexts } from './texts.ts';
 
 interface JourneyDrawerProps {
 	opened: boolean;
@@ -248,7 +248,13 @@ function Says({ form, choices }: PartProps) {
 						<SelectField label={t('segment')} searchable allowDeselect={false} data={segments} {...form.getInputProps('askSegment')} />
 					) : null}
 					{ask === 'none' ? null : <Message form={form} choices={choices} path="yes" label={t('yes')} optional />}
-					<Message form={form} choices={choices} path="neither" label={t(ask === 'none' ? 'then' : 'neither')} optional={ask !== 'none'} />
+					<Message
+						form={form}
+						choices={choices}
+						path="neither"
+						label={t(ask === 'none' ? 'thenSend' : 'neither')}
+						optional={ask !== 'none'}
+					/>
 				</>
 			) : null}
 		</fieldset>

@@ -1,5 +1,5 @@
-import { type JourneyStep, type TriggeredProgress } from '@luvalla/contract/engagement/journeys';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
+import type { JourneyStep, TriggeredProgress } from '@luvalla/contract/engagement/journeys';
 import { IconArrowsSplit2, IconBolt, IconCheck, IconHourglass, IconMinus, IconSend, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

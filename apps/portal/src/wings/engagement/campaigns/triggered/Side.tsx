@@ -66,7 +66,7 @@ function WhyLeft({ of: { left, reasons } }: { of: TriggeredProgress }) {
 	const reasonOf = useReason();
 	const title = t('whyLeft', { count: left });
 	if (reasons.length === 0) return <section className={styles.quiet}>{t('nobodyLeft')}</section>;
-	const save = () => downloadCsv(title, [[t('reason'), t('people')], ...reasons.map((one) => [reasonOf(one.reason), one.count])]);
+	const save = () => downloadCsv(title, [[t('reason'), t('howMany')], ...reasons.map((one) => [reasonOf(one.reason), one.count])]);
 	return (
 		<section>
 			<div className={styles.sideHead}>

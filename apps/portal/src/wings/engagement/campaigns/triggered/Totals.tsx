@@ -14,7 +14,7 @@ export function Totals({ of }: { of: TriggeredProgress }) {
 				<strong className={styles.big}>
 					<NumberText value={of.entered} />
 				</strong>{' '}
-				{t('enteredSaid', { count: of.entered })}
+				{t('enteredSaid')}
 			</p>
 			<div className={styles.bar} aria-hidden="true">
 				{PARTS.map((part) => (of[part] === 0 ? null : <span key={part} data-part={part} style={{ flexGrow: of[part] }} />))}

@@ -1,8 +1,8 @@
 import {
+	JOURNEY_STATES,
 	pauseTriggered,
 	removeTriggered,
 	resumeTriggered,
-	JOURNEY_STATES,
 	type Triggered,
 	triggeredSend,
 	triggeredSends,

@@ -1,7 +1,13 @@
 /** A triggered send as its form holds it, and as it is sent. */
 import type { InputOf } from '@luvalla/contract/call';
 import { CampaignOptions } from '@luvalla/contract/engagement/campaigns';
-import { type addTriggered, type JOURNEY_ASKS, type Journey, MOST_WAIT_MINUTES, type Triggered } from '@luvalla/contract/engagement/journeys';
+import {
+	type addTriggered,
+	type JOURNEY_ASKS,
+	type Journey,
+	MOST_WAIT_MINUTES,
+	type Triggered,
+} from '@luvalla/contract/engagement/journeys';
 import * as z from 'zod';
 import { ownZone } from '../zones.ts';
 import type { TriggeredTexts } from './texts.ts';
@@ -108,40 +114,39 @@ const minutesOf = (count: string, unit: Unit): number => Number(count) * MINUTES
 
 /** What is wrong with the form, in the language shown. */
 export const checkOf = (t: TriggeredTexts) => {
-	const isWhole = (text: string, low: number, high: number): boolean => /^\d+$/.test(text.trim()) && Number(text) >= low && Number(text) <= high;
+	const isWhole = (text: string, low: number, high: number): boolean =>
+		/^\d+$/.test(text.trim()) && Number(text) >= low && Number(text) <= high;
 	const complain = (ctx: z.RefinementCtx, path: keyof Draft & string, message: string) =>
 		ctx.addIssue({ code: 'custom', path: [path], message });
-	return z
-		.custom<Draft>()
-		.superRefine((draft, ctx) => {
-			const whole = (path: keyof Draft & string, low: number, high: number) => {
-				if (!isWhole(String(draft[path]), low, high)) complain(ctx, path, t('wholeNumber', { low, high }));
-			};
-			const chosen = (path: keyof Draft & string, message: string) => {
-				if (String(draft[path]).trim() === '') complain(ctx, path, message);
-			};
-			chosen('title', t('needText'));
-			if (draft.title.trim().length > 120) complain(ctx, 'title', t('tooLong'));
-			if (draft.kind === 'consent') chosen('purposeId', t('needPurpose'));
-			if (draft.kind === 'joined' || draft.kind === 'left') chosen('segmentId', t('needSegment'));
-			if (draft.kind === 'event') chosen('type', t('needText'));
-			if (draft.kind === 'date') {
-				chosen('attribute', t('needText'));
-				if (draft.day !== 'on') whole('days', 1, 365);
-			}
-			if (draft.again === 'again') whole('againDays', 1, 3650);
-			whole('delay', 0, MOST_WAIT_MINUTES / MINUTES[draft.delayUnit]);
-			chosen('first', t('needMessage'));
-			if (draft.more) {
-				whole('wait', 1, MOST_WAIT_MINUTES / MINUTES[draft.waitUnit]);
-				if (draft.ask === 'joined') chosen('askSegment', t('needSegment'));
-				if (draft.neither === '' && (draft.ask === 'none' || draft.yes === '')) complain(ctx, 'neither', t('needOne'));
-			}
-			const [messages, days] = [draft.capMessages.trim(), draft.capDays.trim()];
-			if (messages !== '') whole('capMessages', 1, 100);
-			if (days !== '') whole('capDays', 1, 365);
-			if ((messages === '') !== (days === '')) complain(ctx, 'capDays', t('capBoth'));
-		});
+	return z.custom<Draft>().superRefine((draft, ctx) => {
+		const whole = (path: keyof Draft & string, low: number, high: number) => {
+			if (!isWhole(String(draft[path]), low, high)) complain(ctx, path, t('wholeNumber', { low, high }));
+		};
+		const chosen = (path: keyof Draft & string, message: string) => {
+			if (String(draft[path]).trim() === '') complain(ctx, path, message);
+		};
+		chosen('title', t('needText'));
+		if (draft.title.trim().length > 120) complain(ctx, 'title', t('tooLong'));
+		if (draft.kind === 'consent') chosen('purposeId', t('needPurpose'));
+		if (draft.kind === 'joined' || draft.kind === 'left') chosen('segmentId', t('needSegment'));
+		if (draft.kind === 'event') chosen('type', t('needText'));
+		if (draft.kind === 'date') {
+			chosen('attribute', t('needText'));
+			if (draft.day !== 'on') whole('days', 1, 365);
+		}
+		if (draft.again === 'again') whole('againDays', 1, 3650);
+		whole('delay', 0, MOST_WAIT_MINUTES / MINUTES[draft.delayUnit]);
+		chosen('first', t('needMessage'));
+		if (draft.more) {
+			whole('wait', 1, MOST_WAIT_MINUTES / MINUTES[draft.waitUnit]);
+			if (draft.ask === 'joined') chosen('askSegment', t('needSegment'));
+			if (draft.neither === '' && (draft.ask === 'none' || draft.yes === '')) complain(ctx, 'neither', t('needOne'));
+		}
+		const [messages, days] = [draft.capMessages.trim(), draft.capDays.trim()];
+		if (messages !== '') whole('capMessages', 1, 100);
+		if (days !== '') whole('capDays', 1, 365);
+		if ((messages === '') !== (days === '')) complain(ctx, 'capDays', t('capBoth'));
+	});
 };
 
 const triggerOf = (draft: Draft): Journey['trigger'] => {
