@@ -8,7 +8,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
-import * as z from 'zod';
 import { openSink, type Sink } from '../../server/test/engagement/sink.ts';
 import { startDns } from '../../server/test/fixtures/dns.ts';
 import { en as campaignsEn } from '../src/wings/engagement/campaigns/messages/en.ts';

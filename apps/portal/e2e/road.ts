@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import * as z from 'zod';
-import type { Zone } from '../../server/test/fixtures/dns.ts';
+import type { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
 import { check } from './check.ts';
@@ -81,7 +81,11 @@ const MAIL_HOST = '0.0.0.0';
 export const WORLD = '127.0.0.0/8,0.0.0.0/32';
 
 /** Once, by whoever answers for the customer: the mail server, and who letters are from, which the DNS bears out. */
-export const mailOf = async (page: Page, port: number, zone: Zone): Promise<{ customerId: number; domainId: string }> => {
+export const mailOf = async (
+	page: Page,
+	port: number,
+	zone: Awaited<ReturnType<typeof startDns>>['zone'],
+): Promise<{ customerId: number; domainId: string }> => {
 	const { customerId, domainId } = await shopOf(page);
 	const config = { host: MAIL_HOST, port, security: 'none', user: '', password: '' };
 	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'smtp', name: 'Aalto SMTP', config }, Named);
