@@ -82,7 +82,7 @@ export function Line({ of, to }: LineProps) {
 							<Way
 								sign={
 									<Badge hue="gray" icon={IconMinus}>
-										{t('wayNeither')}
+										{t(ask === 'either' ? 'wayNeither' : 'wayNo')}
 									</Badge>
 								}
 								about={`${t('people', { count: neither.entered })}${neither.unseen > 0 ? `. ${t('unseen', { count: neither.unseen })}` : ''}`}
@@ -118,14 +118,16 @@ function Row({ icon: Icon, hue, said, about, entered, waiting, left, leftTo, str
 	return (
 		<tr data-inner={inner || undefined} data-last={last || undefined}>
 			<th scope="row">
-				<span className={styles.sign} data-hue={hue}>
-					<Icon size={16} stroke={1.75} aria-hidden="true" />
-				</span>
-				<span className={styles.said}>
-					<span>
-						<Marked>{said}</Marked>
+				<span className={styles.step}>
+					<span className={styles.sign} data-hue={hue}>
+						<Icon size={16} stroke={1.75} aria-hidden="true" />
 					</span>
-					{about ? <small>{about}</small> : null}
+					<span className={styles.said}>
+						<span>
+							<Marked>{said}</Marked>
+						</span>
+						{about ? <small>{about}</small> : null}
+					</span>
 				</span>
 			</th>
 			<td data-strong={strong || undefined}>

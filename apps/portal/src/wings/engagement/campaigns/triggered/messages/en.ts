@@ -164,6 +164,7 @@ export const en = {
 	what_either: 'opened or clicked',
 	askedOnce: 'asked once, at the end of the wait',
 	wayYes: 'Yes',
+	wayNo: 'No',
 	wayNeither: 'Neither',
 	people_one: '{{count}} person',
 	people_other: '{{count}} people',

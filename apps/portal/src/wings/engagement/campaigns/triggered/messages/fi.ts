@@ -166,6 +166,7 @@ export const fi = {
 	what_either: 'avattu tai klikattu',
 	askedOnce: 'kysytään kerran, odotuksen lopussa',
 	wayYes: 'Kyllä',
+	wayNo: 'Ei',
 	wayNeither: 'Ei kumpaakaan',
 	people_one: '{{count}} ihminen',
 	people_other: '{{count}} ihmistä',
