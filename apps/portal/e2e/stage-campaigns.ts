@@ -15,6 +15,7 @@ const dataOf = async <T>(answer: APIResponse, shape: z.ZodType<T>): Promise<T> =
 
 export interface CampaignStage {
 	campaignId: string;
+	triggeredId: string;
 	runId: string;
 	delivery: string;
 }
