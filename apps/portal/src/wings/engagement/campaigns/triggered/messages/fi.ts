@@ -170,7 +170,7 @@ export const fi = {
 	wayNeither: 'Ei kumpaakaan',
 	people_one: '{{count}} ihminen',
 	people_other: '{{count}} ihmistä',
-	unseen_one: 'Heistä yhden avauksia emme saa nähdä, joten hän kulkee tätä tietä.',
+	unseen_one: 'Heistä {{count}} ihmisen avauksia emme saa nähdä, joten hän kulkee tätä tietä.',
 	unseen_other: 'Heistä {{count}} ihmisen avauksia emme saa nähdä, joten he kulkevat tätä tietä.',
 	nothingSent: 'muuta ei lähetetä',
 	end: '{{count}} valmista',
