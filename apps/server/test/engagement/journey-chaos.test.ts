@@ -10,10 +10,12 @@ import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
+import { createSecrets } from '../../src/kernel/secrets.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { makeKey } from '../../src/wings/engagement/senders/store.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { testServer } from '../harness.ts';
+import { TEST_SECRET_KEY, testServer } from '../harness.ts';
 import { letterOf, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink } from './sink.ts';
@@ -28,7 +30,7 @@ const PATIENCE = { timeout: 150_000, interval: 500 };
 let t: TestApp;
 beforeAll(async () => {
 	// Workers are processes of their own: this one only answers calls.
-	t = await testApp({ ROLE: 'web', DATABASE_URL: 'postgres:///tests', OUTBOUND_ALLOW: '127.0.0.0/8' });
+	t = await testApp({ ROLE: 'web', DATABASE_URL: 'postgres:///tests', SECRET_KEY: TEST_SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' });
 });
 afterAll(() => t.stop());
 
@@ -108,9 +110,20 @@ test.skipIf(inject('cluster') !== null)(
 		if (!en) throw new Error('There is no letter.');
 		const letter = (subject: string) => scene.published({ ...LETTER, languages: { en: { ...en, subject } } });
 		const [first, yes, neither] = [await letter('First'), await letter('Clicked'), await letter('Reminder')];
+		const senderId = newId();
+		const key = await makeKey(createSecrets(TEST_SECRET_KEY), senderId);
+		const right = { ok: true, finding: 'right', seen: '' };
+		await tenantTx((tx) =>
+			tx.run(
+				sql`insert into sender (customer_id, sender_id, domain_id, name, address, postal, selector, public_key, private_key, checked, checked_at, created_at, changed_at)
+			values (${customerId}, ${senderId}, ${domainId}, 'Klubi', 'klubi@klubi.example', 'Street 1', ${key.selector}, ${key.publicKey}, ${key.privateKey},
+				${JSON.stringify({ spf: right, dkim: right, dmarc: right, alignment: right })}, now(), now(), now())`,
+			),
+		);
 		const made = await fine<Triggered>(
 			ask('POST', '/api/manage/triggered', {
 				title: `Chaos ${newId()}`,
+				options: { senderId },
 				journey: { trigger: { kind: 'event', type: 'signup' }, first, after: { waitMinutes: 60 * 24, ask: 'clicked', yes, neither } },
 			}),
 		);
