@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newId, now } from '../../src/kernel/clock.ts';
+import { newId, now, setClock } from '../../src/kernel/clock.ts';
 import { createSecrets } from '../../src/kernel/secrets.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
@@ -25,6 +25,7 @@ const BATCH = 100;
 const KILL_EVERY_MS = 900;
 /** Clocks of workers are apart by so much at most, to either side. */
 const WRONG_MS = 60_000;
+const READ_AFTER_MS = 5 * 60_000;
 const PATIENCE = { timeout: 150_000, interval: 500 };
 
 let t: TestApp;
@@ -193,6 +194,8 @@ test.skipIf(inject('cluster') !== null)(
 			// In the wait they click, withdraw, and are erased.
 			const received = new Map(sink.mails.map((mail) => [mail.to, mail]));
 			const clicked = new Set<string>();
+			// People read later than any worker's clock says that it was sent: what comes before is a scanner's.
+			setClock(() => new Date(Date.now() + READ_AFTER_MS));
 			for (const { email, clicks, mayBeSeen } of comes) {
 				const mail = received.get(email);
 				if (!clicks || !mail) continue;
@@ -201,6 +204,7 @@ test.skipIf(inject('cluster') !== null)(
 				if (link !== '') await visit(t, link);
 				if (mayBeSeen) clicked.add(email);
 			}
+			setClock(null);
 			const counted = async (): Promise<number> =>
 				(
 					await tenantTx((tx) =>
