@@ -135,7 +135,7 @@ test('The proof says what it comes to, shows the pages of whom it names, and nob
 	const { scene, campaign, path, proof, before, pages, pdf } = await staged([
 		{ firstName: 'Aino', lastName: 'Koski' },
 		{ firstName: 'Sven', lastName: 'Ek', country: 'SE', postalCode: '114 32', city: 'Stockholm' },
-		{ firstName: 'Ζωή', lastName: 'Nurmi', street: 'Pitkäniementie 1234\nPorras C, huoneisto 56\nc/o Laaksonen' },
+		{ firstName: 'Ζωή', lastName: 'Nurmi', street: 'Pitkäniementie 1234 porras C huoneisto 56, c/o Laaksonen' },
 		{ firstName: '李', lastName: 'Wei' },
 		{ firstName: 'Eino', lastName: 'Eksynyt', country: 'XX' },
 	]);
@@ -198,7 +198,7 @@ test('A sign of the leaflet’s own words that no font has is refused before any
 	]);
 	const refused = async () => {
 		const { status, json } = await scene.ask('POST', `${path}/execute`);
-		return [status, json().code, json().message];
+		return [status, json().code, json().errorMessage];
 	};
 	expect(await refused()).toEqual([422, 'text_sign_missing', expect.stringContaining('明 Ω')]);
 	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: true }));

@@ -187,13 +187,13 @@ const reachedAmong = async (tx: Tx, customerId: number, people: readonly string[
 			)
 		).map(({ number, person }) => [person, number]),
 	);
-	const numbers = people.map((person) => known.get(person) ?? 0);
+	const numbers = people.flatMap((person) => known.get(person) ?? []);
 	const there = new Set<number>();
 	for await (const chunk of chunksOfNumbers(tx, customerId, whom, excused)) {
 		const all = new Set(chunk);
 		for (const number of numbers) if (all.has(number)) there.add(number);
 	}
-	if (numbers.some((number) => !there.has(number))) throw refuse('not_found');
+	if (there.size < people.length) throw refuse('not_found');
 	return numbers;
 };
 
