@@ -84,7 +84,7 @@ const staged = async (people: readonly Reader[], words: Partial<typeof WORDS> = 
 	};
 	const before = () => scene.fine<CampaignBefore>(scene.ask('GET', `${path}/before`));
 	const pages = async (shown: readonly { person: string }[]): Promise<Buffer> =>
-		(await scene.ask('GET', `${path}/proof/file?${shown.map(({ person }) => `person=${person}`).join('&')}`)).rawPayload;
+		(await scene.ask('GET', `${path}/proof/file?${shown.map(({ person }) => `person=${person}`).join('&')}`)).bytes;
 	return { scene, emails, purpose, campaign, path, proof, before, pages, pdf: () => file(fileOf), table: () => file(besideOf) };
 };
 
@@ -198,7 +198,7 @@ test('A sign of the leaflet’s own words that no font has is refused before any
 	]);
 	const refused = async () => {
 		const { status, json } = await scene.ask('POST', `${path}/execute`);
-		return [status, json().code, json().errorMessage];
+		return [status, json().code, json().error];
 	};
 	expect(await refused()).toEqual([422, 'text_sign_missing', expect.stringContaining('明 Ω')]);
 	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: true }));
