@@ -8,11 +8,11 @@ export interface PdfPages {
 }
 
 export const readPdf = async (blob: Blob): Promise<PdfPages> => {
-	const [{ getDocument, GlobalWorkerOptions }, { default: worker }] = await Promise.all([
+	const [{ getDocument, GlobalWorkerOptions }, { default: PdfWorker }] = await Promise.all([
 		import('pdfjs-dist'),
-		import('pdfjs-dist/build/pdf.worker.min.mjs?url'),
+		import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
 	]);
-	GlobalWorkerOptions.workerSrc = worker;
+	GlobalWorkerOptions.workerPort ??= new PdfWorker();
 	const reading = getDocument({ data: await blob.arrayBuffer(), verbosity: 0, useWasm: false });
 	const document = await reading.promise;
 	return {
