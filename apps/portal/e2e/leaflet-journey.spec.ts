@@ -16,6 +16,7 @@ import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './roa
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.use({ actionTimeout: 20_000 });
 
 const OWN_PORT = PORT + 64;
 const TAG = Date.now().toString(36);
@@ -127,7 +128,7 @@ test('whoever answers for the customer adds the printing house with its prices',
 	await form.getByRole('combobox', { name: connectors.type }).click();
 	await page.getByRole('option', { name: 'Painotalo' }).click();
 	await form.getByLabel(connectors.ownName).fill('Turun painotalo');
-	await form.getByLabel('Painotalo', { exact: true }).fill('Turun painotalo Oy');
+	await form.getByRole('textbox', { name: /^Painotalo/ }).fill('Turun painotalo Oy');
 	await form.getByLabel(/Esitteen hinta/).fill('0,78');
 	await form.getByLabel(/Painetun sivun hinta/).fill('0,04');
 	await form.getByRole('button', { name: connectors.save }).click();
