@@ -140,13 +140,16 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 	const page = await writer.newPage();
 	await page.goto(`${ready.portal}/contents/new`);
 	await page.getByRole('combobox', { name: contents.type }).click();
-	await page.getByRole('option', { name: 'Kirje tai esite', exact: true }).click();
+	await page.getByRole('option', { name: 'Paperiposti', exact: true }).click();
 	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
 	await page.locator('input[type=file]').setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: await picture(page) });
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	const body = page.getByRole('textbox', { name: contents.body });
-	await body.click();
-	await page.keyboard.type('Hei {{ person.first_name }}, illat ovat nyt pisimmillään.\n--- Kolme klubihinnalla');
+	await body.focus();
+	await body.pressSequentially('Illat ovat nyt pisimmillään.');
+	await body.press('Enter');
+	await body.pressSequentially('---');
+	await body.pressSequentially('Kolme klubihinnalla');
 	await page.getByRole('textbox', { name: contents.text, exact: true }).fill('Valoa pimeisiin kuukausiin');
 	await look(page, 'content');
 	await page.getByRole('button', { name: contents.approveVerb }).click();
@@ -161,7 +164,7 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 		.waitFor();
 	const campaign = await audienceOf(page, ready.portal, SEGMENT);
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(CONTENT);
-	await chooseFor(campaign, 'Kirje tai esite', PACKAGE);
+	await chooseFor(campaign, 'Paperiposti', PACKAGE);
 	await campaign.getByRole('button', { name: campaigns.goOn }).click();
 	await expect(page).toHaveURL(/\/campaigns\/before/);
 	sheet = page.url();

@@ -1,9 +1,13 @@
 /** Printed mail: a PDF that a real reader opens, its addresses beside it, and nobody in either who said no. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { CampaignProof } from '@luvalla/contract/engagement/campaign-proof.ts';
 import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { pngOf } from '../../../../packages/banner/test/pictures.ts';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { besideOf, fileOf } from '../../src/wings/engagement/send/parts.ts';
 import { type TestApp, testApp } from '../app.ts';
@@ -25,6 +29,23 @@ const pagesOf = async (bytes: Buffer): Promise<string[]> => {
 	}
 	await reading.destroy();
 	return texts;
+};
+
+/** What of a page is no text: how many pictures it shows, and how many shapes. */
+const drawingsOf = async (bytes: Buffer): Promise<{ pictures: number; paths: number }[]> => {
+	const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+	const document = await reading.promise;
+	const found = [];
+	for (let n = 1; n <= document.numPages; n++) {
+		const { fnArray, argsArray } = await (await document.getPage(n)).getOperatorList();
+		const size = (at: number): number => JSON.stringify(argsArray[at]).length;
+		found.push({
+			pictures: fnArray.filter((one) => one === OPS.paintImageXObject).length,
+			paths: fnArray.reduce((sum, one, at) => sum + (one === OPS.constructPath ? size(at) : 0), 0),
+		});
+	}
+	await reading.destroy();
+	return found;
 };
 
 const WORDS = {
@@ -221,4 +242,56 @@ test('Nobody sees the proof of another customer’s campaign, or of whom it does
 	await expect
 		.poll(async () => (await mine.scene.ask('GET', `${mine.path}/proof/file?person=${shown.groups.usual[0]?.person}`)).status)
 		.toBe(404);
+});
+
+test('Pictures and the code are on the page, and whoever says no while it is made is in neither file', async () => {
+	let meanwhile = async (): Promise<void> => undefined;
+	let asked = 0;
+	const peer = createServer(async (_, answer) => {
+		asked += 1;
+		await meanwhile();
+		answer.setHeader('content-type', 'image/png').end(pngOf(40, 20));
+	}).listen(0, '127.0.0.1');
+	await once(peer, 'listening');
+	try {
+		const { port } = z.object({ port: z.number() }).parse(peer.address());
+		const picture = `http://127.0.0.1:${port}/lamp.png`;
+		const { scene, emails, purpose, campaign, proof, pages, pdf, table } = await staged(
+			[
+				{ firstName: 'Aino', lastName: 'Koski' },
+				{ firstName: 'Poissa', lastName: 'Oleva' },
+				{ firstName: 'Elli', lastName: 'Salo' },
+			],
+			{
+				heroimage: picture,
+				html: `<p>Hei {{ person.first_name }}</p><hr><p><img src="${picture}"> Tammivalaisin</p><p><a href="https://shop.example/a">Lue</a></p>`,
+			},
+		);
+		const looked = await pages((await proof()).groups.usual.slice(0, 1));
+		const drawn = await drawingsOf(looked);
+		// The front has the large picture, the back the small one and the code's squares.
+		expect(drawn.map(({ pictures }) => pictures)).toEqual([1, 1]);
+		expect(drawn[1]?.paths).toBeGreaterThan(drawn[0]?.paths ?? 0);
+		expect((await pagesOf(looked))[1]).toMatch(/\/k\/[0-9a-z]+/);
+		asked = 0;
+		meanwhile = () => scene.say([emails[1] ?? ''], false, purpose);
+		await scene.execute(campaign.id);
+		const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
+		expect([done.run.state, done.states.accepted, done.costMicros]).toEqual(['done', 2, 2 * 860_000]);
+		expect(asked).toBeGreaterThan(0);
+		const texts = await pagesOf(await pdf());
+		expect(texts).toHaveLength(4);
+		expect(texts.join('\n')).toContain('Elli Salo');
+		expect(texts.join('\n')).not.toContain('Poissa');
+		const rows = (await table()).toString();
+		expect(rows).not.toContain('Poissa');
+		expect(rows.trim().split(/\n(?=\d+;)/)).toHaveLength(3);
+		// The address on the page is the run's, and leads where its author wrote.
+		const short = /\/k\/[0-9a-z]+/.exec(texts[1] ?? '')?.[0] ?? '';
+		const through = await t.app.inject({ url: short });
+		expect(through.statusCode).toBeGreaterThanOrEqual(300);
+		expect(texts.filter((text) => text.includes(short))).toHaveLength(2);
+	} finally {
+		peer.close();
+	}
 });
