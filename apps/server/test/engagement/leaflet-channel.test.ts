@@ -250,7 +250,7 @@ test('Pictures and the code are on the page, and whoever says no while it is mad
 	const peer = createServer(async (_, answer) => {
 		asked += 1;
 		await meanwhile();
-		answer.setHeader('content-type', 'image/png').end(pngOf(40, 20));
+		answer.setHeader('content-type', 'image/png').end(Buffer.from(pngOf(40, 20).split(',')[1] ?? '', 'base64'));
 	}).listen(0, '127.0.0.1');
 	await once(peer, 'listening');
 	try {
