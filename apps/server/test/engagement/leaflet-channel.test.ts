@@ -272,7 +272,7 @@ test('Pictures and the code are on the page, and whoever says no while it is mad
 		// The front has the large picture, the back the small one and the code's squares.
 		expect(drawn.map(({ pictures }) => pictures)).toEqual([1, 1]);
 		expect(drawn[1]?.paths).toBeGreaterThan(drawn[0]?.paths ?? 0);
-		expect((await pagesOf(looked))[1]).toMatch(/\/k\/[0-9a-z]+/);
+		expect((await pagesOf(looked))[1]).toMatch(/\/k\/[\w-]+/);
 		asked = 0;
 		meanwhile = () => scene.say([emails[1] ?? ''], false, purpose);
 		await scene.execute(campaign.id);
@@ -287,7 +287,7 @@ test('Pictures and the code are on the page, and whoever says no while it is mad
 		expect(rows).not.toContain('Poissa');
 		expect(rows.trim().split(/\n(?=\d+;)/)).toHaveLength(3);
 		// The address on the page is the run's, and leads where its author wrote.
-		const short = /\/k\/[0-9a-z]+/.exec(texts[1] ?? '')?.[0] ?? '';
+		const short = /\/k\/[\w-]+/.exec(texts[1] ?? '')?.[0] ?? '';
 		const through = await t.app.inject({ url: short });
 		expect(through.statusCode).toBeGreaterThanOrEqual(300);
 		expect(texts.filter((text) => text.includes(short))).toHaveLength(2);
