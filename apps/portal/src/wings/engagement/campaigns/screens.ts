@@ -28,7 +28,6 @@ export const screens: readonly Screen[] = [
 		load: () => import('./before/BeforeScreen.tsx').then((m) => m.BeforeScreen),
 	},
 	{
-<<<<<<< HEAD
 		path: '/campaigns/proof',
 		title: { en: 'Proof', fi: 'Vedos' },
 		who: everyone,
@@ -36,7 +35,8 @@ export const screens: readonly Screen[] = [
 		help: 'Manage campaigns',
 		search: proofSearch,
 		load: () => import('./proof/ProofScreen.tsx').then((m) => m.ProofScreen),
-=======
+	},
+	{
 		path: '/campaigns/triggered',
 		title: { en: 'Triggered sends', fi: 'Tapahtumaviestit' },
 		who: everyone,
@@ -55,6 +55,5 @@ export const screens: readonly Screen[] = [
 		help: 'Manage campaigns',
 		search: journeySearch,
 		load: () => import('./triggered/JourneyScreen.tsx').then((m) => m.JourneyScreen),
->>>>>>> main
 	},
 ];
