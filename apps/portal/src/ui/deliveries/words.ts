@@ -22,7 +22,6 @@ import type { DeliveryTexts } from './texts.ts';
 const OTHERS = [
 	'no_such_address',
 	'no_device',
-	'bad_address',
 	'template',
 	'refused',
 	'refused_recipient',

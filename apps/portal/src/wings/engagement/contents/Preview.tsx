@@ -42,10 +42,12 @@ interface PreviewProps {
 	domain: string;
 	/** It has a subject, and is sent to somebody. */
 	letter: boolean;
+	/** It is printed: its pages are looked at in the proof. */
+	paper: boolean;
 	lang: string;
 }
 
-export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, lang }: PreviewProps) {
+export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, paper, lang }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
@@ -136,7 +138,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 				</div>
 				<p className={styles.foot}>
 					<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-					<span>{stale ? t('notNow') : t('real')}</span>
+					<span>{stale ? t('notNow') : t(paper ? 'onPaper' : 'real')}</span>
 					{letter || !rendered || !begun ? null : <Size bytes={rendered.size} />}
 				</p>
 			</div>
