@@ -21,6 +21,7 @@ import { makeKey } from '../apps/server/src/wings/engagement/senders/store.ts';
 import { DOMAIN_TOKEN_PREFIX } from '../apps/server/src/wings/identity/wing.ts';
 import { stageCampaign } from './lib/campaign-stage.ts';
 import { startProgram } from './lib/program.ts';
+import { instantOf } from './lib/records.ts';
 import { writeResult } from './lib/result.ts';
 
 const SECONDS = Number(process.argv[2] ?? 20);
@@ -132,11 +133,12 @@ try {
 		const events = Array.from({ length: Math.min(BATCH, PEOPLE - at) }, (_, n) => {
 			const email = `p${at + n}@example.com`;
 			told.set(email, moment);
-			return { id: newId(), at: new Date(moment).toISOString(), person: { email }, type: `happens${(at + n) % TRIGGERS}` };
+			const id = newId();
+			return { id, at: instantOf(id), person: { email }, type: `happens${(at + n) % TRIGGERS}` };
 		});
 		under.push(
 			post('/edge/v1/events', { domainId, events }, { authorization: `Bearer ${token}` }).then((said) => {
-				if (said.includes('"rejected"')) throw new Error(said);
+				if (said.includes('"refused"')) throw new Error(said);
 			}),
 		);
 	}

@@ -9,14 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newId, now, setClock } from '../../src/kernel/clock.ts';
+import { newId, setClock } from '../../src/kernel/clock.ts';
 import { createSecrets } from '../../src/kernel/secrets.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { makeKey } from '../../src/wings/engagement/senders/store.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { TEST_SECRET_KEY, testServer } from '../harness.ts';
-import { letterOf, visit } from './letters.ts';
+import { happening, letterOf, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink } from './sink.ts';
 
@@ -179,9 +179,7 @@ test.skipIf(inject('cluster') !== null)(
 				.map((email) => ({ email, order: Math.random() }))
 				.sort((a, b) => a.order - b.order);
 			for (let at = 0; at < told.length; at += BATCH) {
-				const events = told
-					.slice(at, at + BATCH)
-					.map(({ email }) => ({ person: { email }, type: 'signup', id: newId(), at: now().toISOString() }));
+				const events = told.slice(at, at + BATCH).map(({ email }) => happening(email, 'signup'));
 				const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: scene.machine, body: { domainId, events } });
 				const outcomes = sent.json().data?.results.map((one: { outcome: string }) => one.outcome);
 				expect([sent.status, outcomes]).toEqual([200, events.map(() => 'stored')]);
