@@ -21,6 +21,7 @@ export {
 	channelNoesOf,
 	channelsRefused,
 	chooseCap,
+	ownCapOf,
 	ownCapsOf,
 	refuseChannel,
 	refusingChannel,

@@ -12,6 +12,7 @@ import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { mailReceipt } from '../../consent/wing.ts';
 import { createNames, type DeliveryKey } from '../runs/token.ts';
+import { capFrom, setCap, setChannel } from './choose.ts';
 import { leaveEverything, leaveTopic, pause, resume, resumeAll, setLanguage, setPurpose } from './leave.ts';
 import { type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
 import { gonePage, LETTER_POLICY, leavePage, noLetterPage, whyPage } from './page.ts';
@@ -56,6 +57,12 @@ const act = async (
 			return 'saved';
 		case 'purpose':
 			await setPurpose(tx, kernel, letter, reader, fields.get('purpose') ?? '', fields.get('value') === 'yes');
+			return 'saved';
+		case 'channel':
+			await setChannel(tx, kernel, letter, reader, fields.get('channel') ?? '', fields.get('value') === 'yes');
+			return 'saved';
+		case 'cap':
+			await setCap(tx, letter, reader, capFrom(fields.get('days') ?? '', fields.get('messages') ?? ''));
 			return 'saved';
 		case 'language':
 			await setLanguage(tx, kernel, letter, reader, fields.get('language') ?? '');

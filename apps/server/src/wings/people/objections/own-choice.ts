@@ -5,7 +5,7 @@
  */
 import { CHANNELS, type Channel, channelAt } from '@luvalla/contract/channels.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
-import type { OwnCap } from '@luvalla/contract/people/own-choice.ts';
+import { CAP_DAYS, type OwnCap } from '@luvalla/contract/people/own-choice.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { instant, int, oneOf, row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -81,6 +81,13 @@ export const ownCapsOf = async (
 		sql`select person, messages, days from person_cap where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])
 		order by messages::float / days, days`,
 	);
+
+/** The cap of somebody, as it is shown and changed: of several the strictest. */
+export const ownCapOf = async (tx: Tx, customerId: number, members: readonly string[]): Promise<OwnCap | null> => {
+	const [found] = await ownCapsOf(tx, customerId, members);
+	const days = CAP_DAYS.find((one) => one === found?.days);
+	return found === undefined || days === undefined ? null : { messages: found.messages, days };
+};
 
 const OneRow = row({ one: int });
 
