@@ -186,7 +186,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
 	// Contents and constellations, likewise.
-	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path)) Object.assign(values, { id: 'x', delivery: 'x' });
+	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
+		Object.assign(values, { id: 'x', delivery: 'x' });
 	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
 	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
@@ -234,6 +235,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /account/consents/choice': {},
 		'POST /manage/config/upload/check/{id}': {},
 		'POST /manage/config/upload/written/{id}/segment': { name: 'People' },
 		'PUT /manage/domain/person/{id}': {},

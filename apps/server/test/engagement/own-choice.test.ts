@@ -1,10 +1,10 @@
 /** What somebody chose themselves, channels and how many messages, is heeded by every door that sends, and follows the person. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { type Person, type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type Sink, smtpError } from './sink.ts';
@@ -30,10 +30,10 @@ const press = (url: string, body: string) =>
 	});
 
 /** Somebody who was written to once, and what becomes of people by a further campaign. */
-const reader = async (many = 1, server: Sink = sink) => {
+const reader = async (many = 1, server: Sink = sink, first?: string) => {
 	const scene = await campaignScene(t);
 	await scene.smtp(server.port);
-	const emails = scene.emails(many);
+	const emails = first === undefined ? scene.emails(many) : [first, ...scene.emails(many - 1)];
 	const [email = ''] = emails;
 	await scene.say(emails, true);
 	const { letter } = await sendLetters(t, scene, server, { emails: [email], options: { purposes: [scene.purpose] } });
@@ -240,4 +240,76 @@ test('A forged link, one of another company, and a look change nothing', async (
 		tx.rows(row({ messages: int, days: int }), sql`select messages, days from person_cap where customer_id = ${scene.tenant.customerId}`),
 	);
 	expect(caps).toEqual([{ messages: 20, days: 30 }]);
+});
+
+describe('on one’s own page', () => {
+	const choose = (who: Person, body: object) => t.send(who, 'POST', '/api/account/consents/choice', { body });
+	const signedIn = async (many = 1) => {
+		const anna = await t.person();
+		const found = await reader(many, sink, anna.email);
+		const { customerId } = found;
+		const own = async () => (await t.send(anna, 'GET', '/api/account/consents')).json().data[0].own;
+		return { ...found, anna, own, say: (body: object) => choose(anna, { customerId, ...body }) };
+	};
+
+	test('it is the same choice, and there a channel goes on again that a letter may not turn on', async () => {
+		const { path, email, own, say, outcome } = await signedIn();
+		await press(path, 'do=cap&days=30&messages=3');
+		await press(path, 'do=channel&channel=sms&value=no');
+		expect(await own()).toEqual({
+			channels: [
+				{ channel: 'email', isOn: true },
+				{ channel: 'sms', isOn: false },
+			],
+			cap: { messages: 3, days: 30 },
+		});
+		const answered = await say({ channels: [{ channel: 'email', isOn: false }], cap: null });
+		expect([answered.status, answered.json().data[0].own.cap]).toEqual([200, null]);
+		// They said it themselves: whoever has the letter does not take it back.
+		await press(path, 'do=channel&channel=email&value=yes');
+		expect(await outcome([email])).toEqual(out('channel_off'));
+		await say({ channels: [{ channel: 'email', isOn: true }] });
+		expect(await outcome([email])).toEqual(REACHED);
+		for (const body of [
+			{ cap: { messages: 0, days: 7 } },
+			{ cap: { messages: 1, days: 8 } },
+			{ channels: [{ channel: 'fax', isOn: true }] },
+		])
+			expect((await say(body)).status).toBe(400);
+	});
+
+	test('a stranger changes nothing; who acts for somebody chooses less alone; another address keeps what it closed', async () => {
+		const { anna, path, email, customerId, luvallaId, own, say, scene, domainId } = await signedIn();
+		const stranger = await t.person();
+		expect((await choose(stranger, { customerId, cap: { messages: 1, days: 7 } })).status).toBe(404);
+		expect((await choose(anna, { customerId: 2_000_000_000, cap: null })).status).toBe(404);
+		const admin = await t.person(['ADMIN']);
+		const begun = await t.send(admin, 'POST', '/identity/account/loginasuser', { body: { userName: email } });
+		const acting = { ...anna, cookie: `${admin.cookie}; ${String(begun.headers['set-cookie']).split(';')[0]}` };
+		const less = { customerId, channels: [{ channel: 'sms', isOn: false }], cap: { messages: 2, days: 7 } };
+		expect((await choose(acting, less)).status).toBe(200);
+		for (const more of [{ channels: [{ channel: 'sms', isOn: true }] }, { cap: null }, { cap: { messages: 3, days: 7 } }])
+			expect((await choose(acting, { customerId, ...more })).json()).toMatchObject({ code: 'assisted_more' });
+		expect((await own()).cap).toEqual({ messages: 2, days: 7 });
+		// Somebody else may have the other address.
+		const answers = [
+			{ person: { luvallaId, email: scene.emails(1)[0] }, purpose: scene.purpose, value: true, at: now().toISOString(), source: 'Paper' },
+		];
+		expect((await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body: { domainId, answers } })).status).toBe(200);
+		await press(path, 'do=channel&channel=email&value=no');
+		expect((await say({ channels: [{ channel: 'email', isOn: true }] })).json()).toMatchObject({ code: 'others_unconfirmed' });
+		expect((await say({ channels: [{ channel: 'email', isOn: false }], cap: null })).status).toBe(200);
+	});
+
+	test('what was remembered of an erased person is taken back by the proven address', async () => {
+		const { path, email, customerId, luvallaId, scene, say, outcome } = await signedIn();
+		await press(path, 'do=channel&channel=email&value=no');
+		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+		await scene.say([email], true);
+		expect((await say({ channels: [{ channel: 'email', isOn: true }] })).status).toBe(200);
+		const anew = await scene.person({ email });
+		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, anew.luvallaId));
+		await scene.say([email], true);
+		expect(await outcome([email])).toEqual(REACHED);
+	});
 });
