@@ -79,7 +79,7 @@ test.beforeAll(async ({ browser }) => {
 		heroimage: 'https://shop.example.com/lamppu.png',
 		heroimageAlt: 'Lamppu',
 	};
-	const content = await ask(desk, 'POST', '/manage/content', { title: PACKAGE, contentType: 'Email', controls: { fi: words } }, Named);
+	const content = await ask(desk, 'POST', '/manage/content', { title: PACKAGE, contentType: 'Email', controls: { en: words, fi: words } }, Named);
 	await ask(desk, 'POST', `/manage/content/${content.id}/approve`, {}, z.unknown());
 	const star = await ask(desk, 'POST', '/manage/constellation/', { title: PACKAGE, channel: 0, contents: [content.id] }, Named);
 	await ask(desk, 'PUT', `/manage/constellation/${star.id}/publish`, {}, z.unknown());

@@ -1,18 +1,18 @@
 /** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
 import { ADDRESSED_TO, CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
-import type { OwnCap } from '@luvalla/contract/people/own-choice.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, channelNoesOf, clustersOf, type KnownBy, namesOf, ownCapOf, ownerAmong, stopsOf } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf, type KnownBy, namesOf, ownerAmong, stopsOf } from '../../people/wing.ts';
 import { languageFor } from '../contents/template.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readCampaignRun } from '../runs/runs.ts';
 import { type DeliveryKey, timeOf } from '../runs/token.ts';
+import { type OwnReader, readOwn, UNDO_MS } from './own.ts';
 
 const DeliveredRow = row({
 	state: text,
@@ -70,19 +70,6 @@ export interface Reader {
 	readonly own: OwnReader;
 }
 
-/** A channel that the customer's purposes are permitted by. */
-export interface OwnChannel {
-	readonly channel: Channel;
-	readonly on: boolean;
-	/** It was turned off by a link of a letter, a moment ago: so it may be turned on again. */
-	readonly mayUndo: boolean;
-}
-
-export interface OwnReader {
-	readonly channels: readonly OwnChannel[];
-	readonly cap: OwnCap | null;
-}
-
 /** The yes by which a letter was permitted. */
 export interface PermittedBy {
 	readonly recordId: string;
@@ -117,8 +104,6 @@ export interface LetterFacts {
 	readonly reader: Reader | null;
 }
 
-/** Within which a no of the page may be taken back on the page. */
-const UNDO_MS = 86_400_000;
 const OWN_WAYS = ['unsubscribe', 'preference-page'] satisfies How[];
 const UndoRow = row({ purpose_id: uuid, received_at: instant, before: orNull(bool), version: orNull(int) });
 
@@ -145,20 +130,6 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 
 /** Bases under which messages are sent that nobody can refuse. */
 const DUTIES = ['strictly necessary', 'contract'];
-
-/** @param used channels that anything comes by */
-const readOwn = async (tx: Tx, customerId: number, members: readonly string[], used: readonly Channel[]): Promise<OwnReader> => {
-	const noes = await channelNoesOf(tx, customerId, members);
-	const since = new Date(now().getTime() - UNDO_MS);
-	return {
-		channels: CHANNELS.flatMap((channel): OwnChannel[] => {
-			const own = noes.filter((one) => one.channel === channel);
-			if (own.length === 0 && !used.includes(channel)) return [];
-			return [{ channel, on: own.length === 0, mayUndo: own.every(({ way, at }) => way === 'letter' && at > since) }];
-		}),
-		cap: await ownCapOf(tx, customerId, members),
-	};
-};
 
 const readReader = async (tx: Tx, customerId: number, person: string, domainId: string): Promise<Reader | null> => {
 	const cluster = (await clustersOf(tx, customerId, [person])).get(person) ?? alone(person);

@@ -2,7 +2,8 @@
 import { CAP_DAYS, MOST_CHOSEN } from '@luvalla/contract/people/own-choice.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { button, dayOf, form, languageName, type Place, wordingOf } from './draw.ts';
-import { type Choice, type LetterFacts, mayResumeAll, type OwnChannel, type Reader } from './letter.ts';
+import { type Choice, type LetterFacts, mayResumeAll, type Reader } from './letter.ts';
+import type { OwnChannel } from './own.ts';
 import { channelWord, words } from './words.ts';
 
 /** @param change null: it cannot be changed here */
