@@ -23,7 +23,7 @@ const row = (id: string, name: string, about: readonly string[], change: string)
 const topicRow = (place: Place, choice: Choice, stopped: boolean): string => {
 	const { language } = place;
 	const w = words[language];
-	const id = `t-${choice.facts.id.slice(0, 8)}`;
+	const id = `t-${choice.facts.id}`;
 	const { name, about } = wordingOf(choice, language);
 	const state = choice.value === true ? w.yes : choice.value === false ? w.no : choice.basis === 'consent' ? w.never : w.permittedWithout;
 	const by = choice.tracks ? w.follows : w.comesBy(choice.channels.map((one) => channelWord(language, one)));
@@ -86,11 +86,19 @@ const pauseCard = (place: Place, { pausedUntil }: Reader, timeZone: string): str
 	return `<h2>${w.pause}</h2><div class="c">${inside}</div>`;
 };
 
+/** What the letter is about first, then what was answered. */
+const inOrder = ({ lane }: LetterFacts, { choices }: Reader): Choice[] => {
+	const place = ({ facts, value }: Choice): number => (lane.purposes.includes(facts.id) ? 0 : value === null ? 2 : 1);
+	return choices.toSorted((a, b) => place(a) - place(b));
+};
+
 /** Everything that may be changed. */
 export const sections = (place: Place, letter: LetterFacts, reader: Reader): string => {
 	const w = words[place.language];
 	const stopped = reader.objectedAt !== null;
-	const topics = `<ul class="c">${reader.choices.map((one) => topicRow(place, one, stopped)).join('')}</ul><p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>`;
+	const topics = `<ul class="c">${inOrder(letter, reader)
+		.map((one) => topicRow(place, one, stopped))
+		.join('')}</ul><p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>`;
 	const channels = `<ul class="c">${reader.own.channels.map((one) => channelRow(place, one)).join('')}</ul>`;
 	return `<h2 id="preferences">${w.byPurpose}</h2>${topics}<h2>${w.byChannel}</h2><p class="q">${w.byChannelText}</p>${channels}${capCard(place, reader)}${languageCard(place, letter)}${pauseCard(place, reader, letter.plan.options.timeZone)}`;
 };
