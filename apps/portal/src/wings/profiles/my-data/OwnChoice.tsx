@@ -30,7 +30,7 @@ export function OwnChoice({ customer: { customerId, own } }: { customer: MyCusto
 			{own.channels.length === 0 ? null : (
 				<>
 					<div className={styles.ownHead}>
-						<h3>{t('byChannel')}</h3>
+						<strong>{t('byChannel')}</strong>
 						<p>{t('byChannelText')}</p>
 					</div>
 					<ul className={styles.purposes}>
@@ -92,7 +92,7 @@ function OwnLimit({ cap, busy, onChange }: { cap: OwnCap | null; busy: boolean; 
 	return (
 		<div className={styles.limit}>
 			<div className={styles.ownHead}>
-				<h3>{t('often')}</h3>
+				<strong>{t('often')}</strong>
 				<p>{t('oftenText')}</p>
 			</div>
 			<div className={styles.limitRow}>
