@@ -59,6 +59,7 @@ const self = [
 	'POST /account/loginasuser/end',
 	'GET /account/consents',
 	'POST /account/consents',
+	'POST /account/consents/choice',
 	'GET /account/consents/{id}/receipt',
 	'GET /account/consents/{id}/receipt/pdf',
 	'GET /account/data',
