@@ -5,9 +5,10 @@ import type { Channel } from './channel.ts';
 import { email } from './email/email.ts';
 import { mobile } from './mobile/mobile.ts';
 import { sms } from './sms/sms.ts';
+import { web } from './web/web.ts';
 import { webhook } from './webhook/webhook.ts';
 
-export const SENDING: Channel[] = [email, sms, mobile, webhook, ad];
+export const SENDING: Channel[] = [email, sms, mobile, web, webhook, ad];
 
 /** Undefined: nothing can be sent by it yet. */
 export const sendingBy = (word: Word | null): Channel | undefined => SENDING.find((one) => one.word === word);
