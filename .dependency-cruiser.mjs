@@ -16,7 +16,19 @@ const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
 }));
 
 /** The rooms of engagement, from the ground up, likewise: what a message is made of stands below who sends it. */
-const ROOMS = ['runs', 'tracking', 'contents', 'senders', 'leaving', 'channels', 'constellations', 'send', 'campaigns'];
+const ROOMS = [
+	'runs',
+	'tracking',
+	'contents',
+	'senders',
+	'leaving',
+	'channels',
+	'signup',
+	'constellations',
+	'send',
+	'campaigns',
+	'journeys',
+];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const roomOrder = ROOMS.slice(0, -1).map((room, index) => ({

@@ -15,7 +15,7 @@ const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** They start programs, kill them, and change what a process has once. */
 const PROGRAMS = [
-	'apps/server/test/{backup,campaign-chaos,campaign-roles,embedded,external,folder,kill,migrate,overlap,storage,stop}.test.ts',
+	'apps/server/test/{backup,campaign-chaos,campaign-roles,embedded,external,folder,kill,migrate,overlap,signup-kill,storage,stop}.test.ts',
 	'packages/verify/**/*.test.ts',
 	'scripts/**/*.test.ts',
 	'bench/**/*.test.ts',

@@ -60,6 +60,8 @@ export const buildBanner = async (
 			wake: 'src/wake/main.ts',
 			tidy: 'src/tidy/main.ts',
 			events: 'src/events/main.ts',
+			form: 'src/form/main.ts',
+			formpreview: 'src/form/preview.ts',
 			preview: 'src/preview/main.ts',
 			measure: 'src/measure/main.ts',
 			tcfsdk: 'src/tcf/sdk.ts',

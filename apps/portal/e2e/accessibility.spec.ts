@@ -104,6 +104,7 @@ const pathOf = (path: string): string => {
 		.replace('/profiles/$id', `/profiles/${rows.personId}`)
 		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
 		.replace('/segments/$id', `/segments/${rows.segmentId}`)
+		.replace('/signupforms/$id', `/signupforms/${rows.formId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
 	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}`;
 };

@@ -34,6 +34,8 @@ let editor: BrowserContext;
 let owner: BrowserContext;
 let machine: APIRequestContext;
 let domainId = '';
+/** Which of the owner's customers and domains a call means. */
+let scope: Record<string, string> = {};
 let sheet = '';
 
 /** As the customer's own server does. */
@@ -58,7 +60,8 @@ test.beforeAll(async ({ browser }) => {
 	await page.goto(ready.portal);
 	const { customerId, domainId: shop } = await shopOf(page);
 	domainId = shop;
-	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
+	scope = { customer_key: String(customerId), domain_key: domainId };
+	await page.setExtraHTTPHeaders(scope);
 	await ask(
 		page,
 		'POST',
@@ -125,6 +128,7 @@ test('yhdistin lisätään ja testataan, ja asiakkaan palvelin rekisteröi sovel
 	expect(await tell('devices', { devices })).toEqual(TOKENS.map(() => 'registered'));
 	// Each start of an app renews its token.
 	expect(await tell('devices', { devices: devices.slice(0, 1) })).toEqual(['renewed']);
+	await page.setExtraHTTPHeaders(scope);
 	const { id } = await ask(page, 'POST', '/manage/domain/segment', { name: `Sovellus ${TAG}`, rule: null }, Named);
 	await ask(page, 'POST', `/manage/domain/segment/${id}/members`, { people: EMAILS.map((email) => ({ email })) }, z.unknown());
 	const audience = await ask(page, 'POST', '/manage/audience', { title: `Puhelimet ${TAG}`, segments: [id] }, Named);

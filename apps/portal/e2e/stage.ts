@@ -34,6 +34,7 @@ export interface Stage {
 	connectorId: string;
 	senderId: string;
 	contentId: string;
+	formId: string;
 	constellationId: string;
 }
 
@@ -207,6 +208,20 @@ export const stage = async (): Promise<Stage> => {
 				Named,
 			),
 		);
+	const club = {
+		en: { name: 'Club letter', about: 'We send you the club letter.' },
+		fi: { name: 'Kerhokirje', about: 'Lähetämme kerhokirjeen.' },
+	};
+	const asked = await dataOf(
+		await api.post(`/api/consent/purpose/${customerId}`, {
+			headers,
+			data: { domainId: domains[0]?.id, name: 'Club letter', wording: club, channels: ['email'] },
+		}),
+		Named,
+	);
+	const forms: { id: string }[] = [];
+	for (const title of ['Join the club', 'Stock news', 'Events'])
+		forms.push(await dataOf(await api.post('/api/manage/signupform', { headers, data: { title, config: formOf(asked.id) } }), Named));
 	await api.dispose();
 	return {
 		customerId,
@@ -219,6 +234,19 @@ export const stage = async (): Promise<Stage> => {
 		senderId: senders[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 		contentId: contents[0]?.id ?? '',
+		formId: forms[0]?.id ?? '',
 		constellationId: constellations[0]?.id ?? '',
+	};
+};
+
+/** A sign-up form in both languages. */
+const formOf = (purposeId: string) => {
+	const texts = { brand: 'aalto klubi', title: 'Good things', text: '', button: 'Join', subject: 'Was this you?', letter: '' };
+	return {
+		...{ purposeId, languages: ['en', 'fi'], confirm: true, texts: { en: texts, fi: texts } },
+		fields: [{ key: 'firstName', required: false, label: {} }],
+		look: { background: '#fdfaf5', text: '#16201e', button: '#2b4a3f', buttonText: '#ffffff', beside: true },
+		limits: { letterDays: 7, lettersPerHour: 200, lettersPerNetwork: 20 },
+		after: { asked: '', confirmed: '' },
 	};
 };

@@ -186,10 +186,30 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('delivery_hit', { ...letter, id, at, kind: 'open', machine: false });
 		await fill('delivery_first', { ...letter, kind: 'open', at });
 		await fill('link_count', { run_id: run, link: 0, minute: '2026-11-20', part: 0, n: 1 });
+		const place = { campaign_id: id, place_id: id, person: id, number: 1, version: 1, step: 'first', state: 'waiting', why: 'event:visit' };
+		await fill('journey', { campaign_id: id, journey: '{}', state: 'draft', version: 1 });
+		await fill('journey_version', { campaign_id: id, version: 1, journey: '{}', runs: '{}', since: at });
+		await fill('journey_place', { ...place, entered_at: at });
+		await fill('journey_count', { campaign_id: id, step: 'first', what: 'entered', reason: '', minute: at, part: 0, n: 1 });
+		await fill('people_watch', { kind: 'event', subject: 'visit' });
+		await fill('people_news', { news_id: id, kind: 'event', subject: 'visit', number: 1, at });
 		await fill('short_link', { code: 'abcdefghij', path: '/u/x', run_id: run, channel: 1, created_at: at });
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
 		await fill('person_stop', { person: id, stopped_at: at });
+		const form = { form_id: id, domain_id: newId(), title: 'Form' };
+		await fill('signup_form', { ...form, config: '{}', saved_by: 'user:test' });
+		await fill('signup_publication', {
+			...form,
+			...{ folder: `f${id}`, version: 1, hash: Buffer.alloc(32), config: '{}', purpose_id: id, purpose_version: 1 },
+			...{ shown: '{}', pictured: false, published_by: 'user:test' },
+		});
+		await fill('signup_request', {
+			...{ request_id: id, form_id: id, folder: `f${id}`, language: 'en', email: 'x@example.com', way: 'script' },
+			...{ asked_at: at, browser: '', device: 'desktop', due_at: '2099-01-01' },
+		});
+		await fill('signup_mailed', { address: Buffer.alloc(32), request_id: id, mailed_at: at });
+		await fill('signup_count', { form_id: id, what: 'asked', minute: at, part: 0, n: 1 });
 	});
 
 const filled = async (): Promise<Tenant> => {

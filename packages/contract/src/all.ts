@@ -4,6 +4,7 @@ import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
 import * as edge from './consent/edge.ts';
+import * as forms from './consent/forms.ts';
 import * as ledger from './consent/ledger.ts';
 import * as myConsents from './consent/my-consents.ts';
 import * as people from './consent/people.ts';
@@ -21,6 +22,7 @@ import * as campaigns from './engagement/campaigns.ts';
 import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
 import * as deliveries from './engagement/deliveries.ts';
+import * as journeys from './engagement/journeys.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
@@ -98,6 +100,7 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Answers', 'Answers of known people, as a customer’s own servers write and read them.', answers, identifiers),
 	feature('consent', 'My consents', 'One’s own consents at every customer, and changing one’s mind.', myConsents),
 	feature('people', 'Addresses', 'Confirming that another address is one’s own.', addresses),
+	feature('consent', 'Sign-up forms', 'Forms that ask for one purpose each, and what came of them.', forms),
 	feature('consent', 'Purposes', 'What people are asked for, in which words, and how long answers are kept.', purposes),
 	feature('consent', 'Rates', 'Consent rates with intervals, and tests of two publications.', rates),
 	feature('consent', 'Snippet', 'Whether a domain’s pages carry the snippet.', snippet),
@@ -126,6 +129,12 @@ export const features: readonly Feature[] = [
 		campaignFiles,
 		deliveries,
 		personMessages,
+	),
+	feature(
+		'engagement',
+		'Triggered sends',
+		'What is sent to somebody because something happened to them, and where everybody is in it.',
+		journeys,
 	),
 	feature(
 		'engagement',

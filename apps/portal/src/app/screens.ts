@@ -4,6 +4,7 @@
  */
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as forms } from '#portal/wings/consent/forms/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
 import { screens as campaigns } from '#portal/wings/engagement/campaigns/screens.ts';
@@ -42,6 +43,7 @@ export const screens: readonly Screen[] = [
 	...domains,
 	...configurations,
 	...segments,
+	...forms,
 	...roles,
 	...users,
 	...partners,

@@ -1,6 +1,7 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as drafts from '@luvalla/contract/consent/drafts';
+import type * as forms from '@luvalla/contract/consent/forms';
 import type * as ledger from '@luvalla/contract/consent/ledger';
 import type * as myConsents from '@luvalla/contract/consent/my-consents';
 import type * as people from '@luvalla/contract/consent/people';
@@ -16,6 +17,7 @@ import type * as campaignRuns from '@luvalla/contract/engagement/campaign-runs';
 import type * as campaigns from '@luvalla/contract/engagement/campaigns';
 import type * as constellations from '@luvalla/contract/engagement/constellations';
 import type * as contents from '@luvalla/contract/engagement/contents';
+import type * as journeys from '@luvalla/contract/engagement/journeys';
 import type * as senders from '@luvalla/contract/engagement/senders';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as views from '@luvalla/contract/guidance/views';
@@ -41,6 +43,7 @@ import type * as invites from '@luvalla/contract/tenancy/invites';
 import type * as partners from '@luvalla/contract/tenancy/partners';
 
 type Calls = typeof configurations &
+	typeof forms &
 	typeof ledger &
 	typeof proof &
 	typeof people &
@@ -101,6 +104,7 @@ export type FixedText =
 			| TextsIn<typeof campaigns>
 			| TextsIn<typeof campaignFiles>
 			| TextsIn<typeof campaignRuns>
+			| TextsIn<typeof journeys>
 			| TextsIn<typeof senders>,
 			string
 	  >

@@ -43,6 +43,15 @@ export interface Answered {
 	}[];
 }
 
+/** Somebody who confirmed a form. */
+export interface SignedUp {
+	readonly customerId: number;
+	readonly domainId: string;
+	readonly person: string;
+	/** `firstName`, `attributes.size`. */
+	readonly facts: Readonly<Record<string, string>>;
+}
+
 /** Something known of somebody beside what they are known by; without a key their name. */
 export interface Searched {
 	readonly key?: string;
@@ -115,6 +124,8 @@ const question = <Q, A>() => {
 
 export const createHooks = () => ({
 	answered: news<Answered>(),
+	/** Somebody confirmed a sign-up form: what they typed beside their address, by field. */
+	signedUp: news<SignedUp>(),
 	merged: news<Merged>(),
 	unmerged: news<Unmerged>(),
 	/** What these are known by, or what holds of them, is not what it was: whoever keeps sets of people looks again. Kept ids. */

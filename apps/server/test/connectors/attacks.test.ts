@@ -288,7 +288,17 @@ test('types answer a schema from which a form can be drawn, in both languages', 
 			schema: { properties: Record<string, { label?: { en: string; fi: string }; secret?: boolean }> };
 		}[]
 	>(s.ask('GET', '/api/manage/Connector/Types'));
-	expect(types.map(({ type }) => type)).toEqual(['smtp', 'sms-http', 'webhook', 'postgres', 's3', 'sftp-csv', 'web-push', 'fcm']);
+	expect(types.map(({ type }) => type)).toEqual([
+		'smtp',
+		'sms-http',
+		'webhook',
+		'postgres',
+		's3',
+		'sftp-csv',
+		'web-push',
+		'fcm',
+		'printing-house',
+	]);
 	for (const { schema } of types)
 		for (const [, field] of Object.entries(schema.properties))
 			expect([field.label?.en, field.label?.fi]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);

@@ -13,7 +13,7 @@ export const connectorScene = async (t: TestApp, given?: Tenant) => {
 	const owner: Person = await t.person([], { adminOf: [tenant] });
 	const headers = { customer_key: String(tenant.customerId), domain_key: tenant.domainId };
 	const { customerId, domainId } = tenant;
-	const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, who = owner) =>
+	const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, who = owner) =>
 		t.send(who, method, path, { headers, ...(body && { body }) });
 	const fine = async <T>(asked: ReturnType<typeof ask>): Promise<T> => {
 		const answer = await asked;

@@ -221,7 +221,7 @@ test('a trial needs addresses, a letter, and a channel that can be sent by', asy
 		expect(code(await add({ uat })), uat).toEqual([422, 'not_an_address']);
 	const uat = async (more: object) => code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${(await add(more)).json().data.id}/uat`));
 	expect(await uat({})).toEqual([422, 'no_uat']);
-	expect(await uat({ uat: 'a@example.com', channel: 4 })).toEqual([422, 'cannot_send_yet']);
+	expect(await uat({ uat: 'a@example.com', channel: 3 })).toEqual([422, 'cannot_send_yet']);
 	const bad = await s.must('POST', 'content', { title: 'Bad', contentType: 'subject', content: '{{ person.first_name' });
 	expect(await uat({ uat: 'a@example.com', contents: [bad.id] })).toEqual([422, 'not_publishable']);
 });
@@ -268,7 +268,7 @@ test('the channels are seven, with what each needs', async () => {
 	const all = await s.must('GET', 'channel');
 	expect(all.map((one: { name: string }) => one.name)).toEqual(['Email', 'SMS', 'Mobile', 'Web', 'Leaflet', 'Webhook', 'Ad']);
 	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: true });
-	expect(all[4]).toMatchObject({ name: 'Leaflet', canSend: false });
+	expect(all[4]).toMatchObject({ name: 'Leaflet', canSend: true });
 });
 
 test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {

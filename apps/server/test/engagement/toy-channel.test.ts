@@ -85,7 +85,8 @@ const toy: HandingChannel = {
 let t: TestApp;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'luvalla-toy-'));
-	SENDING.push(toy);
+	// Before the product's own of the same word.
+	SENDING.unshift(toy);
 	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 });
 afterAll(async () => {

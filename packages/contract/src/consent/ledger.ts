@@ -10,7 +10,7 @@ const readers = [...admins, 'machine'] as const;
 /**
  * How an answer came: the banner; the same, linked to a person who signed in later; the person's own page; a customer's
  * server; a file; somebody of the customer's who wrote it down; that mail was unsubscribed from or reported, here or at another tool
- * before; a word by which people stop text messages; a pause, and a choice, on the page behind a letter's link.
+ * before; a word by which people stop text messages; a pause, and a choice, on the page behind a letter's link; a sign-up form, confirmed.
  */
 export const HOW = [
 	'banner',
@@ -24,6 +24,7 @@ export const HOW = [
 	'stop-word',
 	'pause',
 	'preference-page',
+	'form',
 ] as const;
 export type How = (typeof HOW)[number];
 

@@ -33,6 +33,7 @@ export const WAYS = {
 	'stop-word': { en: 'Stopped by text message', fi: 'Lopetti tekstiviestillä' },
 	pause: { en: 'Asked for a pause', fi: 'Pyysi taukoa' },
 	'preference-page': { en: 'Chosen by a letter’s link', fi: 'Valitsi viestin linkistä' },
+	form: { en: 'Sign-up form', fi: 'Liittymislomake' },
 } as const satisfies Words;
 
 export const DEVICES = {

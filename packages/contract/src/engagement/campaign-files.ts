@@ -10,8 +10,11 @@ import { editors, failure, inDomain, ofRun, one } from './of-campaign.ts';
 export const FILE_FORMS = ['whole', 'google', 'meta'] as const;
 export type FileForm = (typeof FILE_FORMS)[number];
 
-/** What is done with it at the other side: these people are added, or taken out again; or it is what they are shown. */
-export const FILE_KINDS = ['add', 'remove', 'creative'] as const;
+/**
+ * What is done with it at the other side: these people are added, or taken out again; or it is what they are shown. `addresses`: where the
+ * messages of the file beside it go, in its order.
+ */
+export const FILE_KINDS = ['add', 'remove', 'creative', 'addresses'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** A file is kept, or made again, for so many days. */

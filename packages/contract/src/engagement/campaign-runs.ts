@@ -24,6 +24,7 @@ export const SKIP_REASONS = [
 	'late',
 	'stopped',
 	'not_permitted',
+	'missing_sign',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -48,6 +49,8 @@ export const CampaignBefore = z.object({
 			left: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
 			/** Of one message, or of one of its `units`, in millionths of the currency. */
 			priceMicros: z.int(),
+			/** Of one message besides its `units`: fold, envelope, postage. */
+			baseMicros: z.int(),
 			costMicros: z.int(),
 			/** Parts or pages by which messages are paid, and how many people get so many; null: each message is one. */
 			units: z.array(z.object({ units: z.int(), people: z.int() })).nullable(),

@@ -54,6 +54,8 @@ export const CampaignOptions = z.object({
 		.default(null),
 	/** Half of the people get this subject. */
 	secondSubject: words(1000).nullable().default(null),
+	/** Of printed messages whose font lacks a sign of somebody: another font is taken where it has it, and who is still lacking one is left out. */
+	signs: z.object({ other: z.boolean(), leaveOut: z.boolean() }).default({ other: false, leaveOut: false }),
 	/** What becomes of a message of which nobody knows whether it left: it is left alone, or sent once more. */
 	unknown: z.enum(['leave', 'again']).default('leave'),
 	complaintLimit: z.number().min(0).max(1).default(COMPLAINT_LIMIT),

@@ -45,6 +45,7 @@ export const ACTIONS = {
 
 export const THINGS = {
 	access_token: { en: 'Access token of a domain', fi: 'Verkkotunnuksen rajapinta-avain' },
+	triggered_send: { en: 'Triggered send', fi: 'Tapahtumaviesti' },
 	activity_values: { en: 'Values in the activity', fi: 'Tapahtumien arvot' },
 	application: { en: 'Application', fi: 'Sovellus' },
 	audience: { en: 'Audience', fi: 'Kohderyhmä' },

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { Id, isPlain, line, NOT_PLAIN, words } from '../fields.ts';
 
-export const CONNECTOR_TYPES = ['smtp', 'sms-http', 'webhook', 'postgres', 's3', 'sftp-csv', 'web-push', 'fcm'] as const;
+export const CONNECTOR_TYPES = ['smtp', 'sms-http', 'webhook', 'postgres', 's3', 'sftp-csv', 'web-push', 'fcm', 'printing-house'] as const;
 export const ConnectorType = z.enum(CONNECTOR_TYPES);
 export type ConnectorType = z.infer<typeof ConnectorType>;
 
@@ -163,6 +163,9 @@ const smsSender = z
 	.regex(/^(\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, { error: NOT_A_SENDER });
 /** Of a part of a text message in the currency, while a connector says nothing else. */
 const SMS_PRICE = 0.065;
+/** Of a leaflet and of a printed page in the currency, while a connector says nothing else: paper, fold, envelope and postage; ink. */
+const LEAFLET_PRICE = 0.78;
+const PAGE_PRICE = 0.04;
 /** Where Google takes pushes. */
 export const FCM_URL = 'https://fcm.googleapis.com';
 
@@ -388,6 +391,58 @@ export const connectorShapes = {
 			mono: true,
 		}),
 	}),
+	'printing-house': z.strictObject({
+		house: drawn(line(120).default(''), {
+			label: { en: 'Printing house', fi: 'Painotalo' },
+			hint: { en: 'Whoever takes the file and prints it.', fi: 'Kuka ottaa tiedoston ja painaa sen.' },
+			optional: true,
+		}),
+		country: drawn(
+			z
+				.string()
+				.trim()
+				.regex(/^[A-Z]{2}$/, { error: NOT_A_COUNTRY })
+				.default('FI'),
+			{
+				label: { en: 'Posted in', fi: 'Postitusmaa' },
+				hint: {
+					en: 'Two letters. Addresses elsewhere end with their country, in its language.',
+					fi: 'Kaksi kirjainta. Muualle osoitetuissa maa on viimeisenä, postitusmaan kielellä.',
+				},
+				mono: true,
+				narrow: true,
+			},
+		),
+		window: drawn(z.enum(['left-45', 'left-27', 'right-45']).default('left-45'), {
+			label: { en: 'Window of the envelope', fi: 'Kirjekuoren ikkuna' },
+			hint: {
+				en: 'Window envelope C65 (C6/5): the address stands there, and the page is folded to fit.',
+				fi: 'Ikkunakuori C65 (C6/5): osoite osuu ikkunaan, ja sivu taitetaan sen mukaan.',
+			},
+			options: {
+				'left-45': { en: 'Left, 45 mm from the top (folds at 105 and 210 mm)', fi: 'Vasen, 45 mm yläreunasta (taitteet 105 ja 210 mm)' },
+				'left-27': { en: 'Left, 27 mm from the top (folds at 87 and 192 mm)', fi: 'Vasen, 27 mm yläreunasta (taitteet 87 ja 192 mm)' },
+				'right-45': { en: 'Right, 45 mm from the top (folds at 105 and 210 mm)', fi: 'Oikea, 45 mm yläreunasta (taitteet 105 ja 210 mm)' },
+			},
+		}),
+		sides: drawn(z.enum(['two', 'one']).default('two'), {
+			label: { en: 'Printed', fi: 'Painetaan' },
+			narrow: true,
+			options: { two: { en: 'On both sides', fi: 'Kaksipuolisena' }, one: { en: 'On one side', fi: 'Yksipuolisena' } },
+		}),
+		price: drawn(z.coerce.number().min(0).max(100).default(LEAFLET_PRICE), {
+			label: { en: 'Price of a leaflet (€)', fi: 'Esitteen hinta (€)' },
+			hint: { en: 'Paper, fold, envelope and postage.', fi: 'Paperi, taitto, kuori ja postimaksu.' },
+			mono: true,
+			narrow: true,
+		}),
+		pagePrice: drawn(z.coerce.number().min(0).max(100).default(PAGE_PRICE), {
+			label: { en: 'Price of a printed page (€)', fi: 'Painetun sivun hinta (€)' },
+			hint: { en: 'Of each side with anything on it, besides.', fi: 'Jokaisesta painetusta sivusta lisäksi.' },
+			mono: true,
+			narrow: true,
+		}),
+	}),
 } as const satisfies Record<ConnectorType, z.ZodObject>;
 
 export type ConnectorShapes = typeof connectorShapes;
@@ -410,6 +465,7 @@ export const WHERE: Readonly<Record<ConnectorType, readonly string[]>> = {
 	'sftp-csv': ['host', 'port', 'hostKey'],
 	'web-push': [],
 	fcm: ['tokenUri', 'url'],
+	'printing-house': [],
 };
 
 /** Names of the kinds. */
@@ -422,4 +478,5 @@ export const TYPE_NAMES: Readonly<Record<ConnectorType, Words>> = {
 	'sftp-csv': { en: 'SFTP and CSV', fi: 'SFTP ja CSV' },
 	'web-push': { en: 'Web push', fi: 'Selainviestit' },
 	fcm: { en: 'FCM', fi: 'FCM' },
+	'printing-house': { en: 'Printing house', fi: 'Painotalo' },
 };

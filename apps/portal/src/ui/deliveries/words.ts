@@ -8,6 +8,7 @@ import {
 	IconDeviceMobileOff,
 	IconHandStop,
 	IconHistory,
+	IconLetterCase,
 	IconMailOff,
 	IconPlayerPause,
 	IconPlayerStop,
@@ -63,6 +64,7 @@ const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	undeliverable: IconMailOff,
 	no_such_address: IconMailOff,
 	no_device: IconDeviceMobileOff,
+	missing_sign: IconLetterCase,
 	bad_address: IconMailOff,
 };
 export const reasonSign = (reason: string): TablerIcon => SIGNS[reason] ?? IconBan;

@@ -19,6 +19,10 @@ import { registerProof } from './proof/routes.ts';
 import { startProof } from './proof/work.ts';
 import { purposeRoutes } from './purposes/calls.ts';
 import { rateRoutes } from './rates/calls.ts';
+import { signupRoutes } from './signup/calls.ts';
+import { createSignups } from './signup/intake.ts';
+import { registerLinks } from './signup/links.ts';
+import { lapseDaily } from './signup/retention.ts';
 import { snippetRoutes } from './snippet/calls.ts';
 import { workLooks } from './snippet/look.ts';
 import { workProofs } from './snippet/prove.ts';
@@ -58,10 +62,12 @@ export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
 export { basisSegments, isBasis, setChannels, setTracking } from './purposes/store.ts';
 export { consentSettings } from './settings.ts';
+export { beginLetter, type DueLetter, nextLetters, settleLetter } from './signup/judge.ts';
 export { siteOf } from './snippet/look.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
+	const signups = createSignups(kernel);
 	const unhear = hearOfPeople(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
 	const stops: (() => Promise<void>)[] = [];
@@ -82,9 +88,13 @@ export const consentWing = (kernel: Kernel) => {
 			...webhookRoutes(kernel),
 			...snippetRoutes(kernel),
 			...intake.routes,
+			...signupRoutes(kernel),
+			...signups.routes,
 		] satisfies Route[],
 		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
+			signups.register(app);
+			registerLinks(app, kernel);
 			registerProof(app, kernel);
 			unlisten = await registerDelivery(app, kernel);
 		},
@@ -92,6 +102,7 @@ export const consentWing = (kernel: Kernel) => {
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(working.storage));
+			await lapseDaily(working);
 			await workLooks(working);
 			await workProofs(working);
 			stops.push(await workWebhooks(working), await startProof(working));
@@ -101,6 +112,7 @@ export const consentWing = (kernel: Kernel) => {
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {
 			await intake.drain();
+			await signups.drain();
 			unhear();
 			await unlisten?.();
 			for (const stop of stops) await stop();

@@ -10,6 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
 import { forgetTesters } from './constellations/testers.ts';
+import { forgetPlaces } from './journeys/store.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
 import { forgetInFiles } from './send/parts.ts';
@@ -23,6 +24,7 @@ const forget = async (tx: Tx, customerId: number, persons: readonly string[], nu
 	await tx.run(sql`delete from message_pause where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`);
 	if (numbers.length === 0) return;
 	await keepRemovals(tx, customerId, persons, numbers);
+	await forgetPlaces(tx, customerId, numbers);
 	const settled = await tx.rows(
 		SettledRow,
 		sql`update delivery set address = null, said = null, record_id = null, tracked_id = null, language = null

@@ -15,9 +15,12 @@ import { uatRoutes } from './constellations/uat.ts';
 import { contentRoutes } from './contents/calls.ts';
 import { pictureRoutes, registerPictures } from './contents/pictures.ts';
 import { hearOfMessages } from './hear.ts';
+import { journeyRoutes } from './journeys/calls.ts';
+import { workJourneys } from './journeys/work.ts';
 import { registerLeaving } from './leaving/routes.ts';
 import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
+import { workLetters } from './signup/letters.ts';
 import { workChanges } from './tracking/changes.ts';
 import { createTracking } from './tracking/routes.ts';
 import { registerShort } from './tracking/short.ts';
@@ -43,6 +46,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...campaignRoutes(kernel),
 			...campaignRunRoutes(kernel),
 			...campaignFileRoutes(kernel),
+			...journeyRoutes(kernel),
 			...deliveryRoutes(kernel),
 			...personMessageRoutes(kernel),
 			...senderRoutes(kernel),
@@ -67,7 +71,7 @@ export const engagementWing = (kernel: Kernel) => {
 				const stop = await channel.reports(working);
 				if (stop) stops.push(stop);
 			}
-			stops.push(await workCampaigns(working));
+			stops.push(await workCampaigns(working), await workJourneys(working), await workLetters(working));
 		},
 		async stop(): Promise<void> {
 			await tracking.drain();

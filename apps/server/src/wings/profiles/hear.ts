@@ -1,7 +1,7 @@
 /** What this wing hears: answers and addresses that rules may ask about, people who are one now or two again, and who is gone. */
 import { UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import { forgetFiles } from '#kernel/files/files.ts';
-import type { Touched } from '#kernel/hooks.ts';
+import type { Answered, Touched } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetHeader, forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
@@ -10,10 +10,12 @@ import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { forgetSent } from './connectors/store.ts';
 import { forgetTokens } from './devices/store.ts';
 import { holds } from './holds.ts';
+import { forgetNews, isWatched, noteNews } from './news.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
 import { searchedBy } from './profiles/searched.ts';
 import { forgetSeen, markPersonsSeen, recomposeSeen, wasThere } from './profiles/seen.ts';
+import { keepSignedUp } from './profiles/signed-up.ts';
 import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices, usableOf } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
@@ -33,6 +35,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await forgetSeen(tx, customerId, numbers);
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
+	await forgetNews(tx, customerId, numbers);
 	await forgetSent(tx, customerId, persons);
 	await forgetTokens(tx, customerId, persons);
 	// Should anybody still know them, rules look again at who is left.
@@ -46,9 +49,24 @@ const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]):
 	// Nobody is counted twice from here on; what rules say of who is left follows.
 	const gone = clusters.flatMap(({ kept, members }) => members.filter((member) => member !== kept));
 	await clearEverywhere(tx, customerId, [...(await numbersBy(tx, customerId, gone)).values()]);
-	await settleMembers(tx, customerId, clusters, null);
+	await settleMembers(tx, customerId, clusters, null, [], false);
 	await settleChoices(tx, customerId, clusters);
 	await settleDevices(tx, customerId, clusters);
+};
+
+/** A yes that somebody said themselves, and that holds. */
+const noteYes = async (tx: Tx, customerId: number, answers: Answered['answers']): Promise<void> => {
+	const yes = answers.filter(({ value, holds, how }) => value && holds && wasThere(how));
+	if (yes.length === 0 || !(await isWatched(tx, customerId, 'consent'))) return;
+	const numbers = await numbersBy(tx, customerId, [...new Set(yes.map(({ person }) => person))]);
+	await noteNews(
+		tx,
+		customerId,
+		yes.flatMap(({ person, purposeId, recordId, at }) => {
+			const number = numbers.get(person);
+			return number === undefined ? [] : [{ kind: 'consent' as const, subject: purposeId, number, domainId: null, cause: recordId, at }];
+		}),
+	);
 };
 
 /** What is known or holds of these is not what it was. */
@@ -70,7 +88,9 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 				answers.flatMap(({ own, how, at }) => (wasThere(how) ? [{ person: own, at }] : [])),
 			);
 			await touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))], new Map(), false);
+			await noteYes(tx, customerId, answers);
 		}),
+		hooks.signedUp.on(keepSignedUp),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
@@ -93,6 +113,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
 			await forgetSeen(tx, customerId, numbers);
 			await clearEverywhere(tx, customerId, numbers);
+			await forgetNews(tx, customerId, numbers);
 			await forgetSent(tx, customerId, persons);
 			await forgetTokens(tx, customerId, persons);
 		}),

@@ -29,6 +29,7 @@ export { devicesOf, keepTokens, livingOf, retireTokens, type TokenRow } from './
 export { type EventRow, insertEvents } from './events/store.ts';
 export { hearOfProfiles } from './hear.ts';
 export { knownOn } from './members.ts';
+export { NEWS, type News, type NewsKind, takeNews, type Watched, watch } from './news.ts';
 export { changeProfiles } from './profiles/change.ts';
 export { keepAttributes, knownAttributes, numbersBy, readFacts } from './profiles/facts.ts';
 export { readProfiles } from './profiles/list.ts';

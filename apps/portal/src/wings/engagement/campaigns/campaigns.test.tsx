@@ -303,6 +303,7 @@ describe('the sheet before it runs', () => {
 				reachable: 31_902,
 				left: [{ reason: 'said_no' as const, count: 6914 }],
 				priceMicros: 1000,
+				baseMicros: 0,
 				units: null,
 				isExact: true,
 				costMicros: 31_902_000,

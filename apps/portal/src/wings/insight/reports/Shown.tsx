@@ -15,6 +15,7 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './Record.module.css';
+import { isForm, ShownForm } from './ShownForm.tsx';
 import { useReportTexts } from './texts.ts';
 
 const HASH_ENDS = [4, 4] as const;
@@ -28,6 +29,7 @@ interface ShownProps {
 export function Shown({ record, customerId }: ShownProps) {
 	const t = useReportTexts();
 	const { configuration } = record;
+	if (configuration !== null && isForm(configuration.folder)) return <ShownForm record={record} configuration={configuration} />;
 	if (configuration !== null) return <Published record={record} configuration={configuration} customerId={customerId} />;
 	return (
 		<Card title={t('shown')}>

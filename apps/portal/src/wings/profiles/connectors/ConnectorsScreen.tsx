@@ -10,6 +10,7 @@ import {
 	IconMessage,
 	IconPencil,
 	IconPower,
+	IconPrinter,
 	IconWebhook,
 	type TablerIcon,
 } from '@tabler/icons-react';
@@ -40,6 +41,7 @@ const SIGNS: Readonly<Record<Connector['type'], TablerIcon>> = {
 	postgres: IconDatabase,
 	s3: IconBucket,
 	'sftp-csv': IconFileSpreadsheet,
+	'printing-house': IconPrinter,
 	'web-push': IconBell,
 	fcm: IconDeviceMobile,
 };

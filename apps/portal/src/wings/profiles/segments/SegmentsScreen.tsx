@@ -1,6 +1,6 @@
 import { removeSegment, type Segment, segmentCount, segments } from '@luvalla/contract/profiles/segments';
 import { Button } from '@mantine/core';
-import { IconList, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconForms, IconList, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -53,13 +53,22 @@ export function SegmentsScreen() {
 			about={t('about')}
 			page={page}
 			tools={
-				<Button
-					variant="default"
-					leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
-					renderRoot={(props: object) => <Link {...props} to="/domain-segments" search={customer} />}
-				>
-					{t('toDomain')}
-				</Button>
+				<>
+					<Button
+						variant="default"
+						leftSection={<IconForms size={16} stroke={1.75} aria-hidden="true" />}
+						renderRoot={(props: object) => <Link {...props} to="/signupforms" search={customer} />}
+					>
+						{t('toForms')}
+					</Button>
+					<Button
+						variant="default"
+						leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
+						renderRoot={(props: object) => <Link {...props} to="/domain-segments" search={customer} />}
+					>
+						{t('toDomain')}
+					</Button>
+				</>
 			}
 			tabs={
 				made ? (

@@ -24,6 +24,7 @@ import {
 	wordOf,
 } from '../../people/wing.ts';
 import { eraseRecords } from '../proof/erase.ts';
+import { forgetRequests } from '../signup/requests.ts';
 import { derivePresent } from './kept.ts';
 import { recordsOf, subjectsOf } from './people-store.ts';
 
@@ -71,6 +72,7 @@ const forgetBeside = async (
 ): Promise<void> => {
 	await forgetNamed(tx, customerId, words);
 	await forgetMails(tx, customerId, words);
+	await forgetRequests(tx, customerId, words.whole);
 	await removeValues(tx, customerId, by, words, members);
 	await hooks.forgottenWords.tell(tx, { customerId, words });
 };

@@ -7,6 +7,7 @@ import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type KnownBy, knownSince, type Within } from '../../people/wing.ts';
+import { keptRequests } from '../signup/requests.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, stands } from './purposes.ts';
 
@@ -56,11 +57,12 @@ const readRecords = (tx: Tx, { customerId, members, domainIds, subjects }: Whose
 		RecordRow,
 		sql`select r.received_at::text as place, r.batch_position, r.id, r.choice_id, r.purpose_id, r.purpose_version, p.name as purpose, d.host as domain,
 			r.category, r.value, r.at, r.received_at, r.how, r.source, r.recorded_by, r.subject, r.language, r.gpc, r.browser, r.device, r.country, i.network,
-			r.tc_string, r.clock_skewed, f.title as banner, f.version as banner_version, encode(r.leaf, 'hex') as leaf
+			r.tc_string, r.clock_skewed, coalesce(f.title, s.title) as banner, coalesce(f.version, s.version) as banner_version, encode(r.leaf, 'hex') as leaf
 		from consent_record r
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
+		left join signup_publication s on s.customer_id = ${customerId} and s.folder = r.configuration
 		left join consent_record_ip i on i.customer_id = ${customerId} and i.received_at = r.received_at and i.id = r.id
 		where r.customer_id = ${customerId} and r.person = any(${members}::uuid[])
 			${domainIds === null ? empty : sql`and r.domain_id = any(${domainIds}::uuid[])`}
@@ -143,9 +145,10 @@ const shownIdentifier = ({ kind, value, addedAt, how, addedBy, confirmedAt }: Kn
 /** The person as pieces of JSON. @param inTx a short transaction for each part that is read */
 export async function* keptOf(inTx: InTx, kept: KeptFile): AsyncGenerator<string> {
 	const { customerId } = kept.whose;
-	const { since, mails } = await inTx(async (tx) => ({
+	const { since, mails, signUps } = await inTx(async (tx) => ({
 		since: kept.within === null && kept.luvallaId !== null ? await knownSince(tx, customerId, kept.luvallaId) : null,
 		mails: await mailsTo(tx, kept.mailed, customerId),
+		signUps: await keptRequests(tx, customerId, kept.mailed),
 	}));
 	yield* objectWith(
 		{
@@ -155,6 +158,7 @@ export async function* keptOf(inTx: InTx, kept: KeptFile): AsyncGenerator<string
 			knownBy: kept.identifiers.map(shownIdentifier),
 			purposes: shownPurposes(kept.purposes, kept.held),
 			mails,
+			signUps,
 			...Object.assign({}, ...kept.parts.map(({ members }) => members)),
 		},
 		{

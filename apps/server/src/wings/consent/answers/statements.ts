@@ -38,6 +38,8 @@ export interface Occasion {
 	readonly country?: string | null;
 	readonly gpc?: boolean;
 	readonly network?: string | null;
+	/** What of ours was shown to who answered, as it was published. */
+	readonly shown?: { readonly configuration: string; readonly configurationHash: string };
 }
 
 /** A record's language where nobody said one (BCP 47: undetermined). */
@@ -93,8 +95,8 @@ const statementOf = (
 		value: answer.value,
 		at: at.toISOString(),
 		how: occasion.how,
-		configuration: null,
-		configurationHash: null,
+		configuration: occasion.shown?.configuration ?? null,
+		configurationHash: occasion.shown?.configurationHash ?? null,
 		language: answer.language ?? NO_LANGUAGE,
 		gpc: occasion.gpc ?? false,
 		browser: occasion.browser ?? '',

@@ -9,7 +9,7 @@ const NAME_BYTES = 12;
 /** @param hash SHA-256 of all that stands in the folder */
 export const folderOf = (hash: Buffer): string => `p${hash.subarray(0, NAME_BYTES).toString('base64url')}`;
 
-/** Also the names that earlier builds gave: the whole hash in hex. Their addresses are kept by browsers and receipts. */
-const FOLDER = /^p([\w-]{16}|[0-9a-f]{64})$/;
+/** Of banners (`p`) and sign-up forms (`f`). Also the names that earlier builds gave: the whole hash in hex. Their addresses are kept by browsers and receipts. */
+const FOLDER = /^(?:[pf][\w-]{16}|p[0-9a-f]{64})$/;
 
 export const isFolder = (text: string): boolean => FOLDER.test(text);

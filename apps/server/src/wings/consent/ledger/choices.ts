@@ -39,7 +39,7 @@ export const kindOf = (customerId: number): Sql =>
 export const ofKind = (customerId: number, kind: Kind | null): Sql => (kind === null ? empty : sql`having ${kindOf(customerId)} = ${kind}`);
 
 /** Keeps what people answered themselves at that moment: what was linked to them, brought or written down later is left out. */
-export const GIVEN_SELF = sql`and r.how in ('banner', 'privacy-centre')`;
+export const GIVEN_SELF = sql`and r.how in ('banner', 'privacy-centre', 'form')`;
 
 /** A choice as a banner was answered; `accepted` is null for what came another way alone, or took single yeses back. */
 export const answeredOf = (customerId: number): Sql =>

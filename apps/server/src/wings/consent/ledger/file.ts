@@ -59,10 +59,11 @@ const readChoices = (
 			order by r.received_at desc, r.choice_id desc limit ${BATCH}
 		)
 		select c.choice_id, c.received_at::text as place, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
-			coalesce(f.version, 0) as version, c.how, c.subject
+			coalesce(f.version, s.version, 0) as version, c.how, c.subject
 		from chosen c
 		join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = c.configuration
+		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.choice_id desc`,
 	);
 

@@ -72,10 +72,11 @@ export const listChoices = (
 		)
 		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device,
 			c.browser,
-			c.clock_skewed, c.how, c.subject, coalesce(f.version, 0) as version
+			c.clock_skewed, c.how, c.subject, coalesce(f.version, s.version, 0) as version
 		from chosen c
 		join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = c.configuration
+		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.batch_position desc`,
 	);
 
@@ -141,13 +142,15 @@ export const readRecord = (tx: Tx, customerId: number, id: string, at: Date): Pr
 			v.wording, r.category, r.value,
 			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string,
 				i.network,
-			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash, f.title, f.version, f.published_at,
-				f.measured, r.leaf, r.salt
+			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash,
+			coalesce(f.title, s.title) as title, coalesce(f.version, s.version) as version, coalesce(f.published_at, s.published_at) as published_at,
+			coalesce(f.measured, s.pictured) as measured, r.leaf, r.salt
 		from consent_record r
 		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
+		left join signup_publication s on s.customer_id = ${customerId} and s.folder = r.configuration
 		left join consent_record_ip i on i.customer_id = ${customerId} and i.received_at = r.received_at and i.id = r.id
 		where r.customer_id = ${customerId} and r.at = ${at} and r.id = ${id}`,
 	);

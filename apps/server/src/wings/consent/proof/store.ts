@@ -175,7 +175,7 @@ export const readForReceipt = (tx: Tx, customerId: number, id: string): Promise<
 	tx.first(
 		ReceiptRow,
 		sql`select ${PROVEN}, d.host, c.name as customer, c.business_id, c.address, c.country_code, p.name as purpose_name, p.legal_basis,
-			p.retention_months, v.wording, f.title, f.version, f.config,
+			p.retention_months, v.wording, coalesce(f.title, s.title) as title, coalesce(f.version, s.version) as version, f.config,
 			(select jsonb_object_agg(i.path, encode(i.sha256, 'hex')) from publication_file i
 				where i.customer_id = ${customerId} and i.folder = r.configuration and i.path like 'pictures/%') as pictures
 		from consent_record r
@@ -184,6 +184,7 @@ export const readForReceipt = (tx: Tx, customerId: number, id: string): Promise<
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
+		left join signup_publication s on s.customer_id = ${customerId} and s.folder = r.configuration
 		where r.customer_id = ${customerId} and r.at = ${atOf(id)} and r.id = ${id}`,
 	);
 

@@ -55,6 +55,11 @@ export const refuseCampaign = refusals({
 	],
 	campaign_not_running: [409, 'It does not run.', 'Se ei ole käynnissä.'],
 	campaign_not_paused: [409, 'It is not paused.', 'Se ei ole tauolla.'],
+	campaign_triggered: [
+		409,
+		'This is a triggered send: it is started and stopped as one.',
+		'Tämä on tapahtumasta lähtevä viesti: se käynnistetään ja pysäytetään sellaisena.',
+	],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
 	nothing_unknown: [409, 'Of every message it is known what became of it.', 'Jokaisesta viestistä tiedetään, miten sille kävi.'],
 	unknown_constellation: [
@@ -139,10 +144,11 @@ export const shownOne = async (tx: Tx, customerId: number, id: string): Promise<
 	return data;
 };
 
-/** @throws Refused 404 */
+/** One that is executed. @throws Refused 404; 409 where it is a triggered send */
 export const held = async (tx: Tx, scope: Scope, id: string): Promise<CampaignRow> => {
 	const found = await holdCampaign(tx, scope.customerId, id, domainsOf({ ...scope, domainId: null }));
 	if (!found) throw refuse('not_found');
+	if (found.triggered) throw refuseCampaign('campaign_triggered');
 	return found;
 };
 
@@ -157,10 +163,9 @@ const IdRow = row({ id: uuid });
 const idsIn = (tx: Tx, statement: Sql): Promise<string[]> => tx.rows(IdRow, statement).then((rows) => rows.map(({ id }) => id));
 
 /** @throws Refused 422 where a part is none that may be used on the domain */
-const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> => {
+export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> => {
 	const { customerId } = scope;
 	const { domainId, constellation, audienceId, changes, options } = saved;
-	if (new Set(constellation.map(({ channel }) => channel)).size < constellation.length) throw refuseCampaign('same_channel');
 	const stars = await tx.rows(
 		StarRow,
 		sql`select constellation_id, channel::int from constellation where customer_id = ${customerId} and domain_id = ${domainId}
@@ -224,6 +229,8 @@ const provenIn = async (tx: Tx, asker: Asker, scope: Scope, { post, open, click 
 
 /** @throws Refused 422 where a part is none that may be used on the domain; 403 */
 const savedBy = async (tx: Tx, asker: Asker, scope: Scope, saved: Saved): Promise<Saved> => {
+	const { constellation } = saved;
+	if (new Set(constellation.map(({ channel }) => channel)).size < constellation.length) throw refuseCampaign('same_channel');
 	await demandParts(tx, scope, saved);
 	return { ...saved, changes: { ...saved.changes, proven: await provenIn(tx, asker, scope, saved.changes) } };
 };
@@ -231,7 +238,7 @@ const savedBy = async (tx: Tx, asker: Asker, scope: Scope, saved: Saved): Promis
 const lower = <T extends { readonly segmentId: string }>(changes: readonly T[]): T[] =>
 	changes.map((one) => ({ ...one, segmentId: one.segmentId.toLowerCase() }));
 
-const optionsOf = (given: contract.CampaignOptions): contract.CampaignOptions => ({
+export const optionsOf = (given: contract.CampaignOptions): contract.CampaignOptions => ({
 	...given,
 	purposes: given.purposes.map((id) => id.toLowerCase()),
 	senderId: given.senderId?.toLowerCase() ?? null,
@@ -258,7 +265,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const domains = domainsOf(scope);
 			const all = [
-				sql`c.customer_id = ${scope.customerId}`,
+				sql`c.customer_id = ${scope.customerId} and not c.triggered`,
 				...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
 				...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
 				...conditions,

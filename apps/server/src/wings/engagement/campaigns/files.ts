@@ -21,7 +21,7 @@ import { TemplateFailed } from '../message.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
 import { channelCode, type Work } from '../send/lease.ts';
 import { countListed, formsOf, headOf, listToAdd, listToRemove, MAKING_MS, noteRemoved } from '../send/lists.ts';
-import { fileOf } from '../send/parts.ts';
+import { besideOf, fileOf } from '../send/parts.ts';
 import { runOf, seen } from './run-calls.ts';
 import type { CampaignRow } from './store.ts';
 
@@ -102,8 +102,8 @@ const acceptedOf = async (tx: Tx, work: Work): Promise<number> => {
 const goesAt = (filedAt: Date): Date => new Date(filedAt.getTime() + contract.FILE_DAYS * DAY_MS);
 
 const KINDS: Readonly<Record<Language, Readonly<Record<contract.FileKind, string>>>> = {
-	en: { add: 'add', remove: 'remove', creative: 'creative' },
-	fi: { add: 'lisää', remove: 'poista', creative: 'aineisto' },
+	en: { add: 'add', remove: 'remove', creative: 'creative', addresses: 'addresses' },
+	fi: { add: 'lisää', remove: 'poista', creative: 'aineisto', addresses: 'osoitteet' },
 };
 
 /** What a file is, in its name: every file system takes it. */
@@ -162,6 +162,18 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 						rows,
 						goesAt: goesAt(filedAt).toISOString(),
 						isThere: stored !== null,
+					});
+				const { beside } =
+					rows > 0 ? await storage.inReport(customerId, async (tx) => ({ beside: await besideOf(tx, work) })) : { beside: null };
+				if (beside !== null)
+					shown.push({
+						...file,
+						...takenAs('whole', 'addresses'),
+						form: 'whole',
+						kind: 'addresses',
+						rows,
+						goesAt: goesAt(filedAt).toISOString(),
+						isThere: true,
 					});
 				continue;
 			}
@@ -360,7 +372,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 		const { work } = taking;
 		const { customerId } = work;
 		const { stored, rows } = await storage.inTenant(customerId, async (tx) => {
-			const found = await fileOf(tx, work);
+			const found = await (taking.kind === 'addresses' ? besideOf : fileOf)(tx, work);
 			if (!found) throw refuseFile('file_gone');
 			const n = await acceptedOf(tx, work);
 			await noteTaken(tx, taking, true);
@@ -394,9 +406,9 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			const taking: Taking = { asker, network, language, campaign, ...lane, form: word, kind };
 			const forms = formsOf(lane.work);
 			if (kind === 'creative' && word === 'whole' && forms.length > 0) return takeCreative(taking);
-			if (kind === 'add' && word === 'whole' && forms.length === 0) return takeStored(taking);
+			if ((kind === 'add' || kind === 'addresses') && word === 'whole' && forms.length === 0) return takeStored(taking);
 			const form = forms.find((one) => one.word === word);
-			if (!form || kind === 'creative') throw refuseFile('file_gone');
+			if (!form || kind === 'creative' || kind === 'addresses') throw refuseFile('file_gone');
 			return kind === 'add' ? takeToAdd(taking, form) : takeToRemove(taking, form);
 		}),
 	];

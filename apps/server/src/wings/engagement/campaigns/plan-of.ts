@@ -40,6 +40,16 @@ const audienceOf = async (tx: Tx, customerId: number, id: string | null) =>
 				)
 			)[0];
 
+/** Of a triggered send everybody enters alone. */
+const nobody = ({ campaign_id: id }: CampaignRow) => ({
+	audience_id: id,
+	title: '',
+	status: STATUS.approved,
+	segments: [],
+	consents: [],
+	is_and: false,
+});
+
 /** What is in the way of publishing: an approved audience, published constellations and a customer who may are needed. */
 export const publishProblems = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<Problem[]> => {
 	const customer = await readCustomer(tx, customerId);
@@ -53,7 +63,7 @@ export const publishProblems = async (tx: Tx, customerId: number, campaign: Camp
 				? []
 				: [problem('constellation_not_published', star?.title ?? '')];
 		}),
-		...(audience ? [] : [problem('audience_missing')]),
+		...(audience || campaign.triggered ? [] : [problem('audience_missing')]),
 		...(audience && audience.status !== STATUS.approved ? [problem('audience_not_approved', audience.title)] : []),
 		...(customer?.status === CUSTOMER_STATUS.onHold ? [problem('customer_holds')] : []),
 		...(customer?.status === CUSTOMER_STATUS.notOnboarded ? [problem('customer_new')] : []),
@@ -74,7 +84,7 @@ export const planOf = async (
 ): Promise<{ plan: Plan | null; problems: Problem[]; warnings: Problem[] }> => {
 	const problems = await publishProblems(tx, customerId, campaign);
 	const customer = await readCustomer(tx, customerId);
-	const audience = await audienceOf(tx, customerId, campaign.audience_id);
+	const audience = campaign.triggered ? nobody(campaign) : await audienceOf(tx, customerId, campaign.audience_id);
 	if (!customer || !audience || problems.length > 0) return { plan: null, problems, warnings: [] };
 	const stars = await starsOf(tx, customerId, campaign);
 	const purposes = await tx.rows(
@@ -115,6 +125,7 @@ export const planOf = async (
 			connectorId: connector?.connector_id ?? null,
 			purposes: campaign.is_transactional ? [] : accepted.map((one) => one.purpose_id),
 			priceMicros: sending?.price(connector ?? null) ?? 0,
+			baseMicros: sending?.base?.(connector ?? null) ?? 0,
 		});
 	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));

@@ -25,11 +25,13 @@ const CampaignRow = row({
 	run_id: orNull(uuid),
 	created_at: instant,
 	changed_at: instant,
+	/** It is a triggered send: nobody executes it. */
+	triggered: bool,
 });
 export type CampaignRow = RowOf<typeof CampaignRow>;
 
 const COLUMNS = sql`c.campaign_id, c.domain_id, d.host, c.title, c.constellation, c.audience_id, c.is_transactional, c.status, c.changes, c.options,
-	c.reason, c.run_id, c.created_at, c.changed_at`;
+	c.reason, c.run_id, c.created_at, c.changed_at, c.triggered`;
 const from = (customerId: number): Sql => sql`campaign c join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id`;
 
 export const listOf = (customerId: number) =>
@@ -80,14 +82,15 @@ export interface Saved {
 	readonly isTransactional: boolean;
 	readonly changes: Changes;
 	readonly options: CampaignOptions;
+	readonly triggered?: true;
 }
 
 export const insertCampaign = (tx: Tx, customerId: number, saved: Saved, by: string): Promise<number> => {
 	const at = now();
 	return tx.run(sql`insert into campaign (customer_id, campaign_id, domain_id, title, constellation, audience_id, is_transactional, status, changes, options,
-			created_at, created_by, changed_at)
+			created_at, created_by, changed_at, triggered)
 		values (${customerId}, ${saved.id}, ${saved.domainId}, ${saved.title}, ${JSON.stringify(saved.constellation)}, ${saved.audienceId},
-			${saved.isTransactional}, 0, ${JSON.stringify(saved.changes)}, ${JSON.stringify(saved.options)}, ${at}, ${by}, ${at})`);
+			${saved.isTransactional}, 0, ${JSON.stringify(saved.changes)}, ${JSON.stringify(saved.options)}, ${at}, ${by}, ${at}, ${saved.triggered ?? false})`);
 };
 
 /** A campaign that is changed is a draft again; why it needed nobody's yes has to be said anew. */

@@ -85,7 +85,7 @@ export const unitsOf = async (
 		for (const one of dressed.values()) {
 			made += 1;
 			try {
-				const units = unitsIn(as(make(one.language, one.facts, one.links), one, plan.isTransactional));
+				const units = unitsIn(as(make(one.language, one.facts, one.links), one, plan.isTransactional), one, { connector, plan });
 				found.set(units, (found.get(units) ?? 0) + 1);
 			} catch (error) {
 				// It fails when it is sent, and costs nothing then.
@@ -95,6 +95,7 @@ export const unitsOf = async (
 	}
 	const isExact = count <= MOST_MADE;
 	const share = isExact || made === 0 ? 1 : count / made;
+	const all = (units: number, people: number): number => (lane.baseMicros + units * lane.priceMicros) * people;
 	const units = [...found].map(([units, people]) => ({ units, people: Math.round(people * share) })).sort((a, b) => a.units - b.units);
-	return { units, isExact, costMicros: units.reduce((sum, one) => sum + one.units * one.people, 0) * lane.priceMicros };
+	return { units, isExact, costMicros: units.reduce((sum, one) => sum + all(one.units, one.people), 0) };
 };

@@ -3,12 +3,13 @@ import type { Channel as Word } from '@luvalla/contract/channels.ts';
 import { ad } from './ad/ad.ts';
 import type { Channel } from './channel.ts';
 import { email } from './email/email.ts';
+import { leaflet } from './leaflet/leaflet.ts';
 import { mobile } from './mobile/mobile.ts';
 import { sms } from './sms/sms.ts';
 import { web } from './web/web.ts';
 import { webhook } from './webhook/webhook.ts';
 
-export const SENDING: Channel[] = [email, sms, mobile, web, webhook, ad];
+export const SENDING: Channel[] = [email, sms, mobile, web, leaflet, webhook, ad];
 
 /** Undefined: nothing can be sent by it yet. */
 export const sendingBy = (word: Word | null): Channel | undefined => SENDING.find((one) => one.word === word);
@@ -17,6 +18,13 @@ export const sendingBy = (word: Word | null): Channel | undefined => SENDING.fin
 export const tryingBy = (channel: Channel): NonNullable<Channel['try']> => {
 	const by = channel.try ?? SENDING.find((one) => one.try)?.try;
 	if (!by) throw new Error('Nothing can be tried out.');
+	return by;
+};
+
+/** By which a letter leaves that belongs to no run. */
+export const sendingAlone = (): NonNullable<Channel['alone']> => {
+	const by = SENDING.find((one) => one.alone)?.alone;
+	if (!by) throw new Error('No letter can be sent alone.');
 	return by;
 };
 

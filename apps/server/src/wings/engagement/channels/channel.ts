@@ -14,7 +14,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { ConnectorRow } from '../../profiles/wing.ts';
 import type { CustomerRow } from '../../tenancy/wing.ts';
-import type { Facts, Links, Made } from '../message.ts';
+import type { Facts, Frozen, Links, Made } from '../message.ts';
 import type { Problem } from '../problems.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import type { Address } from './addresses.ts';
@@ -86,6 +86,12 @@ export interface Sheets {
 	make(people: readonly Dressed[], settle: (recipient: Dressed, outcome: Outcome) => void): Promise<Buffer>;
 	/** The file, out of its parts in the order of their entries. */
 	join(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
+	/** A table that goes with the file, of the same people in the same order. */
+	readonly beside?: {
+		readonly type: string;
+		readonly ending: string;
+		join(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
+	};
 }
 
 /** A run cannot go on by this channel until somebody puts right what it was begun with. */
@@ -125,8 +131,27 @@ export interface Trial {
 	readonly unsubscribe: string;
 }
 
+/** A message that belongs to no run: to one address, once. */
+export interface Alone extends Trial {
+	/** Asked when the other side waits for the message itself: whether it may leave. */
+	readonly mayLeave: () => Promise<boolean>;
+}
+
+/** What became of one. */
+export interface AloneOutcome {
+	/** `again`: nothing was taken, and it may be tried later; `unknown`: it may have been taken. */
+	readonly state: 'accepted' | 'failed' | 'again' | 'unknown';
+	readonly said: string;
+}
+
 /** Makes of a made message what leaves. @param isTransactional nobody can leave it */
 export type As = (made: Made, to: Pick<Dressed, 'address' | 'language' | 'links'>, isTransactional: boolean) => Made;
+
+/** How messages of a run go. */
+export interface Going {
+	readonly connector: ConnectorRow | null;
+	readonly plan: Pick<Plan, 'isTransactional' | 'options'>;
+}
 
 interface AnyChannel {
 	readonly word: Word;
@@ -140,10 +165,12 @@ interface AnyChannel {
 	readonly shares?: true;
 	/** What leaves of a made message, where that is more than what was written. */
 	as?(parts: Pick<ChannelParts, 'secrets' | 'settings'>, customerId: number, connector: ConnectorRow | null): As;
-	/** Units of a message as it leaves, each of which is paid for; absent: it is one. */
-	unitsOf?(made: Made): number;
+	/** Units of a message as it leaves, each of which is paid for; absent: it is one. @throws TemplateFailed where it would not leave */
+	unitsOf?(made: Made, to: Dressed, by: Going): number;
 	/** What one unit of it costs by this connector, in millionths of the currency: a message, or a part of one (`units`). */
 	price(connector: ConnectorRow | null): number;
+	/** What each message costs besides, whatever its units; absent: nothing. */
+	base?(connector: ConnectorRow | null): number;
 	/** Whether it goes without any connector here. */
 	goesWithout(settings: Kernel['settings']): boolean;
 	/** What keeps it from being sent so, and what keeps nobody from it and should not go unsaid. */
@@ -153,6 +180,11 @@ interface AnyChannel {
 	reference(listedId: string, sender: Sender): string | null;
 	/** Tries messages of a domain out, one to each. Null: it was taken; else why not, in the other side's words. Absent: by letter. */
 	try?(kernel: ChannelParts & Pick<Kernel, 'jobs'>, customerId: number, domainId: string, trial: Trial): Promise<string | null>;
+	/**
+	 * Sends a letter of a domain alone, in the customer's own name: by its one mail server, from a sender that the DNS bears out. Null: the
+	 * customer has none.
+	 */
+	alone?(kernel: ChannelParts, customerId: number, domainId: string, message: Alone): Promise<AloneOutcome | null>;
 	/** Addresses of ours that the other side asks for, to say what it has to say later. */
 	addresses?(app: FastifyInstance, kernel: Kernel): void;
 	/** Worker's part: listens for what the other side says later. Answers how to stop; null: it says nothing. */
@@ -206,8 +238,50 @@ export interface FilingChannel extends AnyChannel {
 	 * nothing of it is kept. Absent: the file is taken as the run made it.
 	 */
 	readonly forms?: readonly Form[];
-	/** @throws WayGone */
-	sheets(parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Sheets>;
+	/**
+	 * What is printed of people is looked at before it is made. Absent: nothing of it is a page.
+	 */
+	readonly prints?: Prints;
+	/** @param of which run; `rehearsal`: nothing of it is kept @throws WayGone */
+	sheets(parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, of: SheetsOf): Promise<Sheets>;
+}
+
+export interface SheetsOf {
+	readonly runId: string;
+	readonly rehearsal: boolean;
+}
+
+/** What of somebody cannot be printed. */
+export interface Lacking {
+	readonly sign: string;
+	/** The other font has it. */
+	readonly isElsewhere: boolean;
+}
+
+/** Measures of a printed page in millimetres, from the upper left of what is left when it is cut. */
+export interface PrintMeasures {
+	readonly page: { readonly width: number; readonly height: number };
+	readonly bleed: number;
+	/** Around the page, for marks. */
+	readonly slug: number;
+	readonly address: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+	readonly folds: readonly number[];
+	/** Sides of a sheet that are printed on. */
+	readonly sides: number;
+}
+
+export interface Prints {
+	/** The fonts, as people call them: the own one, and where signs are taken from that it lacks. */
+	readonly fonts: { readonly own: string; readonly other: string };
+	/** Signs that the own font has, as ranges within brackets of a regular expression of PostgreSQL. */
+	ownSigns(): string;
+	measures(connector: ConnectorRow | null): PrintMeasures;
+	/** As the printing house would get it of these people, with empty boxes marked. @throws TemplateFailed, of the first that cannot be made */
+	proof(parts: ChannelParts, customerId: number, frozen: Frozen, going: Going, people: readonly Dressed[]): Promise<Buffer>;
+	/** Signs of somebody's message that the own font lacks. @throws TemplateFailed */
+	lacking(made: Made, to: Dressed, going: Going): Lacking[];
+	/** A postal address by the rules of where it is; null: it is none. */
+	postal(to: Pick<Dressed, 'facts'>, connector: ConnectorRow | null): { readonly country: string; readonly place: string } | null;
 }
 
 export type Channel = HandingChannel | FilingChannel;

@@ -80,6 +80,19 @@ export const pictureRoutes = ({ storage, settings }: Pick<Kernel, 'storage' | 's
 	}),
 ];
 
+const Bytes = row({ bytes });
+
+/** What an address of one of the customer's own pictures shows; null: it is none of theirs. @param url as it stands in a content */
+export const readPicture = async (tx: Tx, customerId: number, publicUrl: string, url: string): Promise<Buffer | null> => {
+	const before = `${publicUrl}/t/i/${customerId}/`;
+	const id = url.startsWith(before)
+		? /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/.exec(url.slice(before.length))?.[1]
+		: undefined;
+	if (id === undefined) return null;
+	const found = await tx.first(Bytes, sql`select bytes from picture where customer_id = ${customerId} and picture_id = ${id}`);
+	return found?.bytes ?? null;
+};
+
 const Address = z.object({
 	customerId: z.coerce.number().int().min(1).max(2_147_483_647),
 	file: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|gif|webp)$/),

@@ -181,7 +181,7 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 };
 
 /** Pages of ours on which whoever answers sees the words. */
-const OWN_PAGES = ['privacy-centre', 'preference-page'] satisfies How[];
+const OWN_PAGES = ['privacy-centre', 'preference-page', 'form'] satisfies How[];
 
 /** The template of the subject that somebody got. */
 const subjectOf = (

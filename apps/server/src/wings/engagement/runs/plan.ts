@@ -14,6 +14,8 @@ export const PlanLane = z.object({
 	/** Purposes of which one must permit it; of a transactional campaign none. */
 	purposes: z.array(z.uuid()),
 	priceMicros: z.int(),
+	/** Of each message besides what its parts or pages cost. */
+	baseMicros: z.int().default(0),
 });
 export type PlanLane = z.infer<typeof PlanLane>;
 

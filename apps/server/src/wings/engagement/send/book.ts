@@ -32,9 +32,9 @@ export const book = async (parts: BookParts, work: Work, sheets: Sheets, dress: 
 	const turn = new Turn(parts, work, halts);
 	const { customerId, plan } = work;
 
-	const stored = async (name: string, bytes: AsyncIterable<Buffer>): Promise<string> => {
+	const stored = async (name: string, bytes: AsyncIterable<Buffer>, type = sheets.type): Promise<string> => {
 		const expiresAt = new Date(now().getTime() + KEPT_MS);
-		return (await writeFile(storage, customerId, { wing: 'engagement', name, type: sheets.type, expiresAt }, bytes)).id;
+		return (await writeFile(storage, customerId, { wing: 'engagement', name, type, expiresAt }, bytes)).id;
 	};
 	const name = `${plan.title}.${sheets.ending}`;
 	/** A part of these people, with what became of each. */
@@ -127,8 +127,11 @@ export const book = async (parts: BookParts, work: Work, sheets: Sheets, dress: 
 			}
 		}
 		const fileId = revised.length > 0 ? await stored(name, sheets.join(pages())) : null;
+		const { beside } = sheets;
+		const besideId = fileId !== null && beside ? await stored(`${plan.title}.${beside.ending}`, beside.join(pages()), beside.type) : null;
 		await turn.inTenant(async (tx) => {
-			if (!(await keepFile(tx, work, revised, fileId)) && fileId !== null) await deleteFile(tx, customerId, fileId);
+			if (await keepFile(tx, work, revised, fileId, besideId)) return;
+			for (const id of [fileId, besideId]) if (id !== null) await deleteFile(tx, customerId, id);
 		});
 	};
 

@@ -43,13 +43,20 @@ export const sumsOf = async (tx: Tx, customerId: number, runId: string): Promise
 /** Whether there is more to do: at once, as soon as sets are no longer behind, or with the next news. */
 export type More = 'now' | 'soon' | 'later';
 
-/** What is to be done for a customer, a limited piece: each run by itself, so that whoever stops one waits for none of the others. */
-export const conduct = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, customerId: number): Promise<More> => {
+/**
+ * What is to be done for a customer, a limited piece: each run by itself, so that whoever stops one waits for none of the others.
+ * @param isLookedAt whether a run is moved on now
+ */
+export const conduct = async (
+	{ inTenant }: Pick<Kernel['storage'], 'inTenant'>,
+	customerId: number,
+	isLookedAt: (run: CampaignRunRow) => boolean = () => true,
+): Promise<More> => {
 	const runs = await inTenant(customerId, async (tx) => {
 		const open = await openRuns(tx, customerId);
 		const policies = new Map(open.map((run) => [run.run_id, run.plan.options.unknown]));
 		if (open.length > 0) await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
-		return open;
+		return open.filter(isLookedAt);
 	});
 	const mores: More[] = [];
 	for (const { run_id: runId } of runs)

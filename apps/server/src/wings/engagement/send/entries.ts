@@ -63,19 +63,27 @@ export interface Entering {
 	readonly why: string;
 }
 
+/** Who entered, and as which entries. */
+export interface Entered {
+	readonly at: Date;
+	/** The first one's entry; the others follow in their order. Whoever is nobody of the customer's leaves theirs empty. */
+	readonly first: number;
+	readonly count: number;
+}
+
 const PlaceRow = row({ first: int });
 
 /**
  * Puts these people into a run that stays open, by each of its channels: whoever was in it before is in it once more. Whether they may be
  * written to is asked when their message is due.
- * @returns how many entered: whoever is nobody of the customer's does not; 0 also where the run is not prepared yet, takes nobody
- * (`openUntil`) or is over
+ * @returns null where the run is not prepared yet, takes nobody (`openUntil`) or is over
  */
-export const enter = async (tx: Tx, customerId: number, runId: string, people: readonly Entering[]): Promise<number> => {
+export const enter = async (tx: Tx, customerId: number, runId: string, people: readonly Entering[]): Promise<Entered | null> => {
 	const run = await holdCampaignRun(tx, customerId, runId);
 	const moment = now();
 	const takes = run?.state === 'sending' || run?.state === 'paused';
-	if (!takes || run.prepared_at === null || run.open_until === null || run.open_until <= moment || people.length === 0) return 0;
+	if (!takes || run.prepared_at === null || run.open_until === null || run.open_until <= moment) return null;
+	if (people.length === 0) return { at: moment, first: 0, count: 0 };
 	// By this it is told from who entered with the audience.
 	const at = new Date(Math.max(moment.getTime(), timeOf(runId).getTime() + 1));
 	const [place] = await tx.rows(
@@ -97,7 +105,12 @@ export const enter = async (tx: Tx, customerId: number, runId: string, people: r
 		tally.add(key('targeted'), at, entered);
 	}
 	await writeCounts(tx, customerId, 0, tally);
+	const soonest = new Date(Math.min(...people.map(({ due }) => due.getTime())));
+	await tx.run(
+		sql`update campaign_lane set idle_until = least(idle_until, ${soonest}::timestamptz)
+		where customer_id = ${customerId} and run_id = ${runId} and idle_until is not null`,
+	);
 	await wakeWorkers(tx, customerId);
 	await tellOfCampaigns(tx, customerId, run.domain_id);
-	return entered;
+	return { at, first, count: entered };
 };

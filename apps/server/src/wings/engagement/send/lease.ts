@@ -225,6 +225,24 @@ const nextDue = async (tx: Tx, work: Work): Promise<Date | null> => {
 	return found?.due ?? null;
 };
 
+/**
+ * Of a run that stays open and has nobody in hand: notes when a lane's next time comes, so that nobody looks at it before. Whoever enters
+ * meanwhile waits for this and then says so (`enter`).
+ */
+export const restLane = async (tx: Tx, work: Work): Promise<void> => {
+	const { customerId, runId } = work;
+	const lane = await holdLane(tx, work);
+	if (!lane?.spent) return;
+	await tx.run(
+		sql`update campaign_lane l set idle_until = coalesce((
+				select min(d.due_at) from delivery d where d.customer_id = ${customerId} and d.at >= ${timeOf(runId)} and d.run_id = ${runId}
+					and d.channel = ${channelCode(work)} and d.due_at is not null), 'infinity')
+		where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channelCode(work)}
+			and not exists (select 1 from delivery_lease k where k.customer_id = ${customerId} and k.run_id = ${runId})
+			and exists (select 1 from campaign_run r where r.customer_id = ${customerId} and r.run_id = ${runId} and r.open_until is not null)`,
+	);
+};
+
 const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: ints });
 
 /**

@@ -67,8 +67,15 @@ export const wantsFile = async (tx: Tx, work: Work): Promise<boolean> => {
 /**
  * The file is made of these parts, which are no more; false: meanwhile somebody of them was erased, or it may not be made any more.
  * @param fileId null: nobody is in it
+ * @param besideId of the table that goes with it; null: none does
  */
-export const keepFile = async (tx: Tx, work: Work, parts: readonly Part[], fileId: string | null): Promise<boolean> => {
+export const keepFile = async (
+	tx: Tx,
+	work: Work,
+	parts: readonly Part[],
+	fileId: string | null,
+	besideId: string | null = null,
+): Promise<boolean> => {
 	const { customerId } = work;
 	if (!(await wantsFile(tx, work))) return false;
 	const [whole] = await tx.rows(
@@ -77,7 +84,7 @@ export const keepFile = async (tx: Tx, work: Work, parts: readonly Part[], fileI
 	);
 	if (whole?.n !== parts.length) return false;
 	await tx.run(
-		sql`update campaign_lane set filed_at = ${now()}, file_id = ${fileId}::uuid where customer_id = ${customerId} and ${lane(work)}`,
+		sql`update campaign_lane set filed_at = ${now()}, file_id = ${fileId}::uuid, beside_id = ${besideId}::uuid where customer_id = ${customerId} and ${lane(work)}`,
 	);
 	await tx.run(sql`delete from delivery_part where customer_id = ${customerId} and ${lane(work)}`);
 	for (const part of parts) await deleteFile(tx, customerId, part.fileId);
@@ -110,6 +117,15 @@ export const fileOf = async (tx: Tx, work: Pick<Work, 'customerId' | 'runId' | '
 	return found ? readFileFacts(tx, work.customerId, found.file_id) : null;
 };
 
+/** The table that goes with the file of a lane; null: there is none, or somebody in it was erased. */
+export const besideOf = async (tx: Tx, work: Pick<Work, 'customerId' | 'runId' | 'lane'>): Promise<StoredFile | null> => {
+	const [found] = await tx.rows(
+		FiledRow,
+		sql`select beside_id as file_id from campaign_lane where customer_id = ${work.customerId} and run_id = ${work.runId} and channel = ${channelCode(work)} and beside_id is not null`,
+	);
+	return found ? readFileFacts(tx, work.customerId, found.file_id) : null;
+};
+
 /** Files in which these messages are go: who is in them is erased. A part of a file that is not whole yet is made anew without them. */
 export const forgetInFiles = async (
 	tx: Tx,
@@ -122,6 +138,8 @@ export const forgetInFiles = async (
 		FiledRow,
 		sql`select l.file_id from campaign_lane l join ${these} on l.run_id = m.run_id and l.channel = m.channel
 			where l.customer_id = ${customerId} and l.file_id is not null
+		union select l.beside_id from campaign_lane l join ${these} on l.run_id = m.run_id and l.channel = m.channel
+			where l.customer_id = ${customerId} and l.beside_id is not null
 		union select p.file_id from delivery_part p join ${these} on p.run_id = m.run_id and p.channel = m.channel and m.entry = any(p.entries)
 			where p.customer_id = ${customerId}`,
 	);

@@ -10,11 +10,11 @@ import { bool, instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import { newPart } from '#kernel/tally/tally.ts';
 import { sendingBy } from '../channels/all.ts';
 import { isFiling, type Sheets, type Way, WayGone } from '../channels/channel.ts';
-import { changeCampaignRun, customersWithRuns, holdCampaignRun, readCampaignRun, TOPIC } from '../runs/runs.ts';
+import { type CampaignRunRow, changeCampaignRun, customersWithRuns, holdCampaignRun, readCampaignRun, TOPIC } from '../runs/runs.ts';
 import { book } from './book.ts';
 import { conduct } from './conduct.ts';
 import { dressFor } from './dress.ts';
-import { REST_MS, type Work } from './lease.ts';
+import { REST_MS, restLane, type Work } from './lease.ts';
 import { type PumpEnd, pump } from './pump.ts';
 import type { Halts } from './turn.ts';
 
@@ -34,6 +34,8 @@ const LOOK_MS = 1_000;
 const MOST_REST_MS = 10_000;
 /** A run that waits until its sets are counted is looked at so often: of that there is no news. */
 const SOON_MS = 200;
+/** A run that stays open is looked after so often. */
+const OPEN_MS = 5_000;
 /** A lane whose connector, or something of ours, fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
 const FIRST_REST_MS = 1_000;
 const MOST_FAILURES = 8;
@@ -70,9 +72,18 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		}, SOON_MS);
 		soon.set(customerId, timer);
 	};
+	/** Runs that stay open are many and quiet: each is moved on so often, or when nobody may enter it any more. */
+	const movedMs = new Map<string, number>();
+	const isLookedAt = (run: CampaignRunRow): boolean => {
+		if (run.state !== 'sending' || run.open_until === null || run.open_until <= now()) return true;
+		const last = movedMs.get(run.run_id) ?? Number.NEGATIVE_INFINITY;
+		if (performance.now() - last < OPEN_MS) return false;
+		movedMs.set(run.run_id, performance.now());
+		return true;
+	};
 	const rounds = createRounds(
 		async (customerId) => {
-			const more = await conduct(storage, customerId);
+			const more = await conduct(storage, customerId, isLookedAt);
 			if (more === 'soon') lookSoon(customerId);
 			return more === 'now';
 		},
@@ -122,7 +133,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		let way: Way | Sheets;
 		try {
 			way = await (isFiling(channel)
-				? channel.sheets(kernel, customerId, run.plan, lane)
+				? channel.sheets(kernel, customerId, run.plan, lane, { runId, rehearsal })
 				: channel[rehearsal ? 'rehearse' : 'open'](kernel, customerId, run.plan, lane, runId));
 		} catch (error) {
 			if (!(error instanceof WayGone)) throw error;
@@ -156,6 +167,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 				);
 			// So long as the clock says by which the moment was told, and never for long: that clock may be put right.
 			const rest = end.after === null ? LOOK_MS : end.after.getTime() - now().getTime();
+			if (end.why === 'idle' && run.open_until !== null) await storage.inTenant(customerId, (tx) => restLane(tx, work));
 			if (end.why === 'idle') notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
 		} finally {
 			if ('close' in way) way.close();
@@ -169,7 +181,8 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			LaneRow,
 			sql`select l.customer_id, l.run_id, l.channel, (r.plan ->> 'isTransactional')::boolean as transactional, l.free_at
 			from campaign_lane l join campaign_run r on r.customer_id = l.customer_id and r.run_id = l.run_id
-			where r.state = 'sending' and (l.free_at <= ${moment} or l.free_at > ${new Date(moment.getTime() + REST_MS)})`,
+			where r.state = 'sending' and (l.free_at <= ${moment} or l.free_at > ${new Date(moment.getTime() + REST_MS)})
+				and (l.idle_until is null or l.idle_until <= ${moment})`,
 		);
 		const at = Date.now();
 		const wanted = lanes

@@ -8,6 +8,7 @@ import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { int, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
+import { noteNews } from '../news.ts';
 import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
 import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers } from '../rules/follow.ts';
@@ -157,5 +158,10 @@ export const insertEvents = async (
 	const told = events.filter(({ id }) => fresh.has(id));
 	await markSeen(tx, customerId, told);
 	await touchNumbers(tx, customerId, [...new Set(told.map(({ number }) => number))]);
+	await noteNews(
+		tx,
+		customerId,
+		told.map(({ id, at, number, domainId, type }) => ({ kind: 'event', subject: type, number, domainId, cause: id, at })),
+	);
 	return fresh;
 };

@@ -23,6 +23,7 @@ const THERE: ReadonlySet<How> = new Set([
 	'stop-word',
 	'pause',
 	'preference-page',
+	'form',
 ] satisfies How[]);
 export const wasThere = (how: How): boolean => THERE.has(how);
 

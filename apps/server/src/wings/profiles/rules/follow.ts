@@ -10,7 +10,8 @@ import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, noteWords, TOUCHED } from '../../people/wing.ts';
 import { CHUNK } from '../sets/bits.ts';
-import { changeBits, holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
+import { changeSet } from '../sets/change.ts';
+import { holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
 import { dayOf, daysBefore, filledBy, type KindOf, leafCondition, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
 import { knownFields } from './fields.ts';
 import { walkOver } from './walk.ts';
@@ -149,7 +150,7 @@ const settleNotes = async (tx: Tx, customerId: number, sets: readonly SetRow[], 
 		for (const [n, set] of level.entries()) {
 			const on = numbers.filter((number) => held.get(number)?.[n] === '1');
 			const off = numbers.filter((number) => held.get(number)?.[n] !== '1');
-			await changeBits(tx, customerId, set.set_id, on, off);
+			await changeSet(tx, customerId, set, on, off);
 		}
 	}
 	return notes.length;

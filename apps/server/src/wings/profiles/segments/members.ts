@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { numbersBy } from '../profiles/facts.ts';
 import { touchNumbers } from '../rules/follow.ts';
+import { changeSet } from '../sets/change.ts';
 import { changeBits, holdSets } from '../sets/store.ts';
 import { demandLeave, type Leave } from './grounds.ts';
 
@@ -31,7 +32,7 @@ const rowsOf = (tx: Tx, customerId: number, persons: readonly string[], segmentI
 
 /**
  * Makes bits follow from rows for these clusters, in one segment or in all of them; answers how many changed at most. Call it under
- * `lockPeople`.
+ * `lockPeople`. @param told whoever waits for who comes and leaves is told; not where nobody did, but two turned out to be one
  */
 export const settleMembers = async (
 	tx: Tx,
@@ -39,19 +40,22 @@ export const settleMembers = async (
 	clusters: readonly Cluster[],
 	segmentId: string | null,
 	also: readonly string[] = [],
+	told = true,
 ): Promise<void> => {
 	const members = clusters.flatMap((cluster) => cluster.members);
 	const rows = await rowsOf(tx, customerId, members, segmentId);
 	const numbers = await numbersBy(tx, customerId, members);
 	const segments = [...new Set([...rows.map((one) => one.segment_id), ...(segmentId === null ? [] : [segmentId]), ...also])];
 	const bySegment = Map.groupBy(rows, (one) => one.segment_id);
-	for (const { set_id: id, rule } of await holdSets(tx, customerId, segments)) {
-		if (rule !== null) continue;
-		const there = new Set(bySegment.get(id)?.map(({ person }) => person));
+	for (const set of await holdSets(tx, customerId, segments)) {
+		if (set.rule !== null) continue;
+		const there = new Set(bySegment.get(set.set_id)?.map(({ person }) => person));
 		const on = clusters.flatMap((cluster) =>
 			cluster.members.some((member) => there.has(member)) ? (numbers.get(cluster.kept) ?? []) : [],
 		);
-		await changeBits(tx, customerId, id, on, [...numbers.values()]);
+		await (told
+			? changeSet(tx, customerId, set, on, [...numbers.values()])
+			: changeBits(tx, customerId, set.set_id, on, [...numbers.values()]));
 	}
 	await touchNumbers(tx, customerId, [...numbers.values()]);
 };

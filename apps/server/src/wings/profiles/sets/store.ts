@@ -4,7 +4,7 @@
  */
 import { Rule } from '@luvalla/contract/rules.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { instant, int, json, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import { bool, instant, int, json, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
 import { masksOf, NOBODY } from './bits.ts';
@@ -17,10 +17,12 @@ const SetRow = row({
 	domains: orNull(uuids),
 	built_to: orNull(int),
 	clock_at: orNull(instant),
+	/** Somebody waits for who comes into it and who leaves. */
+	watched: bool,
 });
 export type SetRow = RowOf<typeof SetRow>;
 
-const COLUMNS = sql`s.set_id, s.key, s.rule, s.domains, s.built_to, s.clock_at`;
+const COLUMNS = sql`s.set_id, s.key, s.rule, s.domains, s.built_to, s.clock_at, s.watched`;
 
 /** Makes a set; with a rule it is built by the worker from the first number on. */
 export const insertSet = (

@@ -125,6 +125,7 @@ export const en = {
 	kind_remove: 'CSV, to remove',
 	kind_creative: 'HTML, what people are shown',
 	kind_whole: 'as the run made it',
+	kind_addresses: 'CSV, addresses in the order of the pages',
 	creative: 'The creative',
 	hashed_google: 'hashed by SHA-256, but for country and zip',
 	hashed_meta: 'all hashed by SHA-256',

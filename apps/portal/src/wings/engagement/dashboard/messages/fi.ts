@@ -128,6 +128,7 @@ export const fi: Translation<typeof en> = {
 	kind_remove: 'CSV, poistettavat',
 	kind_creative: 'HTML, se mitä näytetään',
 	kind_whole: 'sellaisena kuin ajo sen teki',
+	kind_addresses: 'CSV, osoitteet sivujen järjestyksessä',
 	creative: 'Mainosaineisto',
 	hashed_google: 'SHA-256-tiivisteinä, paitsi maa ja postinumero',
 	hashed_meta: 'kaikki SHA-256-tiivisteinä',

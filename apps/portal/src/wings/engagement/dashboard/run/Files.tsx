@@ -75,7 +75,12 @@ function Row({ file, filled, id, run, scope }: { file: CampaignFile; filled: boo
 	const word = channelOf(file.channel);
 	const name =
 		file.kind === 'creative' ? t('creative') : file.form === 'whole' ? (word ? say(channelSigns[word].label) : '') : t(`form_${file.form}`);
-	const kind = file.kind === 'creative' ? t('kind_creative') : file.form === 'whole' ? t('kind_whole') : t(`kind_${file.kind}`);
+	const kind =
+		file.kind === 'creative' || file.kind === 'addresses'
+			? t(`kind_${file.kind}`)
+			: file.form === 'whole'
+				? t('kind_whole')
+				: t(`kind_${file.kind}`);
 	const verb = t(file.kind === 'remove' ? 'downloadRemoval' : 'download');
 	const take = useMutation({
 		mutationFn: () =>

@@ -83,6 +83,7 @@ export const en = {
 	published: 'Published',
 	shownFailed: 'We could not load what was shown.',
 	noPicture: 'No picture was made of it when it was published.',
+	formPicture: 'The form as it was shown',
 	firstLayer: 'First layer',
 	secondLayer: 'Second layer',
 	tcString: 'TC string',

@@ -86,6 +86,7 @@ export const fi = {
 	published: 'Julkaistu',
 	shownFailed: 'Sitä, mitä näytettiin, ei saatu ladattua.',
 	noPicture: 'Siitä ei otettu kuvaa, kun se julkaistiin.',
+	formPicture: 'Lomake sellaisena kuin se näytettiin',
 	firstLayer: 'Ensimmäinen taso',
 	secondLayer: 'Toinen taso',
 	tcString: 'TC-merkkijono',

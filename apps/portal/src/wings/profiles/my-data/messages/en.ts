@@ -66,5 +66,6 @@ export const en = {
 	'how_stop-word': 'by a text message',
 	how_pause: 'by asking for a pause',
 	'how_preference-page': 'by a letter’s link',
+	how_form: 'by a sign-up form',
 	how_assisted: 'written down for you',
 } as const;

@@ -68,5 +68,6 @@ export const fi = {
 	'how_stop-word': 'tekstiviestillä',
 	how_pause: 'tauon pyytämisestä',
 	'how_preference-page': 'viestin linkistä',
+	how_form: 'liittymislomakkeella',
 	how_assisted: 'kirjattu puolestasi',
 } satisfies Translation<typeof en>;

@@ -95,6 +95,7 @@ export const en = {
 	'how_stop-word': 'Stopped by text message',
 	how_pause: 'Asked for a pause',
 	'how_preference-page': 'Chosen by a letter’s link',
+	how_form: 'Sign-up form',
 	upload: 'Upload',
 	how_assisted: 'Written down for the person',
 	domain: 'Domain',

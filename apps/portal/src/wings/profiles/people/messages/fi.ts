@@ -97,6 +97,7 @@ export const fi = {
 	'how_stop-word': 'Lopetti tekstiviestillä',
 	how_pause: 'Pyysi taukoa',
 	'how_preference-page': 'Valitsi viestin linkistä',
+	how_form: 'Liittymislomake',
 	upload: 'Lataa tiedostosta',
 	how_assisted: 'Kirjattu henkilön puolesta',
 	domain: 'Verkkotunnus',

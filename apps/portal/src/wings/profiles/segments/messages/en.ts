@@ -46,6 +46,7 @@ export const en = {
 	domainEmpty: 'No segment may be used here',
 	domainEmptyWhy: 'A segment is offered once it is active, and every domain may use it or this domain is its own.',
 	toDomain: 'Domain segments',
+	toForms: 'Sign-up forms',
 	toSegments: 'To the segments',
 	newTitle: 'New segment',
 	missing: 'This segment is not there, or you may not use it.',

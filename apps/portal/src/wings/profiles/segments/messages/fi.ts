@@ -48,6 +48,7 @@ export const fi: Translation<typeof en> = {
 	domainEmpty: 'Täällä ei voi käyttää yhtään segmenttiä',
 	domainEmptyWhy: 'Segmenttiä tarjotaan, kun se on käytössä ja kuuluu kaikille verkkotunnuksille tai juuri tälle.',
 	toDomain: 'Verkkotunnuksen segmentit',
+	toForms: 'Liittymislomakkeet',
 	toSegments: 'Segmentteihin',
 	newTitle: 'Uusi segmentti',
 	missing: 'Tällaista segmenttiä ei ole, tai et saa käyttää sitä.',

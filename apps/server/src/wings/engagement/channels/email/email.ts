@@ -22,7 +22,7 @@ import { putInMailbox } from '../mailbox.ts';
 import { startBounces } from './bounces/server.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
 import { type Sent, SmtpPool, type SmtpSettings } from './smtp.ts';
-import { sendTrial } from './trial.ts';
+import { sendAlone, sendTrial } from './trial.ts';
 
 /** Letters that are made at once where none is sent. */
 const AT_ONCE = 20;
@@ -272,6 +272,7 @@ export const email: HandingChannel = {
 	open: (parts, customerId, plan, lane) =>
 		lane.connectorId === null ? mailboxWay(parts, customerId, plan, lane) : smtpWay(parts, customerId, plan, lane, lane.connectorId),
 	try: sendTrial,
+	alone: sendAlone,
 	async reports(kernel) {
 		const { bounceSmtpPort: port, host } = kernel.settings;
 		if (port === null) return null;

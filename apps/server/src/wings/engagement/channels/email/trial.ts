@@ -8,10 +8,10 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors } from '../../../profiles/wing.ts';
 import { problem, refuseProblem } from '../../problems.ts';
 import { Checked } from '../../senders/dns.ts';
-import type { ChannelParts, Trial } from '../channel.ts';
+import type { Alone, AloneOutcome, ChannelParts, Trial } from '../channel.ts';
 import { compose } from './compose.ts';
 import { readFrom, readSmtp } from './email.ts';
-import { SmtpPool } from './smtp.ts';
+import { type Sent, SmtpPool } from './smtp.ts';
 
 const SenderRow = row({ sender_id: uuid, checked: orNull(json(Checked)) });
 
@@ -46,6 +46,22 @@ export const sendTrial = async (
 		return null;
 	}
 	if (!server || servers.length > 1) throw refuseProblem(problem('no_connector', 'email'));
+	const outcome = await handOver(kernel, customerId, server.connector_id, senderId, {
+		...{ to, subject, html, text, unsubscribe },
+		mayLeave: () => Promise.resolve(true),
+	});
+	return outcome.state === 'accepted' ? null : outcome.said;
+};
+
+/** One letter over a connection of its own. */
+const handOver = async (
+	kernel: ChannelParts,
+	customerId: number,
+	connectorId: string,
+	senderId: string | null,
+	{ to, subject, html, text, unsubscribe, mayLeave }: Alone,
+): Promise<Sent> => {
+	const { settings } = kernel;
 	const from = await readFrom(kernel, customerId, senderId);
 	const host = from.address.split('@')[1] ?? '';
 	const raw = await compose(
@@ -64,14 +80,32 @@ export const sendTrial = async (
 		from.signing,
 	);
 	const pool = new SmtpPool(
-		await readSmtp(kernel, customerId, server.connector_id),
+		await readSmtp(kernel, customerId, connectorId),
 		createGuard(settings.outboundAllow),
 		new URL(settings.publicUrl).hostname,
 	);
 	try {
-		const outcome = await pool.send({ from: from.address, to, raw, mayLeave: () => Promise.resolve(true) });
-		return outcome.state === 'accepted' ? null : outcome.said;
+		return await pool.send({ from: from.address, to, raw, mayLeave });
 	} finally {
 		pool.close();
 	}
+};
+
+const STATES = { accepted: 'accepted', failed: 'failed', unknown: 'unknown', deferred: 'again', returned: 'again' } as const;
+
+/** Sends a letter that belongs to no run; null where the customer has no mail server of their own, several, or no sender that may write. */
+export const sendAlone = async (
+	kernel: ChannelParts,
+	customerId: number,
+	domainId: string,
+	message: Alone,
+): Promise<AloneOutcome | null> => {
+	const { connectors, senderId } = await kernel.storage.inTenant(customerId, async (tx) => ({
+		connectors: await listConnectors(tx, customerId, null),
+		senderId: await trialSender(tx, customerId, domainId),
+	}));
+	const [server, ...others] = connectors.filter((one) => one.is_active && one.type === 'smtp');
+	if (!server || others.length > 0 || senderId === null) return null;
+	const { state, said } = await handOver(kernel, customerId, server.connector_id, senderId, message);
+	return { state: STATES[state], said };
 };

@@ -11,6 +11,7 @@ const LOADED: Readonly<Record<ConnectorType, () => Promise<Peer>>> = {
 	'sftp-csv': async () => (await import('./sftp.ts')).sftp,
 	'web-push': async () => (await import('./http-peers.ts')).webPush,
 	fcm: async () => (await import('./http-peers.ts')).fcm,
+	'printing-house': async () => (await import('./printing-house.ts')).printingHouse,
 };
 
 export const peerOf = (type: ConnectorType): Promise<Peer> => LOADED[type]();

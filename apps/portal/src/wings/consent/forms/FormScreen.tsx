@@ -1,0 +1,87 @@
+/** The editor's page: of a new form, or of one that is stored. */
+import { purposes } from '@luvalla/contract/consent/purposes';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { Editor, type EditorProps } from './Editor.tsx';
+import styles from './editor.module.css';
+import { formEditorSearch } from './forms.search.ts';
+import { readForm } from './read-form.ts';
+import { useFormTexts } from './texts.ts';
+
+/** `/signupforms/new` and `/signupforms/$id` */
+export function FormScreen() {
+	const t = useFormTexts();
+	const [search, patch] = useScreenSearch(formEditorSearch);
+	const action = (
+		<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/signupforms" />}>
+			{t('toForms')}
+		</Button>
+	);
+	return (
+		<DraftScreen
+			search={search}
+			patch={patch}
+			t={t}
+			read={readForm}
+			list={{ label: t('title'), to: '/signupforms' }}
+			gone={{ title: t('gone'), action }}
+			waiting={<Waiting />}
+		>
+			{(row, place) => <WithPurposes key={row?.id ?? place.domain.id} stored={row} {...place} search={search} patch={patch} />}
+		</DraftScreen>
+	);
+}
+
+/** Waits for the purposes that a form may ask for. */
+function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
+	const t = useFormTexts();
+	const { customerId, domain } = props;
+	const found = useQuery({
+		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: { domainId: domain.id } }),
+		enabled: customerId !== null,
+	});
+	if (found.isError) return <Failed sentence={t('loadFailed')} error={found.error} onRetry={() => void found.refetch()} />;
+	if (!found.data) return <Waiting />;
+	const asking = found.data.data.filter((one) => one.legalBasis === 'consent');
+	if (asking.length === 0)
+		return (
+			<>
+				<PageHeader title={t('newTitle')} crumbs={[{ label: t('title'), to: '/signupforms' }, { label: t('newTitle') }]} />
+				<Empty
+					title={t('noPurpose')}
+					action={
+						<Button renderRoot={(link: object) => <Link {...link} to="/lightconfig/purposes" search={{ id: 'new' }} />}>
+							{t('addPurpose')}
+						</Button>
+					}
+				>
+					{t('noPurposeWhy')}
+				</Empty>
+			</>
+		);
+	return <Editor {...props} purposes={asking} />;
+}
+
+/** The editor's own layout, empty. */
+function Waiting() {
+	return (
+		<div className={styles.page} aria-busy="true">
+			<div className={styles.bar}>
+				<Skeleton height={52} width={320} />
+			</div>
+			<div className={styles.editor}>
+				<div className={styles.form}>
+					<Skeleton height={62} />
+					<Skeleton height={140} />
+					<Skeleton height={90} />
+				</div>
+			</div>
+		</div>
+	);
+}

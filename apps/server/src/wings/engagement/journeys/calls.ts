@@ -1,0 +1,411 @@
+/** The calls of triggered sends: written, started, changed while they run, paused, stopped, and where everybody is. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import * as contract from '@luvalla/contract/engagement/journeys.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { startedBy } from '#kernel/runs/runs.ts';
+import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { demandKnown, findPeople } from '../../consent/wing.ts';
+import { numbersBy, readSegments, watch } from '../../profiles/wing.ts';
+import { demandParts, optionsOf, refuseCampaign } from '../campaigns/calls.ts';
+import { planOf, runProblems } from '../campaigns/plan-of.ts';
+import {
+	type CampaignRow,
+	deleteCampaign,
+	holdCampaign,
+	insertCampaign,
+	listOf,
+	readCampaign,
+	type Saved,
+	setStatus,
+	titleTaken,
+	updateCampaign,
+} from '../campaigns/store.ts';
+import { sendingBy } from '../channels/all.ts';
+import { isFiling } from '../channels/channel.ts';
+import { demandNone, type Problem } from '../problems.ts';
+import { type CampaignRunRow, changeCampaignRun, holdCampaignRun, insertCampaignRun } from '../runs/runs.ts';
+import { domainFor, domainsOf } from '../scope.ts';
+import { watchedBy } from './arrive.ts';
+import { lastDay } from './dates.ts';
+import { shownAll, shownPlaces, shownProgress } from './shown.ts';
+import {
+	deleteJourney,
+	holdJourney,
+	insertJourney,
+	insertVersion,
+	type JourneyRow,
+	placesOf,
+	type Runs,
+	runningTriggers,
+	setJourney,
+	setLooked,
+	setState,
+} from './store.ts';
+
+export const refuseJourney = refusals({
+	journey_running: [409, 'It runs already.', 'Se on jo käynnissä.'],
+	journey_empty: [
+		422,
+		'It waits, and nothing is sent then. Choose what is sent, or take the wait out.',
+		'Odotuksen jälkeen ei lähetetä mitään. Valitse, mitä lähetetään, tai poista odotus.',
+	],
+	journey_segment: [422, 'Choose the segment that is asked about.', 'Valitse segmentti, jota kysytään.'],
+	journey_channel: [
+		422,
+		'A triggered send writes to one person at a time, and this channel makes one file of everybody.',
+		'Tapahtumasta lähtevä viesti lähtee yhdelle kerrallaan, ja tämä kanava tekee kaikista yhden tiedoston.',
+	],
+});
+
+/** A run of theirs takes people until it is told otherwise. */
+const OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
+/** Places of one person that are shown. */
+const MOST_PLACES = 20;
+
+type Parts = Pick<Kernel, 'storage' | 'settings'>;
+
+/** Constellations of its messages, in their order. */
+const messagesOf = ({ first, after }: contract.Journey): { step: keyof Runs; id: string }[] => [
+	{ step: 'first', id: first.toLowerCase() },
+	...(after?.yes ? [{ step: 'yes' as const, id: after.yes.toLowerCase() }] : []),
+	...(after?.neither ? [{ step: 'neither' as const, id: after.neither.toLowerCase() }] : []),
+];
+
+/** As it is kept: where nothing is asked there is one way, and a segment is asked about by *joined* alone. */
+const tidy = (journey: contract.Journey): contract.Journey => {
+	const { after } = journey;
+	if (after === null) return journey;
+	const ask = after.ask ?? null;
+	if (ask === 'joined' && after.segmentId === null) throw refuseJourney('journey_segment');
+	const kept = { ...after, yes: ask === null ? null : after.yes, segmentId: ask === 'joined' ? after.segmentId : null };
+	if (kept.yes === null && kept.neither === null) throw refuseJourney('journey_empty');
+	return { ...journey, after: kept };
+};
+
+const StarRow = row({ constellation_id: uuid, channel: int });
+
+/** What is kept of it as a campaign. @throws Refused 422 where a part is none that may be used on the domain */
+const savedOf = async (
+	tx: Tx,
+	scope: Scope,
+	{
+		id,
+		domainId,
+		title,
+		journey,
+		options,
+	}: { id: string; domainId: string; title: string; journey: contract.Journey; options: CampaignOptions },
+): Promise<Saved> => {
+	const { customerId } = scope;
+	const messages = messagesOf(journey);
+	const stars = new Map(
+		(
+			await tx.rows(
+				StarRow,
+				sql`select constellation_id, channel::int as channel from constellation where customer_id = ${customerId} and domain_id = ${domainId}
+					and constellation_id = any(${messages.map((one) => one.id)}::uuid[])`,
+			)
+		).map((one) => [one.constellation_id, one.channel]),
+	);
+	const constellation = [...new Set(messages.map((one) => one.id))].map((star) => {
+		const channel = stars.get(star);
+		if (channel === undefined) throw refuseCampaign('unknown_constellation');
+		const sending = sendingBy(CHANNELS[channel] ?? null);
+		if (sending && isFiling(sending)) throw refuseJourney('journey_channel');
+		return { constellationIdFK: star, channel };
+	});
+	const { trigger, after } = journey;
+	const segments = [
+		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId] : []),
+		...(after?.segmentId ? [after.segmentId] : []),
+	].map((one) => one.toLowerCase());
+	const usable = await readSegments(tx, { ...scope, domainId }, segments);
+	if (segments.some((one) => !usable.some((segment) => segment.segment_id === one))) throw refuseCampaign('campaign_segment');
+	const saved: Saved = {
+		id,
+		domainId,
+		title,
+		constellation,
+		audienceId: null,
+		isTransactional: false,
+		changes: { post: [], open: [], click: [], proven: [] },
+		// Its times are those of the people in it.
+		options: { ...optionsOf(options), beginsAt: null, lateAt: null, secondSubject: null },
+		triggered: true,
+	};
+	const asked = trigger.kind === 'consent' ? [...saved.options.purposes, trigger.purposeId.toLowerCase()] : saved.options.purposes;
+	await demandParts(tx, scope, { ...saved, options: { ...saved.options, purposes: asked } });
+	return saved;
+};
+
+/** What is in the way of starting it, and the plan of each message. */
+export const plansOf = async (
+	tx: Tx,
+	parts: Pick<Kernel, 'settings'>,
+	customerId: number,
+	campaign: CampaignRow,
+	journey: contract.Journey,
+) => {
+	const problems: Problem[] = [];
+	const plans = [];
+	for (const { step, id } of messagesOf(journey)) {
+		const own = campaign.constellation.filter((one) => one.constellationIdFK === id);
+		const found = await planOf(tx, parts, customerId, { ...campaign, constellation: own }, false);
+		for (const one of found.problems)
+			if (!problems.some((other) => other.code === one.code && other.message.en === one.message.en)) problems.push(one);
+		if (found.plan) plans.push({ step, plan: found.plan, channel: own[0]?.channel ?? 0 });
+	}
+	return { plans, problems };
+};
+
+const RunRow = row({ run_id: uuid, state: text });
+
+export const journeyRoutes = (kernel: Parts): Route[] => {
+	const { storage } = kernel;
+
+	/** One that the asker may see. @throws Refused 404 */
+	const seen = async (tx: Tx, scope: Scope, id: string): Promise<CampaignRow> => {
+		const found = await readCampaign(tx, scope.customerId, id, domainsOf({ ...scope, domainId: null }));
+		if (!found?.triggered) throw refuse('not_found');
+		return found;
+	};
+	/** The same, held with its journey. @throws Refused 404 */
+	const held = async (tx: Tx, scope: Scope, id: string): Promise<{ campaign: CampaignRow; journey: JourneyRow }> => {
+		// The journey first: whoever moves people on holds it, and their runs then.
+		const journey = await holdJourney(tx, scope.customerId, id.toLowerCase());
+		const campaign = await holdCampaign(tx, scope.customerId, id, domainsOf({ ...scope, domainId: null }));
+		if (!campaign || !journey) throw refuse('not_found');
+		return { campaign, journey };
+	};
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, network: string | null, more: object = {}) =>
+		recordActivity(tx, scope.customerId, asker, {
+			action,
+			thing: 'triggered_send',
+			thingId: campaign.campaign_id,
+			after: { title: campaign.title, domain: campaign.host, ...more },
+			network,
+		});
+	const shown = async (tx: Tx, customerId: number, id: string): Promise<contract.Triggered> => {
+		const campaign = await readCampaign(tx, customerId, id, null);
+		const [one] = campaign ? await shownAll(tx, customerId, [campaign]) : [];
+		if (!one) throw new Error('A triggered send that was read is not there.');
+		return one;
+	};
+	/** What is waited for is what those that run wait for. */
+	const watchAll = async (tx: Tx, customerId: number): Promise<void> => {
+		const triggers = await runningTriggers(tx, customerId);
+		await watch(
+			tx,
+			customerId,
+			triggers.flatMap((one) => watchedBy(one) ?? []),
+		);
+	};
+	/** From now on who comes goes by what it says now. @throws Refused with what is in the way */
+	const begin = async (
+		tx: Tx,
+		asker: Asker,
+		scope: Scope,
+		campaign: CampaignRow,
+		version: number,
+		journey: contract.Journey,
+	): Promise<void> => {
+		const { customerId } = scope;
+		const { plans, problems } = await plansOf(tx, kernel, customerId, campaign, journey);
+		demandNone(problems);
+		const runs: Partial<Record<keyof Runs, { run: string; channel: number }>> = {};
+		for (const { step, plan, channel } of plans) {
+			const id = newId();
+			await insertCampaignRun(tx, customerId, {
+				id,
+				kind: 'real',
+				plan: { ...plan, title: campaign.title },
+				beginsAt: now(),
+				lateAt: null,
+				openUntil: OPEN_UNTIL,
+				by: startedBy(asker),
+			});
+			// Nobody enters with an audience: it is ready as it is.
+			const run = await holdCampaignRun(tx, customerId, id);
+			if (run) await changeCampaignRun(tx, customerId, run, { state: 'sending', preparing: null, prepared: true });
+			await tx.run(
+				sql`update campaign_lane set spent = true, idle_until = 'infinity' where customer_id = ${customerId} and run_id = ${id}`,
+			);
+			runs[step] = { run: id, channel };
+		}
+		const { first, ...then } = runs;
+		if (!first) throw new Error('A triggered send has no first message.');
+		await insertVersion(tx, customerId, campaign.campaign_id, version, journey, { first, ...then });
+		await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
+		await watchAll(tx, customerId);
+	};
+	/** Runs of those of its versions that are not over, held. */
+	const heldRuns = async (tx: Tx, customerId: number, id: string): Promise<CampaignRunRow[]> => {
+		const rows = await tx.rows(
+			RunRow,
+			sql`select run_id, state from campaign_run where customer_id = ${customerId} and campaign_id = ${id}
+				and state in ('waiting', 'preparing', 'sending', 'paused') order by run_id`,
+		);
+		const runs: CampaignRunRow[] = [];
+		for (const { run_id: run } of rows) {
+			const found = await holdCampaignRun(tx, customerId, run);
+			if (found) runs.push(found);
+		}
+		return runs;
+	};
+
+	return [
+		handle(contract.triggeredSends, ({ query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const domains = domainsOf(scope);
+				const all = [
+					sql`c.customer_id = ${scope.customerId} and c.triggered`,
+					...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
+					...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
+					...(query.filter.state
+						? [
+								sql`exists (select 1 from journey j where j.customer_id = ${scope.customerId} and j.campaign_id = c.campaign_id
+									and j.state = ${query.filter.state})`,
+							]
+						: []),
+				];
+				const { rows, counted } = await readPage(tx, listOf(scope.customerId), all, query);
+				return { data: await shownAll(tx, scope.customerId, rows), page: pageOf(counted, query) };
+			}),
+		),
+		handle(contract.triggeredSend, ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await seen(tx, scope, params.id);
+				const [one] = await shownAll(tx, customerId, [campaign]);
+				if (!one) throw refuse('not_found');
+				const { problems } = await plansOf(tx, kernel, customerId, campaign, one.journey);
+				return shownProgress(tx, scope, one, problems);
+			}),
+		),
+		handle(contract.addTriggered, ({ asker, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const journey = tidy(body.journey);
+				const domainId = await domainFor(tx, scope, body.domain);
+				const options = body.options ?? CampaignOptions.parse({});
+				const saved = await savedOf(tx, scope, { id: newId(), domainId, title: body.title, journey, options });
+				if (await titleTaken(tx, customerId, domainId, saved.title, null)) throw refuseCampaign('campaign_known');
+				await insertCampaign(tx, customerId, saved, asker.userId);
+				await insertJourney(tx, customerId, saved.id, journey);
+				const campaign = await seen(tx, scope, saved.id);
+				await act(tx, asker, scope, campaign, 'added', network, { journey, options: saved.options });
+				return shown(tx, customerId, saved.id);
+			}),
+		),
+		handle(contract.changeTriggered, ({ asker, params, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { campaign: before, journey: was } = await held(tx, scope, params.id);
+				const journey = tidy(body.journey ?? was.journey);
+				const saved = await savedOf(tx, scope, {
+					id: before.campaign_id,
+					domainId: before.domain_id,
+					title: body.title ?? before.title,
+					journey,
+					options: body.options ?? before.options,
+				});
+				if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
+				await updateCampaign(tx, customerId, saved);
+				await setJourney(tx, customerId, saved.id, journey);
+				const campaign = await seen(tx, scope, saved.id);
+				if (was.state === 'running') await begin(tx, asker, scope, campaign, was.version + 1, journey);
+				await act(tx, asker, scope, campaign, 'changed', network, { journey, options: saved.options });
+				return shown(tx, customerId, saved.id);
+			}),
+		),
+		handle(contract.removeTriggered, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { campaign, journey } = await held(tx, scope, params.id);
+				if (journey.version > 0) throw refuseCampaign('campaign_ran');
+				await deleteJourney(tx, scope.customerId, campaign.campaign_id);
+				await deleteCampaign(tx, scope.customerId, campaign.campaign_id);
+				await act(tx, asker, scope, campaign, 'deleted', network);
+				return { id: campaign.campaign_id };
+			}),
+		),
+		handle(contract.startTriggered, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { campaign, journey } = await held(tx, scope, params.id);
+				if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
+				await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
+				const { trigger } = journey.journey;
+				// Days that have come already are over.
+				if (trigger.kind === 'date')
+					await setLooked(tx, customerId, campaign.campaign_id, lastDay(now(), campaign.options.timeZone, trigger.hour), null);
+				await act(tx, asker, scope, campaign, 'started', network, { version: journey.version + 1 });
+				return shown(tx, customerId, campaign.campaign_id);
+			}),
+		),
+		handle(contract.pauseTriggered, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { campaign, journey } = await held(tx, scope, params.id);
+				const runs = await heldRuns(tx, customerId, campaign.campaign_id);
+				const going = runs.filter(({ state }) => state !== 'paused');
+				if (journey.state !== 'running' || going.length === 0) throw refuseCampaign('campaign_not_running');
+				for (const run of going) await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
+				await act(tx, asker, scope, campaign, 'paused', network);
+				return shown(tx, customerId, campaign.campaign_id);
+			}),
+		),
+		handle(contract.resumeTriggered, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { campaign, journey } = await held(tx, scope, params.id);
+				const paused = (await heldRuns(tx, customerId, campaign.campaign_id)).filter(({ state }) => state === 'paused');
+				if (journey.state !== 'running' || paused.length === 0) throw refuseCampaign('campaign_not_paused');
+				for (const run of paused) {
+					demandNone(await runProblems(tx, kernel, customerId, run.plan));
+					await tx.run(
+						sql`update campaign_lane set failures = 0, free_at = ${now()}, idle_until = null where customer_id = ${customerId} and run_id = ${run.run_id}`,
+					);
+					await changeCampaignRun(tx, customerId, run, { state: 'sending', why: null });
+				}
+				await act(tx, asker, scope, campaign, 'resumed', network);
+				return shown(tx, customerId, campaign.campaign_id);
+			}),
+		),
+		handle(contract.stopTriggered, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { campaign, journey } = await held(tx, scope, params.id);
+				if (journey.state !== 'running') throw refuseCampaign('campaign_not_running');
+				for (const run of await heldRuns(tx, customerId, campaign.campaign_id))
+					await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
+				await setState(tx, customerId, campaign.campaign_id, 'stopping');
+				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
+				await watchAll(tx, customerId);
+				await act(tx, asker, scope, campaign, 'stopped', network);
+				return shown(tx, customerId, campaign.campaign_id);
+			}),
+		),
+		handle(contract.triggeredPerson, ({ params, query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await seen(tx, scope, params.id);
+				const [found] = await findPeople(tx, customerId, domainsOf({ ...scope, domainId: null }), { q: query.q, most: 1 });
+				if (!found) throw refuse('not_found');
+				const { kept, members } = await demandKnown(tx, scope, found.id);
+				const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+				const places = await placesOf(tx, customerId, campaign.campaign_id, numbers, MOST_PLACES);
+				return { person: kept, places: await shownPlaces(tx, customerId, places) };
+			}),
+		),
+	];
+};

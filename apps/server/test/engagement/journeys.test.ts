@@ -1,0 +1,265 @@
+/** Triggered sends: whatever happens to somebody, at whichever door, brings them in once; then each has one place until the end. */
+import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, now } from '../../src/kernel/clock.ts';
+import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { letterOf, visit } from './letters.ts';
+import { campaignScene, LETTER } from './scene.ts';
+import { openSink, type Sink } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const PlaceRow = row({ step: text, state: text, reason: orNull(text), why: text, version: int, email: orNull(text) });
+const WAIT = { timeout: 30_000, interval: 100 };
+
+const open = async () => {
+	const sink: Sink = await openSink({});
+	const scene = await campaignScene(t);
+	const { ask, fine, tenant, tenantTx } = scene;
+	const { customerId, domainId } = tenant;
+	await scene.smtp(sink.port);
+	const { en } = LETTER.languages;
+	if (!en) throw new Error('There is no letter.');
+	const letter = (subject: string) => ({ ...LETTER, languages: { en: { ...en, subject } } });
+	const add = (journey: object, options?: object) =>
+		fine<Triggered>(ask('POST', '/api/manage/triggered', { title: `Welcome ${newId()}`, journey, ...(options && { options }) }));
+	const start = (id: string) => fine<Triggered>(ask('POST', `/api/manage/triggered/${id}/start`));
+	const progress = (id: string) => fine<TriggeredProgress>(ask('GET', `/api/manage/triggered/${id}`));
+	const places = (id: string) =>
+		tenantTx((tx) =>
+			tx.rows(
+				PlaceRow,
+				sql`select j.step, j.state, j.reason, j.why, j.version, (select i.value from person_identifier i where i.customer_id = ${customerId}
+					and i.person = j.person and i.kind = 'email' limit 1) as email
+				from journey_place j where j.customer_id = ${customerId} and j.campaign_id = ${id} order by j.entered_at, j.place_id`,
+			),
+		);
+	const tell = async (emails: readonly string[], type: string) => {
+		const events = emails.map((email) => ({ person: { email }, type, id: newId(), at: now().toISOString() }));
+		const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: scene.machine, body: { domainId, events } });
+		expect([sent.status, sent.json().data?.results.map((one: { outcome: string }) => one.outcome)]).toEqual([
+			200,
+			emails.map(() => 'stored'),
+		]);
+		return events;
+	};
+	/** The wait of everybody who waits is over. */
+	const hurry = (id: string) =>
+		tenantTx((tx) =>
+			tx.run(
+				sql`update journey_place set due_at = now() where customer_id = ${customerId} and campaign_id = ${id} and step = 'wait' and state = 'waiting'`,
+			),
+		);
+	return { sink, scene, customerId, domainId, letter, add, start, progress, places, tell, hurry };
+};
+
+test('A yes, an event and a segment bring people in once; who did it before is not in it, and who says no on the way gets nothing more', async () => {
+	const { sink, scene, add, start, progress, places, tell } = await open();
+	const [early = '', aino = '', eero = '', helmi = ''] = scene.emails(4);
+	await scene.say([early], true);
+	const first = await scene.published();
+	const welcome = await add({ trigger: { kind: 'consent', purposeId: scene.purpose }, first });
+	await start(welcome.id);
+	await scene.say([aino, eero], true);
+	// Said again it is no other yes.
+	await scene.say([aino], true);
+	await expect.poll(() => sink.mails.map(({ to }) => to).sort(), WAIT).toEqual([aino, eero].sort());
+	await expect.poll(async () => (await progress(welcome.id)).finished, WAIT).toBe(2);
+
+	const bought = await add({ trigger: { kind: 'event', type: 'purchase' }, againDays: null, first });
+	await start(bought.id);
+	await scene.say([helmi], false);
+	await tell([aino, helmi], 'purchase');
+	await tell([aino], 'visit');
+	await expect
+		.poll(async () => (await places(bought.id)).map(({ state, reason, email }) => [state, reason, email]).sort(), WAIT)
+		.toEqual(
+			[
+				['finished', null, aino],
+				['left', 'said_no', helmi],
+			].sort(),
+		);
+	await tell([aino], 'purchase');
+
+	const segment = await scene.segment([]);
+	const joined = await add({ trigger: { kind: 'joined', segmentId: segment }, first });
+	const left = await add({ trigger: { kind: 'left', segmentId: segment }, first });
+	await start(joined.id);
+	await start(left.id);
+	const members = (act: '' | '/remove') =>
+		scene.fine(scene.ask('POST', `/api/manage/domain/segment/${segment}/members${act}`, { people: [{ email: eero }] }));
+	await members('');
+	await members('');
+	await expect.poll(async () => (await places(joined.id)).map(({ state, email }) => [state, email]), WAIT).toEqual([['finished', eero]]);
+	expect(await places(left.id)).toEqual([]);
+	await members('/remove');
+	await expect.poll(async () => (await places(left.id)).map(({ state, email }) => [state, email]), WAIT).toEqual([['finished', eero]]);
+	// A purchase once in a lifetime, by whatever number of purchases.
+	expect(await places(bought.id)).toHaveLength(2);
+	const shown = await progress(bought.id);
+	expect([shown.entered, shown.waiting, shown.finished, shown.left, shown.reasons]).toEqual([
+		2,
+		0,
+		1,
+		1,
+		[{ reason: 'said_no', count: 1 }],
+	]);
+	await sink.stop();
+});
+
+test('After the wait each goes one way: who clicked, and who did not; an edit changes only who comes later; a stop ends the rest', async () => {
+	const { sink, scene, customerId, letter, add, start, progress, places, tell, hurry } = await open();
+	const [aino = '', eero = '', later = ''] = scene.emails(3);
+	const tracking = await scene.addPurpose({ tracks: true });
+	await scene.say([aino, eero, later], true);
+	await scene.say([aino], true, tracking);
+	const [one, yes, neither] = [
+		await scene.published(letter('First')),
+		await scene.published(letter('You clicked')),
+		await scene.published(letter('A reminder')),
+	];
+	const journey = {
+		trigger: { kind: 'event', type: 'signup' },
+		againDays: 1,
+		first: one,
+		after: { waitMinutes: 60 * 24, ask: 'clicked', yes, neither },
+	};
+	const made = await add(journey);
+	await start(made.id);
+	await tell([aino, eero], 'signup');
+	await expect
+		.poll(async () => (await places(made.id)).map(({ step, state }) => `${step} ${state}`), WAIT)
+		.toEqual(['wait waiting', 'wait waiting']);
+	// Nobody is in it twice at a time.
+	await tell([aino], 'signup');
+	const mail = sink.mails.find(({ to }) => to === aino);
+	if (!mail) throw new Error('Aino has no letter.');
+	const [link = ''] = (await letterOf(mail)).links;
+	expect((await visit(t, link)).statusCode).toBe(302);
+
+	// From now on the second message is another one, and who waits stays with what was.
+	const other = await scene.published(letter('Something else'));
+	await scene.fine(
+		scene.ask('PUT', `/api/manage/triggered/${made.id}`, {
+			journey: { ...journey, after: { waitMinutes: 60, ask: null, neither: other } },
+		}),
+	);
+	await tell([later], 'signup');
+	await expect
+		.poll(async () => (await places(made.id)).map(({ step, version }) => `${step} ${version}`), WAIT)
+		.toEqual(['wait 1', 'wait 1', 'wait 2']);
+	expect((await progress(made.id)).older).toEqual([{ version: 1, people: 2 }]);
+
+	const clicked = () =>
+		scene.tenantTx((tx) =>
+			tx.first(row({ n: int }), sql`select count(*)::int as n from delivery_first where customer_id = ${customerId} and kind = 'click'`),
+		);
+	await expect.poll(async () => (await clicked())?.n, WAIT).toBe(1);
+	await hurry(made.id);
+	const subjects = async (to: string) =>
+		Promise.all(sink.mails.filter((one) => one.to === to).map(async ({ raw }) => (await PostalMime.parse(raw)).subject));
+	await expect
+		.poll(async () => [await subjects(aino), await subjects(eero), await subjects(later)], WAIT)
+		.toEqual([
+			['First', 'You clicked'],
+			['First', 'A reminder'],
+			['First', 'Something else'],
+		]);
+	await expect.poll(async () => (await progress(made.id)).finished, WAIT).toBe(3);
+	const shown = await progress(made.id);
+	expect(shown.steps.map(({ step, entered, waiting, left, finished, unseen }) => [step, entered, waiting, left, finished, unseen])).toEqual(
+		[
+			['first', 3, 0, 0, 0, 0],
+			['wait', 3, 0, 0, 0, 0],
+			['yes', 1, 0, 0, 1, 0],
+			['neither', 2, 0, 0, 2, 1],
+		],
+	);
+	// Nobody is on their way by the older one, so it is over.
+	await expect
+		.poll(
+			async () =>
+				(
+					await scene.tenantTx((tx) =>
+						tx.first(
+							row({ n: int }),
+							sql`select count(*)::int as n from journey_version where customer_id = ${customerId} and campaign_id = ${made.id} and closed_at is not null`,
+						),
+					)
+				)?.n,
+			WAIT,
+		)
+		.toBe(1);
+
+	const bystander = scene.emails(1)[0] ?? '';
+	await scene.say([bystander], true);
+	await tell([bystander], 'signup');
+	await expect.poll(async () => (await places(made.id)).at(-1)?.step, WAIT).toBe('wait');
+	await scene.fine(scene.ask('POST', `/api/manage/triggered/${made.id}/stop`));
+	await expect.poll(async () => (await progress(made.id)).state, WAIT).toBe('stopped');
+	expect((await places(made.id)).at(-1)).toMatchObject({ state: 'left', reason: 'stopped' });
+	await tell([scene.emails(1)[0] ?? ''], 'signup');
+	expect(await places(made.id)).toHaveLength(4);
+	await sink.stop();
+});
+
+test('A pause keeps messages back; who is erased leaves it; what is in the way is said; a triggered send is no campaign to execute', async () => {
+	const { sink, scene, customerId, add, start, progress, places, tell } = await open();
+	const { ask, fine } = scene;
+	const [aino = '', eero = ''] = scene.emails(2);
+	await scene.say([aino, eero], true);
+	const first = await scene.published();
+	const made = await add({ trigger: { kind: 'event', type: 'visit' }, delayMinutes: 0, first });
+	const codeOf = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<string> => {
+		const answer = await ask(method, path, body);
+		return answer.status === 200 ? 'ok' : `${answer.status} ${answer.json().code}`;
+	};
+	expect(await codeOf('POST', `/api/manage/campaign/${made.id}/execute`)).toBe('409 campaign_triggered');
+	expect(await codeOf('DELETE', `/api/manage/Campaign?id=${made.id}`)).toBe('409 campaign_triggered');
+	expect((await fine<{ id: string }[]>(ask('GET', '/api/manage/Campaign'))).some(({ id }) => id === made.id)).toBe(false);
+	const journey = { trigger: { kind: 'event', type: 'visit' }, first };
+	expect(await codeOf('POST', '/api/manage/triggered', { title: 'A', journey: { ...journey, first: newId() } })).toBe(
+		'422 unknown_constellation',
+	);
+	expect(await codeOf('POST', '/api/manage/triggered', { title: 'A', journey: { ...journey, after: { waitMinutes: 5 } } })).toBe(
+		'422 journey_empty',
+	);
+	expect(
+		await codeOf('POST', '/api/manage/triggered', {
+			title: 'A',
+			journey: { ...journey, trigger: { kind: 'joined', segmentId: newId() } },
+		}),
+	).toBe('422 campaign_segment');
+	await start(made.id);
+	expect(await codeOf('POST', `/api/manage/triggered/${made.id}/start`)).toBe('409 journey_running');
+	await fine(ask('POST', `/api/manage/triggered/${made.id}/pause`));
+	await tell([aino, eero], 'visit');
+	await expect.poll(async () => (await places(made.id)).map(({ state }) => state), WAIT).toEqual(['sending', 'sending']);
+	const { person } = (await scene.tenantTx((tx) =>
+		tx.first(
+			row({ person: text }),
+			sql`select person::text as person from person_identifier where customer_id = ${customerId} and value = ${eero}`,
+		),
+	)) ?? { person: '' };
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, person));
+	expect(sink.mails).toEqual([]);
+	expect((await progress(made.id)).isPaused).toBe(true);
+	await fine(ask('POST', `/api/manage/triggered/${made.id}/resume`));
+	await expect.poll(async () => (await progress(made.id)).finished, WAIT).toBe(1);
+	expect(sink.mails.map(({ to }) => to)).toEqual([aino]);
+	const shown = await progress(made.id);
+	expect([shown.entered, shown.waiting, shown.left]).toEqual([2, 0, 1]);
+	const found = await fine<{ places: { state: string; message: { state: string } }[] }>(
+		ask('GET', `/api/manage/triggered/${made.id}/person?q=${encodeURIComponent(aino)}`),
+	);
+	expect(found.places.map(({ state, message }) => [state, message.state])).toEqual([['finished', 'accepted']]);
+	expect(await codeOf('DELETE', `/api/manage/triggered/${made.id}`)).toBe('409 campaign_ran');
+	await sink.stop();
+});
