@@ -365,7 +365,7 @@ test('A connector makes its pair once, keeps it, and takes one that is brought; 
 	const campaign = await draft();
 	expect((await scene.change(connector, {}, { isActive: false })).status).toBe(200);
 	const off = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/execute`);
-	expect([off.status, off.json().code]).toEqual([409, 'campaign_problems']);
+	expect([off.status, off.json().code]).toEqual([422, 'no_connector']);
 	expect((await scene.change(connector, {}, { isActive: true })).status).toBe(200);
 	await scene.execute(campaign.id);
 	expect((await scene.until(campaign.id, ['done', 'failed'])).states).toMatchObject({ accepted: 1 });
