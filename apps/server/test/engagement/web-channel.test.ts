@@ -15,10 +15,6 @@ import { campaignScene } from './scene.ts';
 
 const PRICE = 500;
 const PICTURE = 'https://shop.example/lamp.png';
-const place = (over: object = {}): NonNullable<Frozen['place']> => ({
-	...{ shape: 'push', pages: [], except: [], percent: null, seconds: null, daily: true, times: 3 },
-	...over,
-});
 const PUSH: Frozen = {
 	channel: 'web',
 	language: 'en',
@@ -31,7 +27,6 @@ const PUSH: Frozen = {
 			heroimageAlt: 'A lamp',
 		},
 	},
-	place: place(),
 	webHook: null,
 };
 

@@ -4,7 +4,6 @@ import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
 import { At, Id, line, words } from '../fields.ts';
 import { CONTENT_TYPES } from './content-types.ts';
-import { placeIn } from './web-place.ts';
 
 const editors = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 
@@ -19,8 +18,6 @@ export const MOST_CONTENTS = 5_000;
 /** How `rawhtml` is written. */
 export const MARKUPS = ['html', 'mjml'] as const;
 
-export const NOT_A_PLACE = 'Say where the message appears';
-
 /** What one language says: a value for each control that is used. Liquid may stand in all of them. */
 export const Controls = z.object({
 	subject: words(1000).optional(),
@@ -34,10 +31,6 @@ export const Controls = z.object({
 	heroimageAlt: line(300).optional(),
 	/** A whole letter as HTML or MJML, instead of body and picture. */
 	rawhtml: words(MOST_HTML).optional(),
-	/** Of a message in the browser, in the content's own language: where it appears and how often, as JSON of `WebPlace`. */
-	place: words(10_000)
-		.refine((said) => placeIn(said) !== null, { error: NOT_A_PLACE })
-		.optional(),
 });
 export type Controls = z.infer<typeof Controls>;
 

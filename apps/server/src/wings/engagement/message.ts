@@ -1,6 +1,5 @@
 /** A message ready to be made for anybody: what publishing a constellation freezes, and what one person gets of it. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import { WebPlace } from '@luvalla/contract/engagement/web-place.ts';
 import * as z from 'zod';
 
 /** What one language says. Each is the source of a Liquid template; `html` is a whole document, compiled and made safe. */
@@ -20,8 +19,6 @@ export const Frozen = z.object({
 	language: z.string(),
 	languages: z.record(z.string(), FrozenLanguage),
 	/** On the webhook channel: where to, with sealed header values. */
-	/** Of a message in the browser: pushed, or where it is drawn and how often. */
-	place: WebPlace.optional(),
 	webHook: z.object({ url: z.string(), headerValues: z.array(z.object({ header: z.string(), value: z.string() })) }).nullable(),
 });
 export type Frozen = z.infer<typeof Frozen>;

@@ -15,7 +15,7 @@ export const broughtBy = (one: Pick<ContentRow, 'controls'>): string[] => [
 	...new Set(
 		Object.values(one.controls).flatMap((controls) =>
 			Object.entries(controls).flatMap(([name, text]) =>
-				text !== undefined && text.trim() !== '' && !['heroimageAlt', 'place'].includes(name) ? [name] : [],
+				text !== undefined && text.trim() !== '' && name !== 'heroimageAlt' ? [name] : [],
 			),
 		),
 	),

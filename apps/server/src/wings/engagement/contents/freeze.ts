@@ -1,7 +1,6 @@
 /** A whole message frozen: every language that is whole, with what is to be said about all of them. */
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
-import { placeIn, USUAL_PLACE } from '@luvalla/contract/engagement/web-place.ts';
 import type { Frozen } from '../message.ts';
 import type { Field } from './fields.ts';
 import { hintsOf, type Judged, missingOf } from './hints.ts';
@@ -34,11 +33,8 @@ export const freeze = async (
 			language === judged.language || missingOf(judged.channel, judged.written[language]?.controls ?? {}, judged.only).length === 0;
 		if (frozen !== null && whole) languages[language] = frozen;
 	}
-	const place = channel === 'web' ? (placeIn(judged.written[judged.language]?.controls.place) ?? USUAL_PLACE) : undefined;
 	return {
-		frozen: Object.hasOwn(languages, judged.language)
-			? { channel, language: judged.language, languages, webHook, ...(place && { place }) }
-			: null,
+		frozen: Object.hasOwn(languages, judged.language) ? { channel, language: judged.language, languages, webHook } : null,
 		hints: hintsOf(judged, letters, fields),
 		madeText: new Map([...letters].map(([language, { madeText }]) => [language, madeText])),
 	};

@@ -58,7 +58,7 @@ export const contentTypeOf = ({ channel, control }: Kind): string => {
 export const demandOfKind = ({ channel, control }: Kind, controls: Readonly<Record<string, contract.Controls>>): void => {
 	const of = channel === null ? null : channelOf(channel);
 	const may: readonly string[] = of === null ? (control === null ? [] : [control]) : TYPES_OF[of];
-	const all = [...may, ...(may.includes('heroimage') ? ['heroimageAlt'] : []), ...(of === 'web' ? ['place'] : [])];
+	const all = [...may, ...(may.includes('heroimage') ? ['heroimageAlt'] : [])];
 	for (const one of Object.values(controls))
 		for (const [name, value] of Object.entries(one))
 			if (value !== undefined && value !== '' && !all.includes(name)) throw refuseContent('not_of_channel');

@@ -1,7 +1,4 @@
-/**
- * The channel of messages in browsers. What is written decides how: a text alone is pushed to browsers that take pushes, wherever their
- * owner is; a message with a body waits for its reader on the customer's own pages, where the banner's runtime draws it.
- */
+/** The channel of messages in browsers: pushed to those that take pushes, wherever their owner is. */
 import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
 import type { HandingChannel } from '../channel.ts';
