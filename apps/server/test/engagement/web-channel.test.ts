@@ -69,7 +69,7 @@ const browsers = async (n: number, given?: Tenant) => {
 		await sendRecords(t, tenant, folder, records);
 		const id = records[0]?.id ?? '';
 		const sent = await subscribe(id, service.subscribe(word, key));
-		expect([sent.status, sent.json().data]).toEqual([200, { gone: false }]);
+		expect([sent.status, sent.json().data]).toEqual([200, { gone: false, key }]);
 		if (email !== null) {
 			const linked = await t.send(null, 'POST', '/edge/v1/consents/identify', {
 				headers: scene.machine,
@@ -181,10 +181,10 @@ test('Half of the subscriptions are gone: those are retired, the person is reach
 	const old = { endpoint: String(service.came[0]?.headers.host), keys: {} };
 	expect(old.endpoint).not.toBe('');
 	const made = service.subscribe('new3', key);
-	expect((await subscribe(id, made)).json().data).toEqual({ gone: false });
+	expect((await subscribe(id, made)).json().data).toEqual({ gone: false, key });
 	service.manners.onPush = (name) => (name === 'new3' ? { status: 410 } : undefined);
 	await sent();
-	expect((await subscribe(id, made)).json().data).toEqual({ gone: true });
+	expect((await subscribe(id, made)).json().data).toEqual({ gone: true, key });
 	expect(await living()).toEqual(['alive0', 'alive1', 'alive2']);
 });
 

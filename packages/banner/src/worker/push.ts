@@ -2,10 +2,11 @@
  * Shows pushes that a visitor permitted, and leads where they lead. It stands in the site's service worker, after what holds known tags
  * where there is that; a worker of the site's own may import it.
  */
+import type { PushWorkerData } from './file.ts';
 import type { PushMessage } from './push-message.ts';
 
 /** Given by the file as it is served. */
-declare const LUVALLA_PUSH: [icon: string, why: Record<string, string>, language: string];
+declare const LUVALLA_PUSH: PushWorkerData;
 
 /** What a service worker has beside a page's names. */
 interface Scope {
@@ -29,7 +30,7 @@ interface ClickEvent extends Lasting {
 }
 
 const scope = globalThis as unknown as Scope;
-const [icon, words, usual] = LUVALLA_PUSH;
+const [words, usual] = LUVALLA_PUSH;
 
 /** Nothing that runs. */
 const isAddress = (url?: string): url is string => /^https?:\/\//.test(url ?? '');
@@ -48,7 +49,6 @@ scope.addEventListener('push', (event) => {
 		scope.registration.showNotification(title, {
 			body,
 			tag,
-			...(icon && { icon }),
 			...(isAddress(image) && { image }),
 			data: { link, why },
 			...(isAddress(why) && { actions: [{ action: 'why', title: words[language] ?? words[usual] }] }),

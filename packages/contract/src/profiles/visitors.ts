@@ -95,9 +95,14 @@ export const subscribeVisitor = call({
 		...visit,
 		/** The public key that it was made for. */
 		key: z.string().max(200),
-		subscription: PushSubscription.nullable(),
+		/** Left out: which key to make one for is all that is asked. */
+		subscription: PushSubscription.nullable().optional(),
 	}),
-	answer: z.object({ gone: z.boolean() }),
+	answer: z.object({
+		gone: z.boolean(),
+		/** The public key that a browser subscribes for; null: the customer has no web push connector in use. */
+		key: z.string().nullable(),
+	}),
 });
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;

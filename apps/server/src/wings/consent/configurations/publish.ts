@@ -1,4 +1,5 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
+import { PUSH_WORDS } from '@luvalla/banner/push/words.ts';
 import { createHash } from 'node:crypto';
 import { assembleFolder, assemblePointer, contentOf, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
@@ -186,7 +187,7 @@ export const publish = async (
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = { ...unnumbered, version, purposes, remembers: mapper.remembers };
+	const input: PublishInput = { ...unnumbered, version, purposes, remembers: mapper.remembers, pushes: mapper.pushes, pushWords: PUSH_WORDS };
 	return issue(tx, asker, row, network, {
 		version,
 		files: assembleFolder(input),

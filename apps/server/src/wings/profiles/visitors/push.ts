@@ -66,21 +66,24 @@ export const createPushIntake = ({ settings }: Pick<Kernel, 'settings'>) => {
 		deviceId: string,
 		{ key, subscription }: z.output<typeof subscribeVisitor.body>,
 	): Promise<z.output<typeof subscribeVisitor.answer>> => {
+		const keys = await pushKeysOf(tx, customerId);
+		const usual = keys[0] ?? null;
+		if (subscription === undefined) return { gone: false, key: usual };
 		if (subscription === null) {
 			await dropSubscriptions(tx, customerId, [deviceId]);
-			return { gone: false };
+			return { gone: false, key: usual };
 		}
 		demandUsable(subscription, guard, strict);
-		const serverKey = (await pushKeysOf(tx, customerId)).find((one) => one === key);
+		const serverKey = keys.find((one) => one === key);
 		if (serverKey === undefined) throw refusePush('unknown_push_key');
-		const { endpoint, keys } = subscription;
+		const { endpoint, keys: own } = subscription;
 		const plain = (text: string): string => text.replace(/=+$/, '');
 		const kept = await keepSubscription(tx, customerId, deviceId, {
 			endpoint,
-			p256dh: plain(keys.p256dh),
-			auth: plain(keys.auth),
+			p256dh: plain(own.p256dh),
+			auth: plain(own.auth),
 			serverKey,
 		});
-		return { gone: kept === 'dead' };
+		return { gone: kept === 'dead', key: usual };
 	};
 };
