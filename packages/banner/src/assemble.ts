@@ -97,20 +97,28 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input) }).flatMap(
-		([name, script]) =>
-			input.config.languages.map((language) => {
-				const own = textsIn(input.words, language);
-				const words: Record<string, object> = { light: lightWords(own), frames: own.frames, declaration: own.declaration, ...(input.pushWords && { push: textsIn(input.pushWords, language) }) };
-				const push = name === 'push' ? { category: input.pushes, remembers: input.remembers } : {};
-				const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
-				const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
-				return {
-					path: `${name}.${language}.js`,
-					type: SCRIPT,
-					text: given('LUVALLA_LIGHT', { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log, ...push }, script),
-				};
-			}),
+	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input) }).flatMap(([name, script]) =>
+		input.config.languages.map((language) => {
+			const own = textsIn(input.words, language);
+			const words: Record<string, object> = {
+				light: lightWords(own),
+				frames: own.frames,
+				declaration: own.declaration,
+				...(input.pushWords && { push: textsIn(input.pushWords, language) }),
+			};
+			const push = name === 'push' ? { category: input.pushes, remembers: input.remembers } : {};
+			const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
+			const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
+			return {
+				path: `${name}.${language}.js`,
+				type: SCRIPT,
+				text: given(
+					'LUVALLA_LIGHT',
+					{ domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log, ...push },
+					script,
+				),
+			};
+		}),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 	...(input.bare === undefined || Object.keys(knownTags(input.config)).length === 0

@@ -186,7 +186,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
 	// Contents and constellations, likewise.
-	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path)) Object.assign(values, { id: 'x', delivery: 'x' });
+	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
+		Object.assign(values, { id: 'x', delivery: 'x' });
 	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
 	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;

@@ -162,12 +162,15 @@ const start = (data: PushData): void => {
 	const settle = async (): Promise<void> => {
 		if (busy) return;
 		busy = true;
+		const may = permitted();
 		try {
-			await (permitted() ? begin() : end());
+			await (may ? begin() : end());
 		} catch {
 			// No file at the root, no way to the server, or a browser that refuses: with the next page again.
 		}
 		busy = false;
+		// Answered anew meanwhile.
+		if (may !== permitted()) void settle();
 	};
 	api.on('choice', () => {
 		if (!permitted()) close();

@@ -53,8 +53,10 @@ const isKey = (p256dh: string): boolean => {
 
 /** @throws Refused 422 by field */
 const demandUsable = ({ endpoint, keys }: PushSubscription, guard: Guard, strict: Guard): void => {
-	if (!isReachable(endpoint, guard, strict)) throw invalidFields([{ message: NOT_AN_ENDPOINT, path: ['subscription', 'endpoint'] }], 'not_usable');
-	if (!isKey(keys.p256dh)) throw invalidFields([{ message: 'Use a public key on P-256', path: ['subscription', 'keys', 'p256dh'] }], 'not_usable');
+	if (!isReachable(endpoint, guard, strict))
+		throw invalidFields([{ message: NOT_AN_ENDPOINT, path: ['subscription', 'endpoint'] }], 'not_usable');
+	if (!isKey(keys.p256dh))
+		throw invalidFields([{ message: 'Use a public key on P-256', path: ['subscription', 'keys', 'p256dh'] }], 'not_usable');
 };
 
 export const createPushIntake = ({ settings }: Pick<Kernel, 'settings'>) => {
