@@ -109,7 +109,7 @@ const start = (data: PushData): void => {
 			return made;
 		};
 		card = el('div', { lang: data.language, id: 'luvalla-push' });
-		const root = card.attachShadow({ mode: 'open' });
+		const root = card.attachShadow({ mode: 'closed' });
 		const sheet = new CSSStyleSheet();
 		// The other side than the way back to the choices.
 		sheet.replaceSync(css(data.palette, wire[7][2] === 'right' ? 'left' : 'right'));
