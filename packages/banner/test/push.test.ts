@@ -48,8 +48,11 @@ const browser = (): void => {
 	Object.defineProperty(navigator, 'serviceWorker', {
 		value: {
 			controller: null,
-			getRegistration: async () => undefined,
-			register: async (file: unknown) => own.asked.push(`register ${file}`),
+			getRegistration: async () => (localStorage.getItem('t.registered') ? registration : undefined),
+			register: async (file: unknown) => {
+				own.asked.push(`register ${file}`);
+				localStorage.setItem('t.registered', '1');
+			},
 			ready: Promise.resolve(registration),
 		},
 	});
