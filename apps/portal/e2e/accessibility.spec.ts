@@ -105,13 +105,14 @@ const pathOf = (path: string): string => {
 		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
 		.replace('/segments/$id', `/segments/${rows.segmentId}`)
 		.replace('/signupforms/$id', `/signupforms/${rows.formId}`)
+		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
 	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}`;
 };
 
 /** What the pages about one campaign, its run and one of its deliveries are asked with. */
 const ofCampaign = (path: string): string => {
-	if (!/^\/(campaigns|campaigndashboard)\/./.test(path)) return '';
+	if (!/^\/(campaigns|campaigndashboard)\/(?!triggered)./.test(path)) return '';
 	const { campaignId, runId, delivery } = sent;
 	return `&id=${campaignId}${path.endsWith('/deliveries') ? `&run=${runId}` : ''}${path.endsWith('/delivery') ? `&delivery=${delivery}` : ''}`;
 };

@@ -8,7 +8,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
-import * as z from 'zod';
 import { openSink, type Sink } from '../../server/test/engagement/sink.ts';
 import { startDns } from '../../server/test/fixtures/dns.ts';
 import { en as campaignsEn } from '../src/wings/engagement/campaigns/messages/en.ts';
@@ -27,15 +26,12 @@ import { en as uploadsEn } from '../src/wings/profiles/uploads/messages/en.ts';
 import { fi as uploadsFi } from '../src/wings/profiles/uploads/messages/fi.ts';
 import { check } from './check.ts';
 import { signedIn } from './global-setup.ts';
-import { ask, Named, shopOf } from './road.ts';
+import { DOMAIN, mailOf, WORLD } from './road.ts';
 import { PORT, type Ready, startServer } from './server.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
-/** The same machine by an address that no rule takes for its own. */
-const WORLD = '0.0.0.0';
 const OWN_PORT = PORT + 20;
-const DOMAIN = 'klubi.aalto.example';
 /** From a file of five people to five letters that are accepted. */
 const MOST_PRESSES = 20;
 /** Where a picture of each step is put; unset: none is made. */
@@ -109,7 +105,7 @@ test.beforeAll(async ({ browser }) => {
 	sink = await openSink();
 	({ ready, stop } = await startServer({
 		port: OWN_PORT,
-		environment: { DNS_SERVERS: dns.address, OUTBOUND_ALLOW: '127.0.0.0/8,0.0.0.0/32' },
+		environment: { DNS_SERVERS: dns.address, OUTBOUND_ALLOW: WORLD },
 	}));
 	const [theirs, own] = [await signedIn(browser, ready, 'editor'), await signedIn(browser, ready, 'owner')];
 	editor = await theirs.storageState({ indexedDB: true });
@@ -118,26 +114,7 @@ test.beforeAll(async ({ browser }) => {
 	// Once, by whoever answers for the customer: the mail server, and who letters are from.
 	const page = await own.newPage();
 	await page.goto(ready.portal);
-	const { customerId, domainId } = await shopOf(page);
-	await ask(
-		page,
-		'POST',
-		'/manage/Connector',
-		{
-			customerId,
-			type: 'smtp',
-			name: 'Aalto SMTP',
-			config: { host: WORLD, port: sink.port, security: 'none', user: '', password: '' },
-		},
-		Named,
-	);
-	const Sender = Named.extend({ ready: z.boolean(), dkim: z.object({ name: z.string(), text: z.string() }) });
-	const body = { domainId, name: 'Aalto klubi', address: `klubi@${DOMAIN}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
-	const sender = await ask(page, 'POST', '/manage/sender', body, Sender);
-	dns.zone.set(DOMAIN, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
-	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
-	dns.zone.set(`_dmarc.${DOMAIN}`, { txt: ['v=DMARC1; p=quarantine'] });
-	expect((await ask(page, 'POST', `/manage/sender/${sender.id}/check`, undefined, Sender)).ready).toBe(true);
+	await mailOf(page, sink.port, dns.zone);
 	await own.close();
 });
 test.afterAll(async () => {

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import * as z from 'zod';
+import type { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
 import { check } from './check.ts';
@@ -70,6 +71,32 @@ export const shopOf = async (page: Page): Promise<{ customerId: number; domainId
 	const shop = customer?.domains.find(({ domain }) => domain === 'shop.localhost');
 	if (!customer || !shop) throw new Error('The owner has no shop.');
 	return { customerId: customer.customerId, domainId: shop.id };
+};
+
+/** Where letters are from. */
+export const DOMAIN = 'klubi.aalto.example';
+/** The same machine by an address that no rule takes for its own. */
+const MAIL_HOST = '0.0.0.0';
+/** What a server may reach so that letters leave to a mail server there. */
+export const WORLD = '127.0.0.0/8,0.0.0.0/32';
+
+/** Once, by whoever answers for the customer: the mail server, and who letters are from, which the DNS bears out. */
+export const mailOf = async (
+	page: Page,
+	port: number,
+	zone: Awaited<ReturnType<typeof startDns>>['zone'],
+): Promise<{ customerId: number; domainId: string }> => {
+	const { customerId, domainId } = await shopOf(page);
+	const config = { host: MAIL_HOST, port, security: 'none', user: '', password: '' };
+	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'smtp', name: 'Aalto SMTP', config }, Named);
+	const Sender = Named.extend({ ready: z.boolean(), dkim: z.object({ name: z.string(), text: z.string() }) });
+	const body = { domainId, name: 'Aalto klubi', address: `klubi@${DOMAIN}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
+	const sender = await ask(page, 'POST', '/manage/sender', body, Sender);
+	zone.set(DOMAIN, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
+	zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
+	zone.set(`_dmarc.${DOMAIN}`, { txt: ['v=DMARC1; p=quarantine'] });
+	expect((await ask(page, 'POST', `/manage/sender/${sender.id}/check`, undefined, Sender)).ready).toBe(true);
+	return { customerId, domainId };
 };
 
 /** An audience of a segment is made by hand, and the way to its campaign is pressed: the form of it. */

@@ -15,6 +15,7 @@ const dataOf = async <T>(answer: APIResponse, shape: z.ZodType<T>): Promise<T> =
 
 export interface CampaignStage {
 	campaignId: string;
+	triggeredId: string;
 	runId: string;
 	delivery: string;
 }
@@ -60,6 +61,24 @@ export const stageCampaigns = async ({ customerId, domainId, audienceId, segment
 		})
 		.toBe('done');
 	const found = await dataOf(await api.get(`/api/manage/campaign/${campaignId}/deliveries`, run), z.object({ deliveries: z.array(Named) }));
+	const triggered: string[] = [];
+	for (const title of ['Welcome to the club', 'Thank you for the lamp', 'A birthday'])
+		triggered.push(
+			(
+				await post(
+					'/manage/triggered',
+					{
+						title,
+						journey: {
+							trigger: { kind: 'joined', segmentId },
+							first: star.id,
+							after: { waitMinutes: 4320, ask: 'clicked', neither: star.id },
+						},
+					},
+					Named,
+				)
+			).id,
+		);
 	await api.dispose();
-	return { campaignId, runId, delivery: found.deliveries[0]?.id ?? '' };
+	return { campaignId, runId, triggeredId: triggered[0] ?? '', delivery: found.deliveries[0]?.id ?? '' };
 };

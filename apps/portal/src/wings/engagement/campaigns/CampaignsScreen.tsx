@@ -16,6 +16,7 @@ import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { DraftList } from '#portal/ui/list/DraftList.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { CampaignDrawer } from './CampaignDrawer.tsx';
+import { CampaignTabs } from './CampaignTabs.tsx';
 import styles from './campaigns.module.css';
 import { type CampaignSearch, campaignSearch } from './campaigns.search.ts';
 import { PublishQuestion } from './PublishQuestion.tsx';
@@ -47,6 +48,7 @@ export function CampaignsScreen() {
 				name="campaigns"
 				t={t}
 				place={place}
+				tabs={<CampaignTabs search={address} />}
 				query={list}
 				columns={columns}
 				changedAt={(row) => row.lastUpdatedAt}

@@ -1,7 +1,8 @@
-/** Campaigns of a domain as they are made, and the sheet before one runs. */
+/** Campaigns of a domain as they are made, the sheet before one runs, and those that start by themselves. */
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { campaigns } from '../menu.ts';
 import { beforeSearch, campaignSearch } from './campaigns.search.ts';
+import { journeySearch, triggeredSearch } from './triggered/triggered.search.ts';
 
 const title = { en: 'Manage campaigns', fi: 'Kampanjoiden hallinta' };
 
@@ -25,5 +26,25 @@ export const screens: readonly Screen[] = [
 		help: 'Manage campaigns',
 		search: beforeSearch,
 		load: () => import('./before/BeforeScreen.tsx').then((m) => m.BeforeScreen),
+	},
+	{
+		path: '/campaigns/triggered',
+		title: { en: 'Triggered sends', fi: 'Tapahtumaviestit' },
+		who: everyone,
+		under: '/campaigns',
+		help: 'Manage campaigns',
+		search: triggeredSearch,
+		domainSelector: 'administered',
+		acts: [{ label: { en: 'New triggered send', fi: 'Uusi tapahtumaviesti' }, search: { id: 'new' } }],
+		load: () => import('./triggered/TriggeredScreen.tsx').then((m) => m.TriggeredScreen),
+	},
+	{
+		path: '/campaigns/triggered/$id',
+		title: { en: 'Triggered send', fi: 'Tapahtumaviesti' },
+		who: everyone,
+		under: '/campaigns',
+		help: 'Manage campaigns',
+		search: journeySearch,
+		load: () => import('./triggered/JourneyScreen.tsx').then((m) => m.JourneyScreen),
 	},
 ];

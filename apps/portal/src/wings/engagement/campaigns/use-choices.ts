@@ -31,6 +31,7 @@ export function useChoices(scope: Scope) {
 		constellations: constellations.data?.data ?? [],
 		audiences: audience.data?.data ?? [],
 		/** Those that are filled by a rule keep themselves up to date. */
+		allSegments: (segment.data?.data ?? []).filter((one) => one.isActive),
 		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),
 		purposes: (purpose.data?.data ?? []).filter((one) => one.channels.length > 0),
 		connectors: (connector.data?.data ?? []).filter((one) => one.isActive && one.direction === 'none'),

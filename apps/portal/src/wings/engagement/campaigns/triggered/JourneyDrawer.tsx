@@ -1,0 +1,378 @@
+import { CHANNELS } from '@luvalla/contract/channels';
+import {
+	addTriggered,
+	changeTriggered,
+	JOURNEY_ASKS,
+	type Triggered,
+	triggeredSend,
+	triggeredSends,
+} from '@luvalla/contract/engagement/journeys';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import { timeText } from '#portal/lib/dates.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { Fold } from '#portal/ui/Fold.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { ManyField } from '#portal/ui/form/ManyField.tsx';
+import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
+import { useKitTexts } from '#portal/ui/texts.ts';
+import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
+import styles from '../campaigns.module.css';
+import { type Choices, useChoices } from '../use-choices.ts';
+import { zonesWith } from '../zones.ts';
+import { bodyOf, checkOf, type Draft, draftOf, KINDS, onAnotherDomain, UNITS } from './draft.ts';
+import { TriggeredBadge } from './TriggeredBadge.tsx';
+import { useTriggeredTexts } from './texts.ts';
+
+interface JourneyDrawerProps {
+	opened: boolean;
+	/** Null: a new one. */
+	row: Triggered | null;
+	place: Place;
+	/** Of one that is still being read. */
+	loading?: Parameters<typeof FormDrawer>[0]['loading'];
+	onClose: () => void;
+}
+
+/** A triggered send, or a new one. */
+export function JourneyDrawer({ opened, row, place, loading, onClose }: JourneyDrawerProps) {
+	const t = useTriggeredTexts();
+	const kit = useKitTexts();
+	const first = row ? { id: row.domainId, domain: row.domain } : (place.domain ?? place.domains[0] ?? null);
+	return (
+		<FormDrawer
+			opened={opened}
+			title={row?.title ?? (loading ? t('edit') : t('add'))}
+			subtitle={row ? <TriggeredBadge of={row} /> : null}
+			thing={row?.title}
+			wide
+			onClose={onClose}
+			loading={loading ?? (first ? undefined : domainsOf(place))}
+			missing={loading ? t('missing') : kit('noDomains')}
+		>
+			{first && !loading ? <JourneyForm key={row?.id ?? 'new'} row={row} first={first} place={place} /> : null}
+		</FormDrawer>
+	);
+}
+
+interface PartProps {
+	form: Form<Draft>;
+	choices: Choices;
+}
+
+function JourneyForm({ row, first, place }: { row: Triggered | null; first: NamedDomain; place: Place }) {
+	const t = useTriggeredTexts();
+	const { isAdmin } = usePerson();
+	const navigate = useNavigate();
+	const [domain, setDomain] = useState(first);
+	const scope = { customerId: place.page.customerId, domainId: domain.id };
+	const choices = useChoices(scope);
+	const [initial] = useState(() => draftOf(row));
+	const reload = [triggeredSends, triggeredSend];
+	const add = useCall(addTriggered, { reload, scope });
+	const change = useCall(changeTriggered, { reload, scope });
+	const send = async (draft: Draft): Promise<Triggered> => {
+		const body = bodyOf(draft, row, choices.usualSender?.id ?? null);
+		try {
+			const kept = row
+				? change.mutateAsync({ params: { id: row.id }, query: {}, body })
+				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+			return (await kept).data;
+		} catch (error) {
+			// A title that is taken is said at its field as well.
+			if (error instanceof CallFailure && error.code === 'campaign_known')
+				throw new CallFailure(error.message, error.status, { code: error.code, fields: { title: error.message } });
+			throw error;
+		}
+	};
+	return (
+		<DrawerForm<Draft, Triggered>
+			initial={initial}
+			schema={checkOf(t)}
+			labels={{
+				title: t('name'),
+				purposeId: t('purpose'),
+				segmentId: t('segment'),
+				type: t('type'),
+				attribute: t('attribute'),
+				days: t('days'),
+				againDays: t('againDays'),
+				first: t('first'),
+				delay: t('delay'),
+				wait: t('wait'),
+				askSegment: t('segment'),
+				yes: t('yes'),
+				neither: t('neither'),
+				capMessages: t('capMessages'),
+				capDays: t('capDays'),
+			}}
+			nothing={addTriggered.invalid}
+			onSave={send}
+			saveLabel={t('save')}
+			onward={
+				row
+					? undefined
+					: { label: t('saveAndOpen'), go: ({ id }) => void navigate({ to: `/campaigns/triggered/${id}`, search: place.address }) }
+			}
+		>
+			{(form) => (
+				<>
+					{row?.state === 'running' ? <p className={styles.note}>{t('runsNow')}</p> : null}
+					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
+					{row === null && isAdmin ? (
+						<SelectField
+							label={t('domain')}
+							data={place.domains.map((one) => ({ value: one.id, label: one.domain }))}
+							value={domain.id}
+							allowDeselect={false}
+							onChange={(id) => {
+								const chosen = place.domains.find((one) => one.id === id);
+								if (!chosen || chosen.id === domain.id) return;
+								setDomain(chosen);
+								form.setValues(onAnotherDomain(form.values));
+							}}
+						/>
+					) : null}
+					{choices.loading?.isError ? (
+						<Failed sentence={t('choicesFailed')} error={choices.loading.error} onRetry={() => void choices.loading?.refetch()} />
+					) : (
+						<>
+							<Happens form={form} choices={choices} />
+							<Says form={form} choices={choices} />
+							<div className={styles.folds}>
+								<Permission form={form} choices={choices} />
+								<Pace form={form} />
+							</div>
+						</>
+					)}
+				</>
+			)}
+		</DrawerForm>
+	);
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+function useHours() {
+	const language = useLanguage();
+	return HOURS.map((hour) => ({ value: String(hour), label: timeText(new Date(2026, 0, 1, hour), language) }));
+}
+
+/** What has to happen to somebody, and how often it counts. */
+function Happens({ form, choices }: PartProps) {
+	const t = useTriggeredTexts();
+	const hours = useHours();
+	const { kind, day, again } = form.values;
+	const segments = choices.allSegments.map((one) => ({ value: one.id, label: one.name }));
+	return (
+		<fieldset className={styles.set}>
+			<legend>{t('happens')}</legend>
+			<SelectField
+				label={t('kind')}
+				allowDeselect={false}
+				data={KINDS.map((value) => ({ value, label: t(`kind_${value}`) }))}
+				{...form.getInputProps('kind')}
+			/>
+			{kind === 'consent' ? (
+				<SelectField
+					label={t('purpose')}
+					hint={t('purposeHint')}
+					searchable
+					allowDeselect={false}
+					data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
+					{...form.getInputProps('purposeId')}
+				/>
+			) : null}
+			{kind === 'joined' || kind === 'left' ? (
+				<SelectField label={t('segment')} searchable allowDeselect={false} data={segments} {...form.getInputProps('segmentId')} />
+			) : null}
+			{kind === 'event' ? <TextField label={t('type')} hint={t('typeHint')} maxLength={100} {...form.getInputProps('type')} /> : null}
+			{kind === 'date' ? (
+				<>
+					<TextField label={t('attribute')} hint={t('attributeHint')} maxLength={100} {...form.getInputProps('attribute')} />
+					<div className={styles.pair}>
+						<SelectField
+							label={t('day')}
+							allowDeselect={false}
+							data={(['on', 'before', 'after'] as const).map((value) => ({ value, label: t(`day_${value}`) }))}
+							{...form.getInputProps('day')}
+						/>
+						{day === 'on' ? null : <TextField label={t('days')} inputMode="numeric" {...form.getInputProps('days')} />}
+						<SelectField label={t('hour')} allowDeselect={false} data={hours} {...form.getInputProps('hour')} />
+					</div>
+					<SwitchField label={t('isYearly')} {...form.getInputProps('isYearly', { type: 'checkbox' })} />
+				</>
+			) : null}
+			<div className={styles.pair}>
+				<SelectField
+					label={t('again')}
+					allowDeselect={false}
+					data={(['once', 'again'] as const).map((value) => ({ value, label: t(`again_${value}`) }))}
+					{...form.getInputProps('again')}
+				/>
+				{again === 'again' ? <TextField label={t('againDays')} inputMode="numeric" {...form.getInputProps('againDays')} /> : null}
+			</div>
+		</fieldset>
+	);
+}
+
+/** The messages, and the wait between them. */
+function Says({ form, choices }: PartProps) {
+	const t = useTriggeredTexts();
+	const { more, ask } = form.values;
+	const segments = choices.allSegments.map((one) => ({ value: one.id, label: one.name }));
+	return (
+		<fieldset className={styles.set}>
+			<legend>{t('says')}</legend>
+			<Message form={form} choices={choices} path="first" label={t('first')} />
+			{!choices.loading && choices.constellations.length === 0 ? <p className={styles.quiet}>{t('noMessages')}</p> : null}
+			<Span form={form} path="delay" unit="delayUnit" label={t('delay')} />
+			<SwitchField label={t('more')} hint={t('moreHint')} {...form.getInputProps('more', { type: 'checkbox' })} />
+			{more ? (
+				<>
+					<Span form={form} path="wait" unit="waitUnit" label={t('wait')} />
+					<SelectField
+						label={t('ask')}
+						allowDeselect={false}
+						data={(['none', ...JOURNEY_ASKS] as const).map((value) => ({ value, label: t(`ask_${value}`) }))}
+						{...form.getInputProps('ask')}
+					/>
+					{ask === 'joined' ? (
+						<SelectField label={t('segment')} searchable allowDeselect={false} data={segments} {...form.getInputProps('askSegment')} />
+					) : null}
+					{ask === 'none' ? null : <Message form={form} choices={choices} path="yes" label={t('yes')} optional />}
+					<Message
+						form={form}
+						choices={choices}
+						path="neither"
+						label={t(ask === 'none' ? 'thenSend' : 'neither')}
+						optional={ask !== 'none'}
+					/>
+				</>
+			) : null}
+		</fieldset>
+	);
+}
+
+/** A published constellation, under the channel it is sent by. */
+function Message({
+	form,
+	choices,
+	path,
+	label,
+	optional = false,
+}: PartProps & { path: 'first' | 'yes' | 'neither'; label: string; optional?: boolean }) {
+	const t = useTriggeredTexts();
+	const say = useSay();
+	const value = form.values[path];
+	const groups = CHANNELS.flatMap((channel, code) => {
+		const items = choices.constellations.filter((one) => one.channel === code).map((one) => ({ value: one.id, label: one.title }));
+		return items.length === 0 ? [] : [{ group: say(channelSigns[channel].label), items }];
+	});
+	return (
+		<SelectField
+			label={label}
+			searchable
+			clearable={optional}
+			allowDeselect={false}
+			placeholder={optional ? t('nothingMore') : t('chooseMessage')}
+			data={groups}
+			{...form.getInputProps(path)}
+			value={value === '' ? null : value}
+			onChange={(id: string | null) => form.setFieldValue(path, id ?? '')}
+		/>
+	);
+}
+
+/** A number and its unit. */
+function Span({ form, path, unit, label }: { form: Form<Draft>; path: 'delay' | 'wait'; unit: 'delayUnit' | 'waitUnit'; label: string }) {
+	const t = useTriggeredTexts();
+	return (
+		<div className={styles.pair}>
+			<TextField label={label} inputMode="numeric" {...form.getInputProps(path)} />
+			<SelectField
+				label={t('unit')}
+				allowDeselect={false}
+				data={UNITS.map((value) => ({ value, label: t(`unit_${value}`) }))}
+				{...form.getInputProps(unit)}
+			/>
+		</div>
+	);
+}
+
+function Permission({ form, choices }: PartProps) {
+	const t = useTriggeredTexts();
+	const { senderId, purposes } = form.values;
+	const sender = choices.senders.find(({ id }) => id === senderId) ?? choices.usualSender;
+	return (
+		<Fold
+			summary={
+				<>
+					{t('permission')} <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
+				</>
+			}
+		>
+			<div className={styles.folded}>
+				<ManyField
+					label={t('purposes')}
+					hint={t('purposesHint')}
+					data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
+					value={purposes}
+					onChange={(ids) => form.setFieldValue('purposes', ids)}
+				/>
+				{choices.senders.length > 0 ? (
+					<SelectField
+						label={t('sender')}
+						allowDeselect={false}
+						data={choices.senders.map((one) => ({
+							value: one.id,
+							label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
+						}))}
+						value={sender?.id ?? null}
+						onChange={(id) => form.setFieldValue('senderId', id ?? '')}
+					/>
+				) : null}
+			</div>
+		</Fold>
+	);
+}
+
+function Pace({ form }: { form: Form<Draft> }) {
+	const t = useTriggeredTexts();
+	const hours = useHours();
+	const { quiet, timeZone } = form.values;
+	const zones = useMemo(() => zonesWith(timeZone), [timeZone]);
+	return (
+		<Fold
+			open={form.errors.capMessages !== undefined || form.errors.capDays !== undefined || undefined}
+			summary={
+				<>
+					{t('pace')} <span className={styles.quiet}>{timeZone}</span>
+				</>
+			}
+		>
+			<div className={styles.folded}>
+				<SwitchField label={t('quiet')} hint={t('quietHint')} {...form.getInputProps('quiet', { type: 'checkbox' })} />
+				{quiet ? (
+					<div className={styles.pair}>
+						<SelectField label={t('quietFrom')} allowDeselect={false} data={hours} {...form.getInputProps('quietFrom')} />
+						<SelectField label={t('quietTo')} allowDeselect={false} data={hours} {...form.getInputProps('quietTo')} />
+					</div>
+				) : null}
+				<div className={styles.pair}>
+					<TextField label={t('capMessages')} optional inputMode="numeric" {...form.getInputProps('capMessages')} />
+					<TextField label={t('capDays')} optional inputMode="numeric" {...form.getInputProps('capDays')} />
+				</div>
+				<p className={styles.quiet}>{t('capHint')}</p>
+				<SelectField label={t('timeZone')} searchable allowDeselect={false} data={zones} {...form.getInputProps('timeZone')} />
+			</div>
+		</Fold>
+	);
+}

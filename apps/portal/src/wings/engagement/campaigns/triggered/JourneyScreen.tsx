@@ -1,0 +1,202 @@
+/** `/campaigns/triggered/{id}`: one triggered send as a line that a person can read, with where everybody is who came. */
+import {
+	pauseTriggered,
+	resumeTriggered,
+	startTriggered,
+	stopTriggered,
+	type TriggeredProgress,
+	triggeredSend,
+	triggeredSends,
+} from '@luvalla/contract/engagement/journeys';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { dateText } from '#portal/lib/dates.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { type Place, usePlace } from '#portal/ui/use-place.ts';
+import { JourneyDrawer } from './JourneyDrawer.tsx';
+import { Line } from './Line.tsx';
+import { Side } from './Side.tsx';
+import { Totals } from './Totals.tsx';
+import { TriggeredBadge } from './TriggeredBadge.tsx';
+import { useTriggeredTexts } from './texts.ts';
+import styles from './triggered.module.css';
+import { journeySearch } from './triggered.search.ts';
+
+/** Looked at again so often while somebody may be on their way. */
+const LOOK_AGAIN_MS = 5000;
+
+export function JourneyScreen() {
+	const t = useTriggeredTexts();
+	const { id = '' } = useParams({ strict: false });
+	const [search, patch] = useScreenSearch(journeySearch);
+	const place = usePlace(search, patch);
+	const { page, address } = place;
+	const scope = { customerId: page.customerId, domainId: null };
+	const read = useQuery({
+		...asQuery(triggeredSend, { params: { id }, query: {} }, scope),
+		enabled: page.customerId !== null,
+		refetchInterval: ({ state }) => (['running', 'stopping'].includes(state.data?.data.state ?? '') ? LOOK_AGAIN_MS : false),
+	});
+	const found = read.data?.data;
+	useThing(found?.title);
+	const crumbs = [
+		{ label: t('campaigns'), to: '/campaigns', search: address },
+		{ label: t('title'), to: '/campaigns/triggered', search: address },
+		{ label: found?.title ?? '…' },
+	];
+	if (!found)
+		return (
+			<CustomerGate page={page} title={t('title')}>
+				<PageHeader title={t('title')} crumbs={crumbs} actions={page.picker} />
+				{read.isPending ? (
+					<div className={styles.page} aria-busy="true">
+						<Skeleton height={112} />
+						<Skeleton height={380} />
+					</div>
+				) : read.error instanceof CallFailure && read.error.status === 404 ? (
+					<Empty title={t('title')}>{t('missing')}</Empty>
+				) : (
+					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+				)}
+			</CustomerGate>
+		);
+	return (
+		<CustomerGate page={page} title={t('title')}>
+			<div className={styles.sheet}>
+				<div className={styles.main}>
+					<Head found={found} place={place} crumbs={crumbs} busy={read.isFetching} onEdit={() => patch({ edit: 'yes' })} />
+					<Problems found={found} />
+					<Totals of={found} />
+					<Line of={found} to={address} />
+				</div>
+				<Side of={found} scope={scope} address={address} search={search} patch={patch} />
+			</div>
+			<JourneyDrawer opened={search.edit !== undefined} row={found} place={place} onClose={() => patch({ edit: undefined })} />
+		</CustomerGate>
+	);
+}
+
+interface HeadProps {
+	found: TriggeredProgress;
+	place: Place;
+	crumbs: { label: string; to?: string; search?: Record<string, string> }[];
+	busy: boolean;
+	onEdit: () => void;
+}
+
+/** What it is, and what can be done with it now. */
+function Head({ found, place: { page }, crumbs, busy, onEdit }: HeadProps) {
+	const t = useTriggeredTexts();
+	const language = useLanguage();
+	const [stopping, setStopping] = useState(false);
+	const settings = { reload: [triggeredSend, triggeredSends], scope: { customerId: page.customerId, domainId: null } };
+	const start = useCall(startTriggered, settings);
+	const pause = useCall(pauseTriggered, settings);
+	const resume = useCall(resumeTriggered, settings);
+	const stop = useCall(stopTriggered, settings);
+	const one = { params: { id: found.id }, query: {} };
+	const { state, isPaused } = found;
+	const about = [
+		found.since === null ? t('neverRan') : t('since', { at: dateText(found.since, language) }),
+		found.domain,
+		...(found.since === null ? [] : [t('lastDay', { count: found.lastDay })]),
+	];
+	return (
+		<>
+			<PageHeader
+				title={found.title}
+				crumbs={crumbs}
+				badge={<TriggeredBadge of={found} />}
+				about={about.join(' · ')}
+				busy={busy}
+				actions={
+					<>
+						{page.picker}
+						<Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />} onClick={onEdit}>
+							{t('edit')}
+						</Button>
+						{state === 'running' && !isPaused ? (
+							<Button
+								variant="default"
+								leftSection={<IconPlayerPause size={16} stroke={1.75} aria-hidden="true" />}
+								loading={pause.isPending}
+								onClick={() => pause.mutate(one)}
+							>
+								{t('pause')}
+							</Button>
+						) : null}
+						{isPaused ? (
+							<Button
+								variant="default"
+								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
+								loading={resume.isPending}
+								onClick={() => resume.mutate(one)}
+							>
+								{t('resume')}
+							</Button>
+						) : null}
+						{state === 'running' ? (
+							<Button
+								variant="default"
+								data-strong
+								leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => setStopping(true)}
+							>
+								{t('stop')}
+							</Button>
+						) : null}
+						{state === 'draft' || state === 'stopped' ? (
+							<Button
+								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
+								loading={start.isPending}
+								disabled={found.problems.length > 0}
+								onClick={() => start.mutate(one)}
+							>
+								{t('start')}
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			<ConfirmDialog
+				opened={stopping}
+				title={t('stopQuestion', { title: found.title })}
+				verb={t('stopVerb')}
+				danger
+				working={stop.isPending}
+				onCancel={() => setStopping(false)}
+				onConfirm={() => stop.mutate(one, { onSettled: () => setStopping(false) })}
+			>
+				{t('stopText', { count: found.waiting })}
+			</ConfirmDialog>
+		</>
+	);
+}
+
+/** What keeps it from being started. */
+function Problems({ found: { problems } }: { found: TriggeredProgress }) {
+	const t = useTriggeredTexts();
+	const say = useSay();
+	if (problems.length === 0) return null;
+	return (
+		<section className={styles.problems} aria-label={t('inTheWay')}>
+			<h2>{t('inTheWay')}</h2>
+			<ul>
+				{problems.map(({ code, message }) => (
+					<li key={`${code} ${message.en}`}>{say(message)}</li>
+				))}
+			</ul>
+		</section>
+	);
+}

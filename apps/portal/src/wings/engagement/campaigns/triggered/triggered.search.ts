@@ -1,0 +1,13 @@
+/** What the pages of triggered sends keep in the URL. */
+import { JOURNEY_STATES } from '@luvalla/contract/engagement/journeys';
+import * as z from 'zod';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
+
+/** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
+export const triggeredSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(JOURNEY_STATES) });
+export type TriggeredSearch = z.infer<typeof triggeredSearch>;
+
+/** `edit`: the form stands open; `person`: who is looked for in it. */
+export const journeySearch = z.object({ ...pickerSearch, edit: searchWord(['yes']), person: searchText });
+export type JourneySearch = z.infer<typeof journeySearch>;
