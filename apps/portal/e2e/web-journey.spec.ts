@@ -166,7 +166,7 @@ test('yhdistin saa avainparin meiltä, ja banneri kysyy viesteistä selaimeen', 
 		},
 		Draft,
 	);
-	await page.goto(`${ready.portal}/lightconfig?id=${draft.id}&tab=mapping`);
+	await page.goto(`${ready.portal}/lightconfig/${draft.id}?tab=mapping`);
 	await page.getByRole('combobox', { name: configurations.pushes }).click();
 	await page.getByRole('option', { name: 'Viestit selaimeen' }).click();
 	await look(page, 'mapping');
