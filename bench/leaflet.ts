@@ -1,4 +1,4 @@
-/** Leaflets a second that the press makes and writes, and the memory that it takes, at two sizes; beside a bare writer of the same number of pages. */
+/** Leaflets a second that the press makes and writes, pictures and codes included, and the memory that it takes on the way; beside a bare writer of the same number of pages. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,13 @@ import { BOXES, houseOf } from '../apps/server/src/wings/engagement/channels/lea
 import { joined } from '../apps/server/src/wings/engagement/channels/leaflet/part.ts';
 import { type Press, placeholders, printAll } from '../apps/server/src/wings/engagement/channels/leaflet/press.ts';
 import { fontOf } from '../apps/server/src/wings/engagement/channels/leaflet/print/fonts.ts';
+import { pictureOf } from '../apps/server/src/wings/engagement/channels/leaflet/print/picture.ts';
+import { pngOf } from '../packages/banner/test/pictures.ts';
 
 const PART = 250;
 const words = 'illat ovat nyt pisimmillään. Kolme asiaa pehmentää niitä, ja klubihinta on voimassa itsenäisyyspäivään asti. '.repeat(4);
+const PICTURE = 'https://shop.example/lamp.png';
+const picture = pictureOf(Buffer.from(pngOf(1200, 400).split(',')[1] ?? '', 'base64'));
 const press: Press = {
 	parts: { settings: {} as Press['parts']['settings'] },
 	frozen: {
@@ -20,9 +24,9 @@ const press: Press = {
 		languages: {
 			fi: {
 				subject: null,
-				html: `<html><body><p>Hei {{ person.first_name }},</p><p>${words}</p><p><a href="https://shop.example/">Kauppaan</a></p><hr><h2>Kolme klubihinnalla</h2><p>${words}</p></body></html>`,
+				html: `<html><body><p>Hei {{ person.first_name }},</p><p>${words}</p><p><a href="https://shop.example/">Kauppaan</a></p><hr><h2>Kolme klubihinnalla</h2><p><img src="${PICTURE}"> Tammivalaisin</p><p>${words}</p></body></html>`,
 				text: 'Valoa pimeisiin kuukausiin',
-				heroimage: null,
+				heroimage: PICTURE,
 				heroimageAlt: null,
 			},
 		},
@@ -32,9 +36,7 @@ const press: Press = {
 	ways: placeholders('https://luvalla.example', 1, false),
 	pictures: {
 		load: () => Promise.resolve(),
-		of: () => {
-			throw new Error('There is none.');
-		},
+		of: () => picture,
 	},
 	wide: true,
 	shows: false,
@@ -82,7 +84,11 @@ const watched = async (work: () => Promise<number>): Promise<{ pages: number; se
 
 const ours = async (pages: number, file: string): Promise<number> => {
 	async function* parts(): AsyncGenerator<Buffer> {
-		for (let from = 0; from < pages / 2; from += PART) yield await printAll(press, people(from), () => undefined);
+		for (let from = 0; from < pages / 2; from += PART) {
+			yield await printAll(press, people(from), () => undefined);
+			const made = (from + PART) * 2;
+			if ([1_000, 5_000, 10_000].includes(made)) console.log(`  ${made} pages: ${Math.round(process.memoryUsage().rss / 1048576)} MB`);
+		}
 	}
 	await pipeline(Readable.from(joined(parts(), BOXES, { title: 'Bench', language: 'fi', at: new Date() })), createWriteStream(file));
 	return pages;

@@ -40,6 +40,7 @@ export default defineConfig({
 		modulePreload: { polyfill: false },
 		rolldownOptions: { output: { codeSplitting: { groups: parts } } },
 	},
+	worker: { format: 'es' },
 	server: {
 		port: 4200,
 		strictPort: true,

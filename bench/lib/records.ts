@@ -4,7 +4,8 @@ import type { EdgeRecord } from '../../packages/contract/src/consent/edge.ts';
 import type { Publication } from './publication.ts';
 
 /** The instant inside a UUIDv7: `at` must equal it. */
-const instantOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+/** The millisecond that an id bears. */
+export const instantOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 
 export const makeRecord = (publication: Pick<Publication, 'categories'>): EdgeRecord => {
 	const id = newId();

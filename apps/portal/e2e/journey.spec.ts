@@ -173,6 +173,8 @@ for (const language of ['en', 'fi'] as const)
 			await form.getByRole('radio', { name: w.people.saidYes }).check();
 			await form.getByRole('textbox', { name: new RegExp(w.people.source) }).fill('Telephone');
 			await form.getByRole('button', { name: w.people.save }).click();
+			// Whatever is wrong with it, it says while it stands.
+			await expect(form).toBeHidden();
 			await owner.getByRole('link', { name: person }).click();
 			await owner
 				.getByRole('link', { name: new RegExp(`^${w.people.openRecordOf.split('{{')[0]}`) })

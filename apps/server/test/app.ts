@@ -87,7 +87,7 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 		});
 		demandDocumented(method, url, answer.statusCode);
 		const text = answer.payload;
-		return { status: answer.statusCode, headers: answer.headers, text, json: () => JSON.parse(text) };
+		return { status: answer.statusCode, headers: answer.headers, text, bytes: answer.rawPayload, json: () => JSON.parse(text) };
 	};
 
 	return {

@@ -197,6 +197,8 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
 		await fill('person_stop', { person: id, stopped_at: at });
+		await fill('person_channel_no', { person: id, channel: 1, said_at: at, way: 'own' });
+		await fill('person_cap', { person: id, messages: 1, days: 7, said_at: at });
 		const form = { form_id: id, domain_id: newId(), title: 'Form' };
 		await fill('signup_form', { ...form, config: '{}', saved_by: 'user:test' });
 		await fill('signup_publication', {

@@ -16,6 +16,7 @@ import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
 import * as campaignFiles from './engagement/campaign-files.ts';
+import * as campaignProof from './engagement/campaign-proof.ts';
 import * as campaignRun from './engagement/campaign-run.ts';
 import * as campaignRuns from './engagement/campaign-runs.ts';
 import * as campaigns from './engagement/campaigns.ts';
@@ -127,6 +128,7 @@ export const features: readonly Feature[] = [
 		campaignRun,
 		campaignRuns,
 		campaignFiles,
+		campaignProof,
 		deliveries,
 		personMessages,
 	),

@@ -34,6 +34,17 @@ export const ADDRESSED_TO: Readonly<Record<Channel, 'email' | 'phone' | null>> =
 	ad: null,
 };
 
+/** Whether messages of the channel are pages on paper, which are looked at before and paid one by one. */
+export const PRINTED: Readonly<Record<Channel, boolean>> = {
+	email: false,
+	sms: false,
+	mobile: false,
+	web: false,
+	leaflet: true,
+	webhook: false,
+	ad: false,
+};
+
 /** Whether messages of the channel are files, which somebody takes from here. */
 export const FILED: Readonly<Record<Channel, boolean>> = {
 	email: false,

@@ -13,6 +13,7 @@ import type * as tcf from '@luvalla/contract/consent/tcf';
 import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
 import type * as campaignFiles from '@luvalla/contract/engagement/campaign-files';
+import type * as campaignProof from '@luvalla/contract/engagement/campaign-proof';
 import type * as campaignRuns from '@luvalla/contract/engagement/campaign-runs';
 import type * as campaigns from '@luvalla/contract/engagement/campaigns';
 import type * as constellations from '@luvalla/contract/engagement/constellations';
@@ -103,6 +104,7 @@ export type FixedText =
 			| TextsIn<typeof segments>
 			| TextsIn<typeof campaigns>
 			| TextsIn<typeof campaignFiles>
+			| TextsIn<typeof campaignProof>
 			| TextsIn<typeof campaignRuns>
 			| TextsIn<typeof journeys>
 			| TextsIn<typeof senders>,

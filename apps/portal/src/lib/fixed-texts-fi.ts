@@ -58,6 +58,7 @@ export const finnish: Record<FixedText, string> = {
 	'Messages are tried again.': 'Viestejä yritetään uudelleen.',
 	'We encountered a problem while executing the campaign.': 'Kampanjan suorittamisessa tuli ongelma.',
 	'We could not make the file.': 'Tiedostoa ei saatu tehtyä.',
+	'We could not make the proof.': 'Vedosta ei saatu tehtyä.',
 	'We encountered a problem while stopping the campaign.': 'Kampanjan pysäyttämisessä tuli ongelma.',
 	'Constellation added successfully.': 'Viestipaketti lisättiin.',
 	'Constellation updated successfully.': 'Viestipaketti tallennettiin.',

@@ -235,6 +235,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /account/consents/choice': {},
 		'POST /manage/config/upload/check/{id}': {},
 		'POST /manage/config/upload/written/{id}/segment': { name: 'People' },
 		'PUT /manage/domain/person/{id}': {},

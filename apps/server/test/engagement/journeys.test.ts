@@ -2,11 +2,11 @@
 import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId, now } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/clock.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { letterOf, visit } from './letters.ts';
+import { happening, letterOf, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type Sink } from './sink.ts';
 
@@ -42,7 +42,7 @@ const open = async () => {
 			),
 		);
 	const tell = async (emails: readonly string[], type: string) => {
-		const events = emails.map((email) => ({ person: { email }, type, id: newId(), at: now().toISOString() }));
+		const events = emails.map((email) => happening(email, type));
 		const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: scene.machine, body: { domainId, events } });
 		expect([sent.status, sent.json().data?.results.map((one: { outcome: string }) => one.outcome)]).toEqual([
 			200,

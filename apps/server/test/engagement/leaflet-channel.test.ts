@@ -1,6 +1,13 @@
 /** Printed mail: a PDF that a real reader opens, its addresses beside it, and nobody in either who said no. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { CampaignProof } from '@luvalla/contract/engagement/campaign-proof.ts';
+import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.ts';
+import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { pngOf } from '../../../../packages/banner/test/pictures.ts';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { besideOf, fileOf } from '../../src/wings/engagement/send/parts.ts';
 import { type TestApp, testApp } from '../app.ts';
@@ -24,7 +31,40 @@ const pagesOf = async (bytes: Buffer): Promise<string[]> => {
 	return texts;
 };
 
-const staged = async (people: readonly { firstName: string; lastName: string; country?: string; postalCode?: string; city?: string }[]) => {
+/** What of a page is no text: how many pictures it shows, and how many shapes. */
+const drawingsOf = async (bytes: Buffer): Promise<{ pictures: number; paths: number }[]> => {
+	const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+	const document = await reading.promise;
+	const found = [];
+	for (let n = 1; n <= document.numPages; n++) {
+		const { fnArray, argsArray } = await (await document.getPage(n)).getOperatorList();
+		const size = (at: number): number => JSON.stringify(argsArray[at]).length;
+		found.push({
+			pictures: fnArray.filter((one) => one === OPS.paintImageXObject).length,
+			paths: fnArray.reduce((sum, one, at) => sum + (one === OPS.constructPath ? size(at) : 0), 0),
+		});
+	}
+	await reading.destroy();
+	return found;
+};
+
+const WORDS = {
+	subject: null,
+	html: '<html><body><p>Hei {{ person.first_name }}</p><hr><p>Takana</p></body></html>',
+	text: 'Valoa',
+	heroimage: null as string | null,
+	heroimageAlt: null,
+};
+interface Reader {
+	firstName: string;
+	lastName: string;
+	street?: string;
+	country?: string;
+	postalCode?: string;
+	city?: string;
+}
+
+const staged = async (people: readonly Reader[], words: Partial<typeof WORDS> = {}, options: Partial<CampaignOptions> = {}) => {
 	const scene = await campaignScene(t);
 	const { customerId, domainId } = scene.tenant;
 	await scene.add('printing-house', { house: 'Painotalo', price: 0.78, pagePrice: 0.04 });
@@ -38,18 +78,14 @@ const staged = async (people: readonly { firstName: string; lastName: string; co
 		country: 'FI',
 		...one,
 	}));
-	expect((await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body: { domainId, profiles } })).status).toBe(200);
+	for (let at = 0; at < profiles.length; at += 500) {
+		const body = { domainId, profiles: profiles.slice(at, at + 500) };
+		expect((await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body })).status).toBe(200);
+	}
 	await scene.say(emails, true, purpose);
-	const words = {
-		subject: null,
-		html: '<html><body><p>Hei {{ person.first_name }}</p><hr><p>Takana</p></body></html>',
-		text: 'Valoa',
-		heroimage: null,
-		heroimageAlt: null,
-	};
-	const constellation = await scene.published({ ...LETTER, channel: 'leaflet', languages: { en: words } });
+	const constellation = await scene.published({ ...LETTER, channel: 'leaflet', languages: { en: { ...WORDS, ...words } } });
 	const audience = await scene.audience([await scene.segment(emails)]);
-	const campaign = await scene.campaign({ audience, constellation, channel: 'leaflet' });
+	const campaign = await scene.campaign({ audience, constellation, channel: 'leaflet', options });
 	const file = async (of: typeof fileOf): Promise<Buffer> => {
 		const { run } = await scene.progress(campaign.id);
 		const lane = { channel: 'leaflet' as const } as Parameters<typeof fileOf>[1]['lane'];
@@ -58,20 +94,28 @@ const staged = async (people: readonly { firstName: string; lastName: string; co
 		if (stored) for await (const piece of readFileBytes(t.storage, customerId, stored.id)) pieces.push(piece);
 		return Buffer.concat(pieces);
 	};
-	return { scene, emails, purpose, campaign, pdf: () => file(fileOf), table: () => file(besideOf) };
+	const path = `/api/manage/campaign/${campaign.id}`;
+	/** When everybody is counted. */
+	const proof = async (): Promise<CampaignProof> => {
+		for (;;) {
+			const found = await scene.fine<CampaignProof>(scene.ask('GET', `${path}/proof`));
+			if (found.state !== 'building' && found.people + found.left.reduce((sum, { count }) => sum + count, 0) >= people.length) return found;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	};
+	const before = () => scene.fine<CampaignBefore>(scene.ask('GET', `${path}/before`));
+	const pages = async (shown: readonly { person: string }[]): Promise<Buffer> =>
+		(await scene.ask('GET', `${path}/proof/file?${shown.map(({ person }) => `person=${person}`).join('&')}`)).bytes;
+	return { scene, emails, purpose, campaign, path, proof, before, pages, pdf: () => file(fileOf), table: () => file(besideOf) };
 };
 
 test('Each has a front with their address and a back, the table says the same, and it costs what the sheet said', async () => {
 	const long = `${'Maximiliana'.repeat(18)} Loppu`;
-	const { scene, campaign, pdf, table } = await staged([
+	const { scene, campaign, before, pdf, table } = await staged([
 		{ firstName: 'Aino', lastName: 'Koski' },
 		{ firstName: 'Sven', lastName: 'Ek', country: 'SE', postalCode: '114 32', city: 'Stockholm' },
 		{ firstName: long.slice(0, 100), lastName: long.slice(100) },
 	]);
-	const before = () =>
-		scene.fine<{ state: string; lanes: { reachable: number; costMicros: number; units: unknown }[] }>(
-			scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`),
-		);
 	await expect.poll(async () => (await before()).lanes[0]?.reachable, { timeout: 30_000 }).toBe(3);
 	expect((await before()).lanes[0]).toMatchObject({ costMicros: 3 * 860_000, units: [{ units: 2, people: 3 }] });
 	await scene.execute(campaign.id);
@@ -90,11 +134,15 @@ test('Each has a front with their address and a back, the table says the same, a
 });
 
 test('Whoever says no before it is whole, or whose name no font has, is in neither', async () => {
-	const { scene, emails, purpose, campaign, pdf, table } = await staged([
-		{ firstName: 'Aino', lastName: 'Koski' },
-		{ firstName: 'Poissa', lastName: 'Oleva' },
-		{ firstName: '李', lastName: 'Wei' },
-	]);
+	const { scene, emails, purpose, campaign, pdf, table } = await staged(
+		[
+			{ firstName: 'Aino', lastName: 'Koski' },
+			{ firstName: 'Poissa', lastName: 'Oleva' },
+			{ firstName: '李', lastName: 'Wei' },
+		],
+		{},
+		{ signs: { other: false, leaveOut: true } },
+	);
 	await scene.say([emails[1] ?? ''], false, purpose);
 	await scene.execute(campaign.id);
 	const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
@@ -102,4 +150,148 @@ test('Whoever says no before it is whole, or whose name no font has, is in neith
 	const [front = ''] = await pagesOf(await pdf());
 	expect(front).toContain('Aino Koski');
 	expect((await table()).toString()).not.toMatch(/Poissa|Wei/);
+});
+
+test('The proof says what it comes to, shows the pages of whom it names, and nobody is printed before signs are chosen for', async () => {
+	const { scene, campaign, path, proof, before, pages, pdf } = await staged([
+		{ firstName: 'Aino', lastName: 'Koski' },
+		{ firstName: 'Sven', lastName: 'Ek', country: 'SE', postalCode: '114 32', city: 'Stockholm' },
+		{ firstName: 'Ζωή', lastName: 'Nurmi', street: 'Pitkäniementie 1234 porras C huoneisto 56, c/o Laaksonen' },
+		{ firstName: '李', lastName: 'Wei' },
+		{ firstName: 'Eino', lastName: 'Eksynyt', country: 'XX' },
+	]);
+	const first = await proof();
+	expect(first).toMatchObject({
+		state: 'ready',
+		people: 2,
+		printed: 4,
+		sheets: 2,
+		costMicros: 2 * 860_000,
+		isExact: true,
+		text: [],
+		fonts: { own: 'Instrument Sans', other: 'Noto Sans' },
+		measures: { bleed: 3, folds: [105, 210], sides: 2 },
+	});
+	expect(first.left).toEqual([
+		{ reason: 'missing_sign', count: 2 },
+		{ reason: 'bad_address', count: 1 },
+	]);
+	expect(first.lacking).toContainEqual({ sign: '李', isElsewhere: false, people: 1 });
+	expect(first.lacking).toContainEqual({ sign: 'ω', isElsewhere: true, people: 1 });
+	expect(first.countries).toEqual([
+		{ country: 'FI', place: '20100 TURKU', people: 3 },
+		{ country: 'SE', place: 'SE-114 32 STOCKHOLM', people: 1 },
+	]);
+	expect(first.groups.longest[0]?.name).toBe('Ζωή Nurmi');
+	expect(first.groups.abroad.map(({ name }) => name)).toEqual(['Sven Ek']);
+	expect(first.groups.missing.map(({ name }) => name).sort()).toEqual(['Ζωή Nurmi', '李 Wei']);
+	const looked = await pagesOf(await pages([...first.groups.abroad, ...first.groups.missing.slice(0, 1)]));
+	expect(looked).toHaveLength(4);
+	expect(looked[0]).toContain('SE-114 32 STOCKHOLM');
+	expect(looked[1]).toContain('Takana');
+	// The sheet says the same, and it is refused until somebody chose.
+	expect(await before()).toMatchObject({ reached: 2, lanes: [{ reachable: 2, left: first.left, costMicros: first.costMicros }] });
+	const refused = await scene.ask('POST', `${path}/execute`);
+	expect([refused.status, refused.json().code]).toEqual([422, 'names_sign_missing']);
+	expect((await before()).problems).toMatchObject([{ code: 'names_sign_missing' }]);
+	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: false }));
+	const wide = await proof();
+	expect([wide.people, wide.left.find(({ reason }) => reason === 'missing_sign')?.count, wide.costMicros]).toEqual([3, 1, 3 * 860_000]);
+	expect((await scene.ask('POST', `${path}/execute`)).json().code).toBe('names_sign_missing');
+	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: true }));
+	expect((await before()).problems).toEqual([]);
+	await scene.execute(campaign.id);
+	const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
+	expect([done.run.state, done.states.accepted, done.costMicros]).toEqual(['done', 3, wide.costMicros]);
+	const printed = await pagesOf(await pdf());
+	expect(printed).toHaveLength(wide.printed);
+	expect(printed.join('\n')).toContain('Ζωή Nurmi');
+	expect(printed.join('\n')).not.toMatch(/Wei|Eksynyt/);
+});
+
+test('A sign of the leaflet’s own words that no font has is refused before anything is made', async () => {
+	const { scene, path, proof } = await staged([{ firstName: 'Aino', lastName: 'Koski' }], {
+		html: '<p>Hei {{ person.first_name }} 明 Ω</p>',
+	});
+	expect((await proof()).text).toEqual([
+		{ sign: '明', isElsewhere: false },
+		{ sign: 'Ω', isElsewhere: true },
+	]);
+	const refused = async () => {
+		const { status, json } = await scene.ask('POST', `${path}/execute`);
+		return [status, json().code, json().error];
+	};
+	expect(await refused()).toEqual([422, 'text_sign_missing', expect.stringContaining('明 Ω')]);
+	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: true }));
+	expect(await refused()).toEqual([422, 'text_sign_missing', expect.stringMatching(/明$/)]);
+});
+
+test('Nobody sees the proof of another customer’s campaign, or of whom it does not reach', async () => {
+	const [mine, other] = [await staged([{ firstName: 'Aino', lastName: 'Koski' }]), await staged([{ firstName: 'Elli', lastName: 'Salo' }])];
+	const [shown, theirs] = [await mine.proof(), await other.proof()];
+	const person = theirs.groups.usual[0]?.person;
+	expect((await mine.scene.ask('GET', `${mine.path}/proof/file?person=${person}`)).status).toBe(404);
+	for (const [method, path, body] of [
+		['GET', `${other.path}/proof`],
+		['GET', `${other.path}/proof/file?person=${person}`],
+		['PUT', `${other.path}/signs`, { other: true, leaveOut: true }],
+	] as const)
+		expect((await mine.scene.ask(method, path, body)).status).toBe(404);
+	expect((await other.proof()).signs).toEqual({ other: false, leaveOut: false });
+	await mine.scene.say(mine.emails, false, mine.purpose);
+	await expect
+		.poll(async () => (await mine.scene.ask('GET', `${mine.path}/proof/file?person=${shown.groups.usual[0]?.person}`)).status)
+		.toBe(404);
+});
+
+test('Pictures and the code are on the page, and whoever says no while it is made is in neither file', async () => {
+	let meanwhile = async (): Promise<void> => undefined;
+	let asked = 0;
+	const peer = createServer(async (_, answer) => {
+		asked += 1;
+		await meanwhile();
+		answer.setHeader('content-type', 'image/png').end(Buffer.from(pngOf(40, 20).split(',')[1] ?? '', 'base64'));
+	}).listen(0, '127.0.0.1');
+	await once(peer, 'listening');
+	try {
+		const { port } = z.object({ port: z.number() }).parse(peer.address());
+		const picture = `http://127.0.0.1:${port}/lamp.png`;
+		const { scene, emails, purpose, campaign, proof, pages, pdf, table } = await staged(
+			[
+				{ firstName: 'Aino', lastName: 'Koski' },
+				{ firstName: 'Poissa', lastName: 'Oleva' },
+				{ firstName: 'Elli', lastName: 'Salo' },
+			],
+			{
+				heroimage: picture,
+				html: `<p>Hei {{ person.first_name }}</p><hr><p><img src="${picture}"> Tammivalaisin</p><p><a href="https://shop.example/a">Lue</a></p>`,
+			},
+		);
+		const looked = await pages((await proof()).groups.usual.slice(0, 1));
+		const drawn = await drawingsOf(looked);
+		// The front has the large picture, the back the small one and the code's squares.
+		expect(drawn.map(({ pictures }) => pictures)).toEqual([1, 1]);
+		expect(drawn[1]?.paths).toBeGreaterThan(drawn[0]?.paths ?? 0);
+		expect((await pagesOf(looked))[1]).toMatch(/\/k\/[\w-]+/);
+		asked = 0;
+		meanwhile = () => scene.say([emails[1] ?? ''], false, purpose);
+		await scene.execute(campaign.id);
+		const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
+		expect([done.run.state, done.states.accepted, done.costMicros]).toEqual(['done', 2, 2 * 860_000]);
+		expect(asked).toBeGreaterThan(0);
+		const texts = await pagesOf(await pdf());
+		expect(texts).toHaveLength(4);
+		expect(texts.join('\n')).toContain('Elli Salo');
+		expect(texts.join('\n')).not.toContain('Poissa');
+		const rows = (await table()).toString();
+		expect(rows).not.toContain('Poissa');
+		expect(rows.trim().split(/\n(?=\d+;)/)).toHaveLength(3);
+		// The address on the page is the run's, and leads where its author wrote.
+		const short = /\/k\/[\w-]+/.exec(texts[1] ?? '')?.[0] ?? '';
+		const through = await t.app.inject({ url: short });
+		expect(through.statusCode).toBeGreaterThanOrEqual(300);
+		expect(texts.filter((text) => text.includes(short))).toHaveLength(2);
+	} finally {
+		peer.close();
+	}
 });

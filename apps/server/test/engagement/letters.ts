@@ -105,3 +105,10 @@ export const visit = (
 	method: 'GET' | 'HEAD' = 'GET',
 	remoteAddress = '198.51.100.7',
 ) => t.app.inject({ method, url, remoteAddress, headers: { 'user-agent': READER, ...headers } });
+
+/** An event of somebody as a server tells of it: its id bears the millisecond in which it happened. */
+export const happening = (email: string, type: string) => {
+	const id = newId();
+	const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+	return { id, at: at.toISOString(), person: { email }, type };
+};

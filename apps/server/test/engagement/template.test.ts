@@ -325,9 +325,11 @@ describe('a letter', () => {
 	test('ends with who wrote it, why it came and how to stop it, in the language of its reader', async () => {
 		const fi = await make({ subject: 'x', body: '<p>Hei</p>' }, { language: 'fi' });
 		expect(fi.html).toContain('Linnankatu 12, Turku');
-		expect(fi.html).toMatch(/Miksi sain tämän\?<\/a> &middot; <a href="https:\/\/l\.example\/u\/1\?a=1&#38;b=2"[^>]*>Peru tilaus/);
+		expect(fi.html).toMatch(
+			/Miksi sain tämän\?<\/a> &middot; <a href="https:\/\/l\.example\/p\/1"[^>]*>Valitse, mitä saat<\/a> &middot; <a href="https:\/\/l\.example\/u\/1\?a=1&#38;b=2"[^>]*>Peru tilaus/,
+		);
 		expect(fi.text).toMatch(
-			/Hei\n\n-- \nAalto Oy, Linnankatu 12, Turku\nMiksi sain tämän\? https:\/\/l\.example\/w\/1\nPeru tilaus: https:\/\/l\.example\/u\/1\?a=1&b=2\n$/,
+			/Hei\n\n-- \nAalto Oy, Linnankatu 12, Turku\nMiksi sain tämän\? https:\/\/l\.example\/w\/1\nValitse, mitä saat: https:\/\/l\.example\/p\/1\nPeru tilaus: https:\/\/l\.example\/u\/1\?a=1&b=2\n$/,
 		);
 		expect((await make({ subject: 'x', body: '<p>Hej</p>' }, { language: 'sv' })).text).toContain('Unsubscribe: ');
 	});

@@ -1,8 +1,10 @@
 /** The normal user's own consents: what holds at each customer that knows their address, the history, and changing one's mind. */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { CHANNELS } from '../channels.ts';
 import { CustomerId, Id } from '../fields.ts';
 import { OtherAddress } from '../people/addresses.ts';
+import { OwnCap } from '../people/own-choice.ts';
 import { Receipt } from './proof.ts';
 
 export const MyPurpose = z.object({
@@ -20,9 +22,18 @@ export const MyPurpose = z.object({
 });
 export type MyPurpose = z.infer<typeof MyPurpose>;
 
+/** What the asker chose of what they permit. */
+export const MyOwnChoice = z.object({
+	/** Channels that anything comes by, on any domain on which they answered, and those that they have off. */
+	channels: z.array(z.object({ channel: z.enum(CHANNELS), isOn: z.boolean() })),
+	cap: OwnCap.nullable(),
+});
+export type MyOwnChoice = z.infer<typeof MyOwnChoice>;
+
 export const MyCustomer = z.object({
 	customerId: CustomerId,
 	customer: z.string(),
+	own: MyOwnChoice,
 	domains: z.array(z.object({ domainId: Id, domain: z.string(), purposes: z.array(MyPurpose) })),
 	/** Further addresses that the customer knows the asker by. What was said under one that is not confirmed is not shown; a no said there stands. */
 	others: z.array(OtherAddress),
@@ -52,6 +63,23 @@ export const answerMine = call({
 			.array(z.object({ purposeId: Id, value: z.boolean() }))
 			.min(1)
 			.max(100),
+	}),
+	answer: z.array(MyCustomer),
+});
+
+export const chooseMine = call({
+	...mine,
+	method: 'POST',
+	path: '/account/consents/choice',
+	about:
+		'Channels on or off, and how many messages at most (null: as many as come), of what the asker permits; effective at once. It permits nothing. Only for customers that GET /account/consents lists (404 otherwise). 409 others_unconfirmed: a channel is not turned on while the customer knows the asker by an email address that they have not confirmed. In an assisted session only less is chosen (403 assisted_more).',
+	body: z.object({
+		customerId: CustomerId,
+		channels: z
+			.array(z.object({ channel: z.enum(CHANNELS), isOn: z.boolean() }))
+			.max(CHANNELS.length)
+			.default([]),
+		cap: OwnCap.nullable().optional(),
 	}),
 	answer: z.array(MyCustomer),
 });

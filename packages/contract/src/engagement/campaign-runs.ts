@@ -17,14 +17,17 @@ export const SKIP_REASONS = [
 	'never_asked',
 	'objected',
 	'sale_refused',
+	'channel_off',
 	'paused',
 	'capped',
+	'own_cap',
 	'merged',
 	'gone',
 	'late',
 	'stopped',
 	'not_permitted',
 	'missing_sign',
+	'bad_address',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -107,7 +110,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, text_sign_missing, names_sign_missing, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

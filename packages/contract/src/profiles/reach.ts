@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CHANNELS } from '../channels.ts';
 
 /** Why somebody is not reached by a channel; the first that holds. */
-export const REACH_REASONS = ['no_address', 'undeliverable', 'objected', 'said_no', 'never_asked', 'sale_refused'] as const;
+export const REACH_REASONS = ['no_address', 'undeliverable', 'objected', 'said_no', 'never_asked', 'sale_refused', 'channel_off'] as const;
 export type ReachReason = (typeof REACH_REASONS)[number];
 
 export const Reach = z.object({

@@ -24,7 +24,6 @@ const OTHERS = [
 	'no_such_address',
 	'no_device',
 	'no_browser',
-	'bad_address',
 	'template',
 	'refused',
 	'refused_recipient',

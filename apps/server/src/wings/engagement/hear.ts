@@ -7,7 +7,7 @@ import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
 import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { membersOf, unstop } from '../people/wing.ts';
+import { channelNoesOf, membersOf, ownCapsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { forgetPlaces } from './journeys/store.ts';
@@ -136,8 +136,15 @@ async function* messagesOf(
 
 const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Promise<KeptPart> => {
 	const numbers = [...(await numbersBy(tx, customerId, members)).values()].sort((a, b) => a - b);
+	const noes = await channelNoesOf(tx, customerId, members);
+	const caps = await ownCapsOf(tx, customerId, members);
 	return {
-		members: {},
+		members: {
+			ownChoice: {
+				channelsOff: [...new Set(noes.map(({ channel }) => channel))],
+				atMost: caps.map(({ messages, days }) => ({ messages, days })),
+			},
+		},
 		lists: {
 			messages: (inTx) =>
 				jsonLines(messagesOf(inTx, customerId, numbers, domainIds), (one) => ({

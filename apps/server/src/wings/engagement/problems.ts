@@ -36,6 +36,14 @@ const PROBLEMS = {
 		'What is given to ad networks needs a yes of each person, and this campaign needs nobody’s: {detail}',
 		'Mainosverkostoille annettava vaatii jokaisen oman suostumuksen, eikä tämä kampanja kysy sitä keneltäkään: {detail}',
 	],
+	text_sign_missing: [
+		'The leaflet’s own words have signs that its font lacks. Write them otherwise, or let the other font have them: {detail}',
+		'Esitteen omassa tekstissä on merkkejä, joita fontissa ei ole. Kirjoita ne toisin tai ota ne toisesta fontista: {detail}',
+	],
+	names_sign_missing: [
+		'The font lacks signs of some people’s names or addresses. Look at the proof and choose what becomes of them: {detail}',
+		'Fontista puuttuu joidenkin ihmisten nimen tai osoitteen merkkejä. Katso vedosta ja valitse, mitä heille tehdään: {detail}',
+	],
 	campaign_late: ['Its time is over.', 'Sen aika on ohi.'],
 	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on pidossa, joten mitään ei voi lähettää.'],
 	customer_new: [

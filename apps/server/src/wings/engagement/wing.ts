@@ -6,6 +6,7 @@ import { campaignRoutes } from './campaigns/calls.ts';
 import { deliveryRoutes } from './campaigns/deliveries.ts';
 import { campaignFileRoutes } from './campaigns/files.ts';
 import { personMessageRoutes } from './campaigns/person-messages.ts';
+import { proofRoutes } from './campaigns/proof.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';
 import { SENDING } from './channels/all.ts';
 import { previewRoutes } from './channels/preview.ts';
@@ -46,6 +47,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...campaignRoutes(kernel),
 			...campaignRunRoutes(kernel),
 			...campaignFileRoutes(kernel),
+			...proofRoutes(kernel),
 			...journeyRoutes(kernel),
 			...deliveryRoutes(kernel),
 			...personMessageRoutes(kernel),

@@ -13,6 +13,19 @@ export {
 	rememberObjections,
 	remembersAny,
 } from './objections/objections.ts';
+export {
+	allowChannel,
+	anyCapped,
+	type ChannelNo,
+	type Chooser,
+	channelNoesOf,
+	channelsRefused,
+	chooseCap,
+	ownCapOf,
+	ownCapsOf,
+	refuseChannel,
+	refusingChannel,
+} from './objections/own-choice.ts';
 export { isAddress, stopEverything, stoppedBy, stopsBy, stopsOf, unstop } from './objections/stops.ts';
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
 export { keepPeople, type Naming } from './persons/keep.ts';

@@ -29,6 +29,8 @@ export interface WrittenOptions {
 	capMessages: string;
 	capDays: string;
 	secondSubject: string;
+	/** As the proof was answered. */
+	signs: CampaignOptions['signs'];
 	again: boolean;
 	complaintLimit: string;
 	bounceLimit: string;
@@ -70,6 +72,7 @@ const writtenOf = (options: CampaignOptions, isNew: boolean): WrittenOptions => 
 		capMessages: options.cap === null ? '' : String(options.cap.messages),
 		capDays: options.cap === null ? '' : String(options.cap.days),
 		secondSubject: options.secondSubject ?? '',
+		signs: options.signs,
 		again: options.unknown === 'again',
 		complaintLimit: percent(options.complaintLimit),
 		bounceLimit: percent(options.bounceLimit),
@@ -183,6 +186,7 @@ export function bodyOf(draft: Draft, sender: string | null): InputOf<typeof addC
 			quiet: written.quiet ? { from: Number(written.quietFrom), to: Number(written.quietTo) } : null,
 			cap: messages === null || days === null ? null : { messages, days },
 			secondSubject: written.secondSubject.trim() === '' ? null : written.secondSubject.trim(),
+			signs: written.signs,
 			unknown: written.again ? 'again' : 'leave',
 			complaintLimit: numberOf(written.complaintLimit) / PERCENT,
 			bounceLimit: numberOf(written.bounceLimit) / PERCENT,

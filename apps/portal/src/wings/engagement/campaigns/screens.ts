@@ -1,7 +1,7 @@
 /** Campaigns of a domain as they are made, the sheet before one runs, and those that start by themselves. */
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { campaigns } from '../menu.ts';
-import { beforeSearch, campaignSearch } from './campaigns.search.ts';
+import { beforeSearch, campaignSearch, proofSearch } from './campaigns.search.ts';
 import { journeySearch, triggeredSearch } from './triggered/triggered.search.ts';
 
 const title = { en: 'Manage campaigns', fi: 'Kampanjoiden hallinta' };
@@ -26,6 +26,15 @@ export const screens: readonly Screen[] = [
 		help: 'Manage campaigns',
 		search: beforeSearch,
 		load: () => import('./before/BeforeScreen.tsx').then((m) => m.BeforeScreen),
+	},
+	{
+		path: '/campaigns/proof',
+		title: { en: 'Proof', fi: 'Vedos' },
+		who: everyone,
+		under: '/campaigns',
+		help: 'Manage campaigns',
+		search: proofSearch,
+		load: () => import('./proof/ProofScreen.tsx').then((m) => m.ProofScreen),
 	},
 	{
 		path: '/campaigns/triggered',

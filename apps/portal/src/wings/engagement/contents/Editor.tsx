@@ -1,4 +1,5 @@
 /** The editor: what is written at the left, what somebody gets of it at the right. */
+import { PRINTED } from '@luvalla/contract/channels';
 import type { ContentType } from '@luvalla/contract/engagement/content-types';
 import { type Content, contentFields, contents, copyContent, type Hint, MOST_TEXT } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
@@ -325,6 +326,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					domain={domain.domain}
 					letter={letter}
 					web={kind.channel === 'web'}
+					paper={kind.channel !== null && PRINTED[kind.channel]}
 					lang={current}
 				/>
 			</div>

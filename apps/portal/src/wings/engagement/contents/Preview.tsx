@@ -45,10 +45,12 @@ interface PreviewProps {
 	letter: boolean;
 	/** Its pushes come to browsers. */
 	web: boolean;
+	/** It is printed: its pages are looked at in the proof. */
+	paper: boolean;
 	lang: string;
 }
 
-export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, lang }: PreviewProps) {
+export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, paper, lang }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
@@ -140,7 +142,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 				</div>
 				<p className={styles.foot}>
 					<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-					<span>{stale ? t('notNow') : t('real')}</span>
+					<span>{stale ? t('notNow') : t(paper ? 'onPaper' : 'real')}</span>
 					{letter || !rendered || !begun ? null : <Size bytes={rendered.size} />}
 				</p>
 			</div>

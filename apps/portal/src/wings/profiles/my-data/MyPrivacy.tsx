@@ -10,6 +10,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import styles from './my-data.module.css';
 import { OtherAddresses } from './OtherAddresses.tsx';
+import { OwnChoice } from './OwnChoice.tsx';
 import { PurposeRow } from './PurposeRow.tsx';
 import { useMyDataTexts } from './texts.ts';
 import { Ways } from './Ways.tsx';
@@ -94,6 +95,7 @@ function Customer({ customer, alone }: { customer: MyCustomer; alone: boolean })
 					</div>
 				</div>
 			)}
+			<OwnChoice customer={customer} />
 			<OtherAddresses customerId={customer.customerId} customer={customer.customer} others={customer.others} />
 		</section>
 	);

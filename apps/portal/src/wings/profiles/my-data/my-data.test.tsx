@@ -1,5 +1,5 @@
 /** The normal user's app: what holds, changing it, receipts, and its empty and failing states. */
-import { answerMine, type MyCustomer, myConsents, myReceipt } from '@luvalla/contract/consent/my-consents';
+import { answerMine, chooseMine, type MyCustomer, myConsents, myReceipt } from '@luvalla/contract/consent/my-consents';
 import { askAddress, confirmAddress } from '@luvalla/contract/people/addresses';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -23,6 +23,7 @@ const aalto = (...purposes: MyCustomer['domains'][number]['purposes']): MyCustom
 	customer: 'Aalto Oy',
 	domains: [{ domainId: idOf(1), domain: 'shop.example', purposes }],
 	others: [],
+	own: { channels: [], cap: null },
 });
 const open = (list: MyCustomer[], ...more: Parameters<typeof renderApp>[1]['handlers'][number][]) =>
 	renderApp('/', { handlers: [...more, answers(myConsents, list), ...bootOf('normal')] });
@@ -139,4 +140,27 @@ it('confirms an address by a button alone, and says why a link does not work, in
 	const again = await arrive(refuses(confirmAddress, 403, { code: 'other_account', error: 'Tämä linkki kuuluu toiselle tilille.' }));
 	await again.user.click(await screen.findByRole('button', { name: 'Vahvista tämä osoite' }));
 	expect((await screen.findAllByText('Tämä linkki kuuluu toiselle tilille.')).length).toBeGreaterThan(0);
+});
+
+it('takes channels and a limit at once, and says what holds', async () => {
+	const asked: Asked[] = [];
+	const held = (own: MyCustomer['own']): MyCustomer => ({ ...aalto(purpose(1, 'Club letter', true)), own });
+	const say = answers(chooseMine, (one) => {
+		asked.push(one);
+		return [held({ channels: [{ channel: 'sms', isOn: false }], cap: asked.length > 1 ? { messages: asked.length, days: 7 } : null })];
+	});
+	const app = await open([held({ channels: [{ channel: 'sms', isOn: true }], cap: null })], say);
+	await app.user.click(await screen.findByRole('switch', { name: 'Text messages' }));
+	expect(await screen.findByRole('switch', { name: 'Text messages', checked: false })).toBeVisible();
+	const limit = within(screen.getByRole('group', { name: 'Messages at most' }));
+	expect(limit.getByRole('button', { name: 'No limit' })).toHaveAttribute('aria-pressed', 'true');
+	await app.user.click(limit.getByRole('button', { name: 'A week' }));
+	expect(await screen.findByText('2 messages a week')).toBeVisible();
+	await app.user.click(screen.getByRole('button', { name: 'One more' }));
+	expect(await screen.findByText('3 messages a week')).toBeVisible();
+	expect(asked.map((one) => one.body)).toEqual([
+		{ customerId: 1, channels: [{ channel: 'sms', isOn: false }] },
+		{ customerId: 1, channels: [], cap: { messages: 2, days: 7 } },
+		{ customerId: 1, channels: [], cap: { messages: 3, days: 7 } },
+	]);
 });

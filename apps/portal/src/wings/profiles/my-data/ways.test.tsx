@@ -21,6 +21,7 @@ const company = (customerId: number, customer: string): MyCustomer => ({
 		},
 	],
 	others: [],
+	own: { channels: [], cap: null },
 });
 type Handlers = Parameters<typeof renderApp>[1]['handlers'];
 const open = (list: MyCustomer[], ...more: Handlers) =>

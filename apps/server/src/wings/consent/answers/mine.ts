@@ -1,6 +1,7 @@
 /** A signed-in person's own consents: every customer that knows their address, and nobody else's anything. */
 import {
 	answerMine,
+	chooseMine,
 	eraseMine,
 	type MyCustomer,
 	myConsents,
@@ -27,6 +28,7 @@ import { picturesOf, proveRecord } from '../proof/receipts.ts';
 import { eraseMineBy } from './erase-person.ts';
 import { presentByPurpose } from './kept.ts';
 import { type KeptFile, keptOf, nameOfFile } from './kept-of.ts';
+import { readOwnChoice, writeOwnChoice } from './my-choice.ts';
 import { customerName, type HistoryRow, readHistory } from './people-store.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, readPurposeFacts, stands, wordsOf } from './purposes.ts';
@@ -82,10 +84,12 @@ const read = async (
 	if (customer === '' || (history.length === 0 && others.length === 0)) return null;
 	const held = ownPresent(mine, await readDeciding(tx, customerId, mine.cluster.members));
 	const purposes = history.length === 0 ? [] : await purposesFor(tx, customerId, [...new Set(history.map((row) => row.domain_id))]);
+	const domainIds = [...new Set(history.map((row) => row.domain_id))];
 	const past = Map.groupBy(history, (row) => row.purpose_id);
 	return {
 		customerId,
 		customer,
+		own: await readOwnChoice(tx, customerId, mine, domainIds),
 		domains: [...Map.groupBy(purposes, ({ domainId }) => domainId)].map(([domainId, own]) => ({
 			domainId,
 			domain: own[0]?.host ?? '',
@@ -235,6 +239,18 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 				// Whoever answers here has signed in with the address; who acts for them has not.
 				if (asker.actorId === null) await noteConfirmed(tx, customerId, [asker.email.toLowerCase()], now());
 				for (const { code } of outcomes) if (code !== null) throw code === 'unknown_purpose' ? refuse('not_found') : refuseAnswer(code);
+			});
+			return all(asker, language);
+		}),
+		handle(chooseMine, async ({ asker, body, language }) => {
+			const { customerId } = body;
+			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
+			await storage.inTurn(customerId, async (tx) => {
+				await lockPeople(tx, customerId);
+				const mine = await readMine(tx, customerId, asker.email);
+				if (mine === null) throw refuse('not_found');
+				const who = { email: asker.email.toLowerCase(), isAssisted: asker.actorId !== null };
+				await writeOwnChoice(tx, kernel, customerId, mine, who, body);
 			});
 			return all(asker, language);
 		}),

@@ -1,16 +1,19 @@
 /** The sheet before a campaign is executed: whom each channel reaches, why not the rest, what it costs, and what is in the way. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, countAll, countAmong, maskOfAny, readConnector } from '../../profiles/wing.ts';
+import type { Problem } from '../problems.ts';
 import type { Plan } from '../runs/plan.ts';
 import { whomOf } from '../send/whom.ts';
 import { shownChecks } from '../senders/sentences.ts';
 import { lookedOf, readSender } from '../senders/store.ts';
 import { excusedOf, hadOf, laterOf } from './excused.ts';
 import { planOf } from './plan-of.ts';
+import { namesProblems, printedOf, printsBy } from './printed.ts';
 import { CURRENCY } from './progress.ts';
 import type { CampaignRow } from './store.ts';
 import { unitsOf } from './units.ts';
@@ -47,7 +50,9 @@ const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) 
 		const not = among.map((one) => ({ reason: one.reason, count: one.counts[at] ?? 0 }));
 		return { count: counts[at] ?? 0, not, rest: not.reduce((rest, one) => rest - one.count, counts[at] ?? 0) };
 	};
-	const [targeted, reached] = [next().count, next().rest];
+	const targeted = next().count;
+	let reached = next().rest;
+	const problems: Problem[] = [];
 	const { throttle } = plan.options;
 	const lanes = [];
 	const left = maskOfAny(excused.map(({ who }) => who));
@@ -57,18 +62,29 @@ const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) 
 		const planned = plan.lanes[n];
 		const priceMicros = planned?.priceMicros ?? 0;
 		const connector = planned?.connectorId ? await readConnector(tx, customerId, planned.connectorId) : null;
-		const counted =
-			planned && !whom.building ? await unitsOf(tx, kernel, customerId, plan, planned, connector, lane.reached, left, reachable) : null;
+		const sampled = planned && !whom.building ? { kernel, customerId, plan, lane: planned, connector } : null;
+		const counted = sampled && (await unitsOf(tx, sampled, lane.reached, left, reachable));
+		const prints = printsBy(lane.channel);
+		const printed = sampled && prints && (await printedOf(tx, sampled, prints, lane.reached, left));
+		const lost = printed ? printed.lost + printed.nowhere : 0;
+		if (printed) problems.push(...namesProblems(plan, printed));
+		// Who is reached by another channel, too, is not counted one by one.
+		if (whom.lanes.length === 1) reached -= lost;
 		lanes.push({
 			channel: CHANNELS.indexOf(lane.channel),
-			reachable,
-			trackable,
-			left: [...lane.left.map(({ reason }) => ({ reason, count: next().count })), ...not].filter(({ count }) => count > 0),
+			reachable: reachable - lost,
+			trackable: Math.min(trackable, reachable - lost),
+			left: [
+				...lane.left.map(({ reason }) => ({ reason, count: next().count })),
+				...not,
+				{ reason: 'missing_sign' as const, count: printed?.lost ?? 0 },
+				{ reason: 'bad_address' as const, count: printed?.nowhere ?? 0 },
+			].filter(({ count }) => count > 0),
 			priceMicros,
 			baseMicros: planned?.baseMicros ?? 0,
-			costMicros: counted?.costMicros ?? (priceMicros + (planned?.baseMicros ?? 0)) * reachable,
+			costMicros: counted?.costMicros ?? (priceMicros + (planned?.baseMicros ?? 0)) * (reachable - lost),
 			units: counted?.units ?? null,
-			isExact: counted?.isExact ?? true,
+			isExact: (counted?.isExact ?? true) && (printed?.isExact ?? true),
 			perMinute: throttle,
 			minutes: throttle === null ? null : reachable / throttle,
 			connector: connector && {
@@ -86,6 +102,7 @@ const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) 
 		later: await laterOf(tx, customerId, plan, any, excused),
 		had: await hadOf(tx, customerId, plan, any),
 		state: whom.building ? ('building' as const) : ('ready' as const),
+		problems,
 	};
 };
 
@@ -96,14 +113,34 @@ export const beforeOf = async (tx: Tx, kernel: Parts, customerId: number, campai
 	const { plan, problems, warnings } = await planOf(tx, kernel, customerId, campaign, false);
 	const counted =
 		plan === null
-			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const }
+			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const, problems: [] }
 			: await countedOf(tx, kernel, customerId, plan);
 	return {
 		...counted,
 		ms: Math.round(performance.now() - began),
 		currency: CURRENCY,
 		sender: await senderOf(tx, customerId, campaign.options.senderId, language),
-		problems,
+		problems: [...problems, ...counted.problems],
 		warnings,
 	};
+};
+
+/** People whose signs no font has, before anybody chose what becomes of them. */
+export const namesInTheWay = async (tx: Tx, kernel: Parts, customerId: number, campaign: CampaignRow): Promise<Problem[]> => {
+	if (campaign.status !== STATUS.published || campaign.options.signs.leaveOut) return [];
+	if (!campaign.constellation.some(({ channel }) => printsBy(channelAt(channel)))) return [];
+	const { plan } = await planOf(tx, kernel, customerId, campaign, false);
+	if (plan === null) return [];
+	const whom = await whomOf(tx, customerId, plan);
+	const excused = maskOfAny((await excusedOf(tx, customerId, plan)).map(({ who }) => who));
+	const found: Problem[] = [];
+	for (const [n, lane] of plan.lanes.entries()) {
+		const prints = printsBy(lane.channel);
+		const choices = whom.lanes[n];
+		if (!prints || !choices) continue;
+		const connector = lane.connectorId === null ? null : await readConnector(tx, customerId, lane.connectorId);
+		const printed = await printedOf(tx, { kernel, customerId, plan, lane, connector }, prints, choices.reached, excused);
+		found.push(...namesProblems(plan, printed));
+	}
+	return found;
 };

@@ -8,7 +8,8 @@ import { bytes, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, countAmong, countOf, type Masks, maskButNot, maskOfAny, maskOfSent } from '../../profiles/wing.ts';
 import type { Plan } from '../runs/plan.ts';
-import { capStart, quietUntil } from '../send/permits.ts';
+import { capStart } from '../send/caps.ts';
+import { quietUntil } from '../send/permits.ts';
 
 const SentRow = row({ sent: orNull(bytes) });
 const ZoneRow = row({ time_zone: text, sent: orNull(bytes) });
@@ -29,6 +30,19 @@ export interface Excused {
 const keptNumbers = (customerId: number): Sql =>
 	sql`(select number as kept, unnest(numbers) as number from profile where customer_id = ${customerId} and numbers is not null)`;
 
+/** Who had as many messages as they chose at most: of two who turned out to be one, by what either chose, of what both got. */
+const overOwnCap = (customerId: number): Sql =>
+	sql`select distinct g.number from (
+			select distinct coalesce(k.kept, p.number) as number, c.messages, c.days from person_cap c
+			join person p on p.customer_id = ${customerId} and p.person = c.person
+			left join ${keptNumbers(customerId)} k on k.number = p.number
+			where c.customer_id = ${customerId}) g
+		where (select count(*) from unnest(coalesce((select f.numbers from profile f where f.customer_id = ${customerId} and f.number = g.number),
+				array[g.number])) n (number)
+			join delivery d on d.customer_id = ${customerId} and d.number = n.number
+			join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+			where d.settled_at > ${now()}::timestamptz - make_interval(days => g.days) and d.state in ('accepted', 'unknown')) >= g.messages`;
+
 /** Who is left out for a while. */
 export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, options: { cap } }: Plan): Promise<Excused[]> => {
 	if (isTransactional) return [];
@@ -40,7 +54,12 @@ export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, o
 		left join ${keptNumbers(customerId)} k on k.number = p.number
 		where m.customer_id = ${customerId} and m.until > ${now()}`,
 	);
-	if (cap === null) return [{ reason: 'paused', who: paused }];
+	const own = await masksBy(tx, overOwnCap(customerId));
+	if (cap === null)
+		return [
+			{ reason: 'paused', who: paused },
+			{ reason: 'own_cap', who: maskButNot(own, paused) },
+		];
 	const capped = await masksBy(
 		tx,
 		// What somebody got before they turned out to be one with another counts for both.
@@ -53,6 +72,7 @@ export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, o
 	return [
 		{ reason: 'paused', who: paused },
 		{ reason: 'capped', who: maskButNot(capped, paused) },
+		{ reason: 'own_cap', who: maskButNot(own, maskOfAny([paused, capped])) },
 	];
 };
 

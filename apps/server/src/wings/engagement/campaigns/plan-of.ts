@@ -12,6 +12,8 @@ import { readCustomer } from '../../tenancy/wing.ts';
 import { sendingBy } from '../channels/all.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
+import { readSender } from '../senders/store.ts';
+import { printsBy, wordsLacking } from './printed.ts';
 import type { CampaignRow } from './store.ts';
 
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
@@ -117,6 +119,13 @@ export const planOf = async (
 			const found = await sending.canSend(tx, { settings }, wanted);
 			problems.push(...found.problems);
 			warnings.push(...found.warnings);
+			const prints = printsBy(channel);
+			if (prints) {
+				const sender = await readSender(tx, customerId, options.senderId);
+				const from = [customer.name, sender?.name ?? '', sender?.postal ?? customer.address];
+				const lacking = await wordsLacking(tx, customerId, prints, { constellationId: id, version }, options, from);
+				if (lacking.length > 0) problems.push(problem('text_sign_missing', lacking.map(({ sign }) => sign).join(' ')));
+			}
 		}
 		lanes.push({
 			channel,

@@ -26,7 +26,7 @@ import {
 } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
 import { domainsOf } from '../scope.ts';
-import { beforeOf } from './before.ts';
+import { beforeOf, namesInTheWay } from './before.ts';
 import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
 import { planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
@@ -61,7 +61,7 @@ const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promi
  * What needs nobody's yes is not a domain's own admin's. The audience and the words may have been changed since it was published: who sends
  * it answers for it too. @param run which is what it was planned as, whatever the campaign says by now @throws Refused 403
  */
-const demandMaySee = (scope: Scope, campaign: CampaignRow, run: CampaignRunRow | null): void => {
+export const demandMaySee = (scope: Scope, campaign: CampaignRow, run: CampaignRunRow | null): void => {
 	if ((campaign.is_transactional || run?.plan.isTransactional) && scope.as === 'domainAdmin') throw refuse('not_allowed');
 };
 
@@ -126,12 +126,18 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		handle(contract.campaignBefore, ({ params, scope, language }) =>
 			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id), language)),
 		),
-		handle(contract.executeCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.executeCampaign, async ({ asker, params, scope, network }) => {
+			// Whom it would print for is looked at before it is held: that may take a moment.
+			demandNone(
+				await storage.inReport(scope.customerId, async (tx) =>
+					namesInTheWay(tx, kernel, scope.customerId, await seen(tx, scope, params.id)),
+				),
+			);
+			return storage.inTenant(scope.customerId, async (tx) => {
 				await execute(tx, asker, scope, params.id, 'real', network);
 				return shownOne(tx, scope.customerId, params.id);
-			}),
-		),
+			});
+		}),
 		handle(contract.rehearseCampaign, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				await execute(tx, asker, scope, params.id, 'rehearsal', network);

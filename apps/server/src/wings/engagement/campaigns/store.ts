@@ -111,6 +111,16 @@ export const setStatus = (
 			changed_at = ${now()}
 		where customer_id = ${customerId} and campaign_id = ${id}`);
 
+/** What becomes of whose signs no font has: it stays published. */
+export const setSigns = (
+	tx: Tx,
+	customerId: number,
+	id: string,
+	signs: { readonly other: boolean; readonly leaveOut: boolean },
+): Promise<number> =>
+	tx.run(sql`update campaign set options = jsonb_set(options, '{signs}', ${JSON.stringify(signs)}::jsonb), changed_at = ${now()}
+		where customer_id = ${customerId} and campaign_id = ${id}`);
+
 export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from campaign where customer_id = ${customerId} and campaign_id = ${id}`);
 

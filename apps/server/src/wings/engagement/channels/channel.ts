@@ -251,7 +251,7 @@ export interface SheetsOf {
 	readonly rehearsal: boolean;
 }
 
-/** What of somebody cannot be printed. */
+/** A sign that is not in the own font. */
 export interface Lacking {
 	readonly sign: string;
 	/** The other font has it. */
@@ -278,10 +278,14 @@ export interface Prints {
 	measures(connector: ConnectorRow | null): PrintMeasures;
 	/** As the printing house would get it of these people, with empty boxes marked. @throws TemplateFailed, of the first that cannot be made */
 	proof(parts: ChannelParts, customerId: number, frozen: Frozen, going: Going, people: readonly Dressed[]): Promise<Buffer>;
+	/** Signs that the own font lacks of what everybody reads: its words without what they say of people, and these besides. */
+	written(frozen: Frozen, besides: readonly string[]): Lacking[];
 	/** Signs of somebody's message that the own font lacks. @throws TemplateFailed */
 	lacking(made: Made, to: Dressed, going: Going): Lacking[];
+	/** The country that it is posted in, as a code. */
+	home(connector: ConnectorRow | null): string;
 	/** A postal address by the rules of where it is; null: it is none. */
-	postal(to: Pick<Dressed, 'facts'>, connector: ConnectorRow | null): { readonly country: string; readonly place: string } | null;
+	postal(facts: Pick<Facts, 'person'>, connector: ConnectorRow | null): { readonly country: string; readonly place: string } | null;
 }
 
 export type Channel = HandingChannel | FilingChannel;

@@ -9,7 +9,8 @@ import { languageOf } from '#kernel/http/calls.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
-import { button, LETTER_POLICY, noLetterPage, page } from '../leaving/page.ts';
+import { button, LETTER_POLICY, page } from '../leaving/draw.ts';
+import { noLetterPage } from '../leaving/page.ts';
 import type { PageLanguage } from '../leaving/words.ts';
 import { answerTrial, readTrialLink } from './testers.ts';
 

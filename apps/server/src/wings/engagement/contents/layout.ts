@@ -64,6 +64,7 @@ export const sheetOf = (language: string, body: string): string =>
 export interface Has {
 	readonly unsubscribe: boolean;
 	readonly why: boolean;
+	readonly preferences: boolean;
 	/** The company's name. */
 	readonly name: boolean;
 	readonly postal: boolean;
@@ -83,6 +84,7 @@ export const footOf = (language: string, has: Has, place: 'sheet' | 'below'): st
 	const words = footWords(language);
 	const parts = [
 		...(has.why ? [] : [`<a href="{{ links.why }}" style="color:inherit">${words.why}</a>`]),
+		...(has.preferences ? [] : [`<a href="{{ links.preferences }}" style="color:inherit">${words.preferences}</a>`]),
 		...(has.unsubscribe ? [] : [`<a href="{{ links.unsubscribe }}" style="color:inherit">${words.unsubscribe}</a>`]),
 		fromOf(has),
 	].filter((part) => part !== '');
@@ -100,6 +102,7 @@ export const textFootOf = (language: string, has: Has): string => {
 	const parts = [
 		...(has.name && has.postal ? [] : [fromOf(has)]),
 		...(has.why ? [] : [`${words.why} {{ links.why }}`]),
+		...(has.preferences ? [] : [`${words.preferences}: {{ links.preferences }}`]),
 		...(has.unsubscribe ? [] : [`${words.unsubscribe}: {{ links.unsubscribe }}`]),
 	];
 	return parts.length === 0 ? '' : `\n\n-- \n${parts.join('\n')}\n`;

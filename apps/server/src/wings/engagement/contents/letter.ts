@@ -147,6 +147,7 @@ const saysOf = (template: string, parse: typeof parseHtml): Has => {
 	return {
 		unsubscribe: says('links.unsubscribe'),
 		why: says('links.why'),
+		preferences: says('links.preferences'),
 		name: says('customer.name'),
 		postal: says('sender.postal'),
 	};

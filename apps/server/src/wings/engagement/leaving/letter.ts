@@ -12,6 +12,7 @@ import { languageFor } from '../contents/template.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readCampaignRun } from '../runs/runs.ts';
 import { type DeliveryKey, timeOf } from '../runs/token.ts';
+import { type OwnReader, readOwn, UNDO_MS } from './own.ts';
 
 const DeliveredRow = row({
 	state: text,
@@ -65,6 +66,8 @@ export interface Reader {
 	/** By purpose. */
 	readonly choices: readonly Choice[];
 	readonly pausedUntil: Date | null;
+	/** What they chose of what they permit. */
+	readonly own: OwnReader;
 }
 
 /** The yes by which a letter was permitted. */
@@ -101,8 +104,6 @@ export interface LetterFacts {
 	readonly reader: Reader | null;
 }
 
-/** Within which a no of the page may be taken back on the page. */
-const UNDO_MS = 86_400_000;
 const OWN_WAYS = ['unsubscribe', 'preference-page'] satisfies How[];
 const UndoRow = row({ purpose_id: uuid, received_at: instant, before: orNull(bool), version: orNull(int) });
 
@@ -150,11 +151,13 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 		sql`select until from message_pause where customer_id = ${customerId} and person = any(${uuids(cluster.members)}::uuid[]) and until > ${now()}
 		order by until desc limit 1`,
 	);
+	const used = rows.flatMap(({ basis, channels }) => (DUTIES.includes(basis) ? [] : channels));
 	return {
 		person,
 		cluster,
 		names,
 		objectedAt,
+		own: await readOwn(tx, customerId, cluster.members, used),
 		choices: facts.flatMap((one): Choice[] => {
 			const purpose = rows.find(({ purpose_id: id }) => id === one.id);
 			const said = held.get(one.id);

@@ -12,9 +12,11 @@ import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { mailReceipt } from '../../consent/wing.ts';
 import { createNames, type DeliveryKey } from '../runs/token.ts';
+import { capFrom, setCap, setChannel } from './choose.ts';
+import { LETTER_POLICY } from './draw.ts';
 import { leaveEverything, leaveTopic, pause, resume, resumeAll, setLanguage, setPurpose } from './leave.ts';
 import { type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
-import { gonePage, LETTER_POLICY, leavePage, noLetterPage, whyPage } from './page.ts';
+import { choosePage, gonePage, leavePage, noLetterPage, whyPage } from './page.ts';
 import { type PageLanguage, words } from './words.ts';
 
 const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
@@ -22,7 +24,26 @@ const MOST_BYTES = 10_000;
 /** Of one letter in a minute. Mail services press for many people from few addresses, so addresses are not counted. */
 const OF_A_LETTER = 60;
 
-type Done = keyof Pick<(typeof words)['en'], 'saved' | 'topicStopped'> | 'allStopped' | null;
+/** What is to be said of a press; null: it was none. */
+type Done = ((language: PageLanguage, letter: LetterFacts) => string) | null;
+const saved: Done = (language) => words[language].saved;
+const topicStopped: Done = (language) => words[language].topicStopped;
+const allStopped: Done = (language, { plan }) => words[language].allStopped(plan.customerName);
+
+/** Of a channel and of a cap it is said what holds now, whatever was asked. */
+const channelSaid =
+	(channel: string): Done =>
+	(language, { reader }) => {
+		const w = words[language];
+		const now = reader?.own.channels.find((one) => one.channel === channel);
+		if (!now) return w.saved;
+		return (now.on ? w.channelOn : w.channelOff)(w.channelNames[now.channel]);
+	};
+const capSaid: Done = (language, { reader }) => {
+	const w = words[language];
+	const cap = reader?.own.cap ?? null;
+	return cap === null ? w.capGone : w.capSaved(w.capOf(cap.messages, cap.days));
+};
 
 /** What a form or a mail program sent; a part of multipart/form-data is found by its name too. */
 const fieldsOf = (request: FastifyRequest): URLSearchParams => {
@@ -42,30 +63,36 @@ const act = async (
 ): Promise<Done> => {
 	if (fields.get('List-Unsubscribe')?.toLowerCase() === 'one-click') {
 		await leaveTopic(tx, kernel, letter, reader);
-		return 'topicStopped';
+		return topicStopped;
 	}
 	switch (fields.get('do')) {
 		case 'topic':
 			await leaveTopic(tx, kernel, letter, reader);
-			return 'topicStopped';
+			return topicStopped;
 		case 'everything':
 			await leaveEverything(tx, kernel, letter, reader);
-			return 'allStopped';
+			return allStopped;
 		case 'resume-all':
 			await resumeAll(tx, kernel, letter, reader);
-			return 'saved';
+			return saved;
 		case 'purpose':
 			await setPurpose(tx, kernel, letter, reader, fields.get('purpose') ?? '', fields.get('value') === 'yes');
-			return 'saved';
+			return saved;
+		case 'channel':
+			await setChannel(tx, kernel, letter, reader, fields.get('channel') ?? '', fields.get('value') === 'yes');
+			return channelSaid(fields.get('channel') ?? '');
+		case 'cap':
+			await setCap(tx, letter, reader, capFrom(fields.get('days') ?? '', fields.get('messages') ?? ''));
+			return capSaid;
 		case 'language':
 			await setLanguage(tx, kernel, letter, reader, fields.get('language') ?? '');
-			return 'saved';
+			return saved;
 		case 'pause':
 			await pause(tx, kernel, letter, reader);
-			return 'saved';
+			return saved;
 		case 'resume':
 			await resume(tx, kernel, letter, reader);
-			return 'saved';
+			return saved;
 		default:
 			return null;
 	}
@@ -146,19 +173,23 @@ export const registerLeaving = (
 		return 'receiptSent';
 	};
 
-	const leaving = (language: PageLanguage, path: string, letter: LetterFacts, done: Done): string => {
-		if (letter.plan.isTransactional) return whyPage(language, path, letter);
-		if (!letter.reader) return gonePage(language, path, letter);
-		const w = words[language];
-		const said = done === null ? null : done === 'allStopped' ? w.allStopped(letter.plan.customerName) : w[done];
-		return leavePage(language, path, letter, letter.reader, said);
-	};
+	const drawn =
+		(draw: typeof leavePage) =>
+		(language: PageLanguage, path: string, letter: LetterFacts, done: Done): string => {
+			if (letter.plan.isTransactional) return whyPage(language, path, letter);
+			if (!letter.reader) return gonePage(language, path, letter);
+			return draw(language, path, letter, letter.reader, done === null ? null : done(language, letter));
+		};
+	const leaving = drawn(leavePage);
+	const choosing = drawn(choosePage);
 
 	app.get('/u/:name', (request, reply) => answer(request, reply, leaving, null));
-	app.get('/u/:name/why', (request, reply) => answer(request, reply, whyPage, null));
+	app.get('/u/:name/why', (request, reply) => answer(request, reply, (language, path, letter) => whyPage(language, path, letter), null));
+	app.get('/u/:name/choose', (request, reply) => answer(request, reply, choosing, null));
 	app.register(async (scope) => {
 		for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
 			scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
 		scope.post('/u/:name', (request, reply) => answer(request, reply, leaving, fieldsOf(request)));
+		scope.post('/u/:name/choose', (request, reply) => answer(request, reply, choosing, fieldsOf(request)));
 	});
 };

@@ -9,6 +9,7 @@ import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, ints, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
+import { anyCapped } from '../../people/wing.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readPurposes } from '../runs/purposes.ts';
@@ -175,8 +176,9 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 		return { leaseId: null, after: await nextDue(tx, work) };
 	}
 
-	// Whom another run takes at this moment would not be seen: of two that keep to a cap one waits for the other.
-	if (plan.options.cap !== null && !plan.isTransactional)
+	// Whom another run takes at this moment would not be seen: of two that keep to a cap, be it somebody's own, one waits for the other.
+	const persons = taken.map(({ person }) => person);
+	if (!plan.isTransactional && (plan.options.cap !== null || (await anyCapped(tx, customerId, persons))))
 		await tx.run(sql`select pg_advisory_xact_lock(hashtext('message cap'), ${customerId})`);
 	const checkedMs = performance.now();
 	const isLate = lane.late_at !== null && lane.late_at <= moment;

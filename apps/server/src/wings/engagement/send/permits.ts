@@ -4,16 +4,17 @@
  */
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { now } from '#kernel/clock.ts';
-import { int4s, uuids } from '#kernel/storage/arrays.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { stands } from '../../consent/wing.ts';
-import { type Cluster, clustersOf, stopsOf } from '../../people/wing.ts';
+import { type Cluster, clustersOf, refusingChannel, stopsOf } from '../../people/wing.ts';
 import { numbersAmong, saleRefusals } from '../../profiles/wing.ts';
 import { channelBy } from '../channels/all.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import type { LanePurpose } from '../runs/purposes.ts';
 import { timeOf } from '../runs/token.ts';
+import { type Cap, capsOf, overCaps } from './caps.ts';
 
 /** Somebody of a run, as they entered it. */
 export interface Taken {
@@ -131,10 +132,17 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 					)
 				).map(({ person, until }) => [keptOf.get(person) ?? person, until]),
 			);
+	// Their own choice takes away alone: whoever has a channel on is asked for their yes all the same.
+	const off = new Set(
+		(plan.isTransactional ? [] : await refusingChannel(tx, customerId, lane.channel, members)).map(
+			(person) => keptOf.get(person) ?? person,
+		),
+	);
 	// A no to sale and sharing is said to the company, on whichever of its domains.
 	const unshared = channelBy(lane.channel).shares ? await saleRefusals(tx, customerId, kept, null) : new Map<string, string[]>();
 	const inside = await insideOf(tx, asked, kept);
-	const capped = asked.isSettled ? new Map() : await overCap(tx, asked, taken, clusterOf);
+	const caps = asked.isSettled || plan.isTransactional ? new Map<string, Cap[]>() : await capsOf(tx, asked, keptOf);
+	const capped = await overCaps(tx, asked, taken, clusterOf, caps);
 	const zones = await zonesOf(tx, asked, kept);
 	const doubled = asked.isSettled ? new Map() : await alsoInRun(tx, asked, taken, clusterOf);
 	// What a purpose permits may be less than it was when the run was planned.
@@ -173,11 +181,13 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 			if (writes.length === 0) return no('not_permitted');
 			recordId = permits(writes);
 			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
+			if (off.has(cluster.kept)) return no('channel_off');
 			if (paused.has(cluster.kept)) return no('paused');
 			const full = capped.get(who.entry);
-			if (full === 'had') return no('capped');
-			if (full === 'hands' || (!asked.isSettled && plan.options.cap !== null && taking.has(cluster.kept)))
-				return { may: 'later', who, reason: 'capped', at: new Date(now().getTime() + HANDS_MS) };
+			if (full?.by === 'had') return no(full.reason);
+			const own = caps.get(cluster.kept)?.[0];
+			const reason = full?.reason ?? (own !== undefined && taking.has(cluster.kept) ? own.reason : null);
+			if (reason !== null) return { may: 'later', who, reason, at: new Date(now().getTime() + HANDS_MS) };
 		}
 		const late = quietUntil(
 			now(),
@@ -221,66 +231,6 @@ const insideOf = async (tx: Tx, { customerId, lane, purposes }: Asked, kept: rea
 		found.set(id, new Set(people.flatMap(({ number, person }) => (numbers.has(number) ? [person] : []))));
 	}
 	return found;
-};
-
-/** Since when messages count for a cap. */
-export const capStart = ({ days }: { days: number }): Date => new Date(now().getTime() - days * 24 * HOUR_MS);
-
-const HandsRow = row({ entry: int, had: int, hands: int });
-
-/**
- * Who had enough messages in the days of the cap, all that they are counted together (*had*), and who would have with what other runs,
- * or this one by another channel, are about to send (*hands*). Runs of a customer that have a cap take their recipients one after the other (`takeLease`).
- */
-const overCap = async (
-	tx: Tx,
-	{ customerId, runId, channel, plan }: Asked,
-	taken: readonly Taken[],
-	clusterOf: (person: string) => Cluster,
-): Promise<Map<number, 'had' | 'hands'>> => {
-	const { cap } = plan.options;
-	if (cap === null || plan.isTransactional) return new Map();
-	const several = taken.filter(({ person }) => clusterOf(person).members.length > 1);
-	const others =
-		several.length === 0
-			? []
-			: await tx.rows(
-					OtherRow,
-					sql`select number, person from person where customer_id = ${customerId}
-						and person = any(${uuids(several.flatMap(({ person }) => clusterOf(person).members))}::uuid[])`,
-				);
-	const of = new Map(others.map(({ number, person }) => [person, number]));
-	/** Every number of everybody, beside the one that they are taken by. */
-	const pairs = taken.flatMap(({ entry, number, person }) => [
-		{ entry, counts: number },
-		...clusterOf(person).members.flatMap((member) => {
-			const counts = of.get(member);
-			return counts === undefined || counts === number ? [] : [{ entry, counts }];
-		}),
-	]);
-	const rows = await tx.rows(
-		HandsRow,
-		sql`with hands as materialized (select d.run_id, d.channel, d.entry, d.number from delivery_lease l
-			join campaign_run r on r.customer_id = ${customerId} and r.run_id = l.run_id and r.kind = 'real'
-			cross join unnest(l.members) m (entry)
-			join delivery d on d.customer_id = ${customerId} and d.at >= r.created_at and d.run_id = l.run_id and d.channel = l.channel
-				and d.entry = m.entry and d.settled_at is null
-			where l.customer_id = ${customerId})
-		select g.entry, sum(s.n)::int as had, sum(h.n)::int as hands
-		from unnest(${int4s(pairs.map(({ entry }) => entry))}::int[], ${int4s(pairs.map(({ counts }) => counts))}::int[]) g (entry, counts)
-		cross join lateral (select count(*)::int as n from delivery d
-			join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
-			where d.customer_id = ${customerId} and d.number = g.counts and d.settled_at > ${capStart(cap)} and d.state in ('accepted', 'unknown')) s
-		cross join lateral (select count(*)::int as n from hands o
-			where o.number = g.counts and (o.run_id <> ${runId} or o.channel <> ${channel} or o.entry <> g.entry)) h
-		group by g.entry`,
-	);
-	const full = new Map<number, 'had' | 'hands'>();
-	for (const { entry, had, hands } of rows) {
-		if (had >= cap.messages) full.set(entry, 'had');
-		else if (had + hands >= cap.messages) full.set(entry, 'hands');
-	}
-	return full;
 };
 
 const zonesOf = async (tx: Tx, { customerId, plan }: Asked, kept: readonly string[]): Promise<Map<string, string>> => {

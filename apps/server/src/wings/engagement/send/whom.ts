@@ -13,6 +13,7 @@ const REASONS = [
 	'said_no',
 	'never_asked',
 	'sale_refused',
+	'channel_off',
 ] as const satisfies readonly SkipReason[];
 
 export interface LaneChoices {
@@ -43,8 +44,8 @@ export const whomOf = async (
 	const accepted = new Map<Channel, readonly string[]>(lanes.map((lane) => [lane.channel, lane.purposes]));
 	const sets: ReachSets = {
 		...all,
-		// A transactional message reaches who stopped everything, too.
-		byKey: isTransactional ? new Map([...all.byKey].filter(([key]) => key !== 'stopped')) : all.byKey,
+		// A transactional message reaches who stopped everything, or its channel, too.
+		byKey: isTransactional ? new Map([...all.byKey].filter(([key]) => key !== 'stopped' && !key.startsWith('off:'))) : all.byKey,
 		purposes: new Map(
 			CHANNELS.map((channel) => [
 				channel,

@@ -13,7 +13,7 @@ export const linksOf = (publicUrl: string, names: Names, key: DeliveryKey, deliv
 	const run = `${key.customerId.toString(36)}-${key.runId.replaceAll('-', '')}`;
 	return {
 		unsubscribe: `${publicUrl}/u/${deliveryId}`,
-		preferences: `${publicUrl}/u/${deliveryId}#preferences`,
+		preferences: `${publicUrl}/u/${deliveryId}/choose`,
 		why: `${publicUrl}/u/${deliveryId}/why`,
 		through: (url, place) =>
 			tracked

@@ -9,12 +9,12 @@ import type { Secrets } from '#kernel/secrets.ts';
 import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { instant, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { clustersOf, membersOf } from '../persons/clusters.ts';
-import { dropObjections, dropObjectionsTo, readObjections, rememberObjections, remembersAny } from './objections.ts';
+import { membersOf } from '../persons/clusters.ts';
+import { dropObjections, dropObjectionsTo, readObjections, rememberObjections } from './objections.ts';
 
 type Hashing = Pick<Secrets, 'hmac'>;
 /** Something that somebody is, or was, known by. */
-type OwnedBy = Identifier & { readonly person: string };
+export type OwnedBy = Identifier & { readonly person: string };
 
 /** Stands where every other no has its purpose. */
 const EVERY_PURPOSE = 'marketing';
@@ -23,8 +23,9 @@ const EVERY_PURPOSE = 'marketing';
 export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
 
 /** Under which a person's hashes stand. Who drops what an erasure remembers names it by its id, and has no business here. */
-const idOf = (secrets: Hashing, customerId: number, person: string): string => {
-	const hex = secrets.hmac('stopped everything').update(`${customerId}:${person}`).digest('hex');
+export const hashesId = (secrets: Hashing, customerId: number, person: string, what?: string): string => {
+	const named = what === undefined ? '' : `:${what}`;
+	const hex = secrets.hmac('stopped everything').update(`${customerId}:${person}${named}`).digest('hex');
 	// Shaped as a UUID of random bits.
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
@@ -43,7 +44,7 @@ const hashAddresses = async (tx: Tx, secrets: Hashing, customerId: number, names
 			secrets,
 			customerId,
 			own.map(({ kind, value }) => ({ identifier: { kind, value }, purposeId: EVERY_PURPOSE })),
-			{ erasure: idOf(secrets, customerId, person), until },
+			{ erasure: hashesId(secrets, customerId, person), until },
 		);
 };
 
@@ -71,7 +72,7 @@ export const unstop = async (
 	proven: Identifier | null = null,
 ): Promise<void> => {
 	await tx.run(sql`delete from person_stop where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[])`);
-	for (const member of members) await dropObjections(tx, customerId, idOf(secrets, customerId, member));
+	for (const member of members) await dropObjections(tx, customerId, hashesId(secrets, customerId, member));
 	if (proven !== null) await dropObjectionsTo(tx, secrets, customerId, [{ identifier: proven, purposeId: EVERY_PURPOSE }]);
 };
 
@@ -97,10 +98,8 @@ export const stopsBy = (tx: Tx, secrets: Hashing, customerId: number, addresses:
 		addresses.map(({ kind, value }) => ({ identifier: { kind, value }, purposeId: EVERY_PURPOSE })),
 	);
 
-/** Whoever comes to be known by an address that everything was stopped by has stopped everything. Call it where addresses are added. */
-export const heedStops = async (tx: Tx, secrets: Hashing, customerId: number, added: readonly OwnedBy[]): Promise<void> => {
-	const addresses = added.filter(isAddress);
-	if (addresses.length === 0 || !(await remembersAny(tx, customerId))) return;
+/** Whoever comes to be known by an address that everything was stopped by has stopped everything. */
+export const heedStops = async (tx: Tx, secrets: Hashing, customerId: number, addresses: readonly OwnedBy[]): Promise<void> => {
 	const since = await stopsBy(tx, secrets, customerId, addresses);
 	const stops = addresses.flatMap(({ person }, place) => {
 		const at = since[place] ?? null;
@@ -109,15 +108,18 @@ export const heedStops = async (tx: Tx, secrets: Hashing, customerId: number, ad
 	if (stops.length > 0) await insertStops(tx, customerId, stops);
 };
 
-/** Of what is about to lead to nobody, what belongs to somebody who stopped everything stays remembered. Call it before it is taken away. */
-export const carryStops = async (tx: Tx, secrets: Hashing, customerId: number, leaving: readonly OwnedBy[]): Promise<void> => {
-	const addresses = leaving.filter(isAddress);
-	if (addresses.length === 0) return;
-	const clusters = await clustersOf(tx, customerId, new Set(addresses.map(({ person }) => person)));
-	const stops = await stopsOf(tx, customerId, [...new Set([...clusters.values()].flatMap(({ members }) => members))]);
+/** Of addresses that are about to lead to nobody, what belongs to somebody who stopped everything stays remembered. */
+export const carryStops = async (
+	tx: Tx,
+	secrets: Hashing,
+	customerId: number,
+	addresses: readonly OwnedBy[],
+	membersOf: (person: string) => readonly string[],
+): Promise<void> => {
+	const stops = await stopsOf(tx, customerId, [...new Set(addresses.flatMap(({ person }) => membersOf(person)))]);
 	if (stops.size === 0) return;
 	for (const [person, own] of Map.groupBy(addresses, (one) => one.person)) {
-		const since = (clusters.get(person)?.members ?? [person]).flatMap((member) => stops.get(member) ?? []);
+		const since = membersOf(person).flatMap((member) => stops.get(member) ?? []);
 		const [at] = since.sort((a, b) => a.getTime() - b.getTime());
 		if (at !== undefined) await hashAddresses(tx, secrets, customerId, own, at);
 	}

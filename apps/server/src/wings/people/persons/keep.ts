@@ -5,7 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { heedStops } from '../objections/stops.ts';
+import { heedNoes } from '../objections/carry.ts';
 import { type Named, wordOf } from './naming.ts';
 
 /** How somebody came to be named, and by whom. */
@@ -131,7 +131,7 @@ export const keepPeople = async (
 		insertIdentifiers(tx, customerId, rows, naming, at),
 		see(tx, customerId, kept, naming.upload ?? null, at),
 	]);
-	await heedStops(
+	await heedNoes(
 		tx,
 		secrets,
 		customerId,

@@ -4,7 +4,8 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { int, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { carryStops } from '../objections/stops.ts';
+import { carryNoes } from '../objections/carry.ts';
+import { forgetChoices } from '../objections/own-choice.ts';
 import { clustersOf } from './clusters.ts';
 import { dropWords } from './words.ts';
 
@@ -33,9 +34,10 @@ export const releasePersons = async (
 		Identifier,
 		sql`select kind, value, person from person_identifier where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`,
 	);
-	await carryStops(tx, secrets, customerId, names);
+	await carryNoes(tx, secrets, customerId, names);
 	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`);
 	await tx.run(sql`delete from person_stop where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`);
+	await forgetChoices(tx, customerId, gone);
 	const words = [...names, ...gone.map((value) => ({ kind: 'luvallaId', value }))];
 	await forgetWords(tx, customerId, words);
 	await tx.run(

@@ -4,7 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { carryStops } from '../objections/stops.ts';
+import { carryNoes } from '../objections/carry.ts';
 import { clustersOf } from './clusters.ts';
 import type { Within } from './naming.ts';
 import { forgetWords } from './release.ts';
@@ -167,7 +167,7 @@ export const removeIdentifier = async (
 ): Promise<KnownBy | null> => {
 	const found = (await readIdentifiers(tx, customerId, members)).find((one) => one.kind === kind && one.value === value);
 	if (!found) return null;
-	await carryStops(tx, secrets, customerId, [found]);
+	await carryNoes(tx, secrets, customerId, [found]);
 	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and kind = ${kind} and value = ${value}`);
 	await forgetWords(tx, customerId, [{ kind, value }]);
 	await dropWords(tx, customerId, members);

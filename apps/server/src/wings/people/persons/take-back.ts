@@ -4,7 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { oneOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { carryStops } from '../objections/stops.ts';
+import { carryNoes } from '../objections/carry.ts';
 import { forgetWords } from './release.ts';
 
 /**
@@ -43,7 +43,7 @@ export const removeBrought = async (
 	brought: readonly (Identifier & { readonly person: string })[],
 ): Promise<void> => {
 	if (brought.length === 0) return;
-	await carryStops(tx, secrets, customerId, brought);
+	await carryNoes(tx, secrets, customerId, brought);
 	await tx.run(sql`delete from person_identifier i using unnest(${texts(brought.map(({ kind }) => kind))}::text[], ${texts(brought.map(({ value }) => value))}::text[]) g (kind, value)
 		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value`);
 	await forgetWords(tx, customerId, brought);

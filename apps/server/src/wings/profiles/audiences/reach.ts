@@ -5,7 +5,7 @@ import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/p
 import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
-import { TOUCHED, type Within } from '../../people/wing.ts';
+import { channelsRefused, TOUCHED, type Within } from '../../people/wing.ts';
 import type { Masks } from '../sets/bits.ts';
 import { type Choice, countAmong } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
@@ -31,6 +31,9 @@ const CONTACT = {
 
 const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
 
+/** The set of those who have a channel off. */
+const offKey = (channel: Channel): string => `off:${channel}`;
+
 const AnyRow = row({ stopped: bool });
 const PurposeRow = row({ purpose_id: uuid, own: bool, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
 
@@ -48,7 +51,7 @@ export interface ReachSets {
 	readonly purposes: ReadonlyMap<Channel, readonly Permitting[]>;
 	/** Purposes by which people say no to sale and sharing. */
 	readonly sale: readonly string[];
-	/** `stopped` is missing while nobody stopped everything. */
+	/** `stopped` is missing while nobody stopped everything, `off:sms` while nobody has the channel off. */
 	readonly byKey: ReadonlyMap<string, string>;
 	readonly building: boolean;
 }
@@ -82,8 +85,10 @@ export const reachSets = async (
 	// That is said to the company, on whichever of its domains.
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
 	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
+	const off = await channelsRefused(tx, customerId);
 	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
 		...Object.entries(CONTACT).map(([key, rule]) => [key, 'all' in rule ? { all: [] } : { ...rule }] as const),
+		...off.map((channel) => [offKey(channel), { field: `off.${CHANNELS.indexOf(channel)}`, is: 'known' }] as const),
 		...asked.flatMap((id) => [[`yes:${id}`, said(id, 'yes')] as const, [`no:${id}`, said(id, 'no')] as const]),
 	]);
 	const there = await setsByKey(tx, customerId, [...wanted.keys()]);
@@ -149,6 +154,7 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 		no: sets(permitting.map(({ id }) => `no:${id}`)),
 		// Ads alone are sharing.
 		refused: channel === 'ad' ? sets(sale.map((id) => `no:${id}`)) : NOBODY,
+		off: sets([offKey(channel)]),
 	};
 };
 
@@ -156,13 +162,13 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 
 /** Those of a choice that a channel reaches. */
 export const reachedBy = (of: Choice, channel: Channel, sets: ReachSets): Choice => {
-	const { found, stopped, yes, refused } = partsOf(channel, sets);
-	return { butNot: [{ all: [{ butNot: [{ all: [of, found] }, stopped] }, yes] }, refused] };
+	const { found, stopped, yes, refused, off } = partsOf(channel, sets);
+	return { butNot: [{ butNot: [{ all: [{ butNot: [{ all: [of, found] }, stopped] }, yes] }, refused] }, off] };
 };
 
 /** Those of a choice that a channel does not reach for a reason; each stands in one alone. */
 export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets: ReachSets): Choice => {
-	const { has, found, stopped, yes, no, refused } = partsOf(channel, sets);
+	const { has, found, stopped, yes, no, refused, off } = partsOf(channel, sets);
 	const open: Choice = { butNot: [{ all: [of, found] }, stopped] };
 	switch (reason) {
 		case 'no_address':
@@ -177,6 +183,8 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
 			return { butNot: [open, { any: [yes, no] }] };
 		case 'sale_refused':
 			return { all: [{ all: [open, yes] }, refused] };
+		case 'channel_off':
+			return { all: [{ butNot: [{ all: [open, yes] }, refused] }, off] };
 	}
 };
 
@@ -186,17 +194,26 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
  */
 export const reachChoices = (of: Choice, sets: ReachSets): Choice[] =>
 	CHANNELS.flatMap((channel) => {
-		const { has, found, stopped, yes, no, refused } = partsOf(channel, sets);
+		const { has, found, stopped, yes, no, refused, off } = partsOf(channel, sets);
 		const findable: Choice = { all: [of, found] };
 		const open: Choice = { butNot: [findable, stopped] };
 		const permitting: Choice = { all: [open, yes] };
-		return [of, { all: [of, has] }, findable, open, permitting, { all: [open, { any: [yes, no] }] }, { all: [permitting, refused] }];
+		const counted = [
+			of,
+			{ all: [of, has] },
+			findable,
+			open,
+			permitting,
+			{ all: [open, { any: [yes, no] }] },
+			{ all: [permitting, refused] },
+		];
+		return [...counted, { all: [{ butNot: [permitting, refused] }, off] }];
 	});
 
 /** By channel how many are reached, and why the rest are not, of counts in the order of `reachChoices`. */
 export const reachesOf = (counts: readonly number[]): Reach[] =>
 	CHANNELS.map((channel, n) => {
-		const [all = 0, having = 0, findable = 0, open = 0, permitting = 0, asked = 0, refused = 0] = counts.slice(
+		const [all = 0, having = 0, findable = 0, open = 0, permitting = 0, asked = 0, refused = 0, off = 0] = counts.slice(
 			n * COUNTED,
 			(n + 1) * COUNTED,
 		);
@@ -208,15 +225,16 @@ export const reachesOf = (counts: readonly number[]): Reach[] =>
 			said_no: asked - permitting,
 			never_asked: open - asked,
 			sale_refused: refused,
+			channel_off: off,
 		};
 		return {
 			channel,
-			reachable: permitting - refused,
+			reachable: permitting - refused - off,
 			left: REACH_REASONS.flatMap((reason) => (left[reason] > 0 ? [{ reason, count: left[reason] }] : [])),
 		};
 	});
 /** Counts of a channel in `reachChoices`. */
-const COUNTED = 7;
+const COUNTED = 8;
 
 /** Whom of these people each channel reaches, and why not the rest. */
 export const reachAmong = async (tx: Tx, customerId: number, sets: ReachSets, people: Masks): Promise<Reach[]> =>

@@ -196,6 +196,9 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (named) return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where ${named}${there})`;
 	if (key === 'stopped')
 		return sql`exists (select 1 from person_stop o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;
+	if (key.startsWith('off.'))
+		return sql`exists (select 1 from person_channel_no o where o.customer_id = ${customerId} and o.person = any(${MEMBERS})
+			and o.channel = ${Number(restOf(key))})`;
 	if (key === 'device')
 		return sql`exists (select 1 from device_token o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}) and o.dead_at is null)`;
 	if (key === 'browser') return sql`exists (select 1 from device o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;

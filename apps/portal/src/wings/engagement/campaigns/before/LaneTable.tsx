@@ -1,4 +1,4 @@
-import { FILED } from '@luvalla/contract/channels';
+import { FILED, PRINTED } from '@luvalla/contract/channels';
 import { MOST_MADE, SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
@@ -34,6 +34,8 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
 	const connectorMissing = sheet.problems.some(({ code }) => code === 'no_connector' || code === 'cannot_send_yet');
+	const printed = (lane: Lane): boolean => PRINTED[channelOf(lane.channel) ?? 'email'];
+	const onPaper = lanes.every(printed);
 	const leftOf = (lane: Lane): number => lane.left.reduce((sum, { count }) => sum + count, 0);
 	const line = (key: string, name: ReactNode, cell: (lane: Lane) => ReactNode, kind?: string) => (
 		<tr key={key} data-kind={kind}>
@@ -107,12 +109,15 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 					{units.map((count) =>
 						line(
 							`units${count}`,
-							<span className={styles.reason}>{t('units', { count })}</span>,
+							<span className={styles.reason}>{t(onPaper ? 'pagesEach' : 'units', { count })}</span>,
 							(lane) => (lane.units === null ? '—' : number(lane.units.find((one) => one.units === count)?.people ?? 0)),
 							'reason',
 						),
 					)}
-					{line('price', units.length > 0 && lanes.length === 1 ? t('priceUnit') : t('price'), (lane) =>
+					{lanes.some(({ baseMicros }) => baseMicros > 0)
+						? line('base', t('priceBase'), (lane) => (lane.baseMicros > 0 ? moneyText(lane.baseMicros, currency, language) : '—'))
+						: null}
+					{line('price', units.length > 0 && lanes.length === 1 ? t(onPaper ? 'pricePage' : 'priceUnit') : t('price'), (lane) =>
 						moneyText(lane.priceMicros, currency, language),
 					)}
 					{line('cost', t('cost'), (lane) => {

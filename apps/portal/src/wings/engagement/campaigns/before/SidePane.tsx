@@ -1,7 +1,8 @@
 /** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
+import { PRINTED } from '@luvalla/contract/channels';
 import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, liveCampaigns, publishCampaign } from '@luvalla/contract/engagement/campaigns';
-import { codeOf } from '@luvalla/contract/engagement/content-types';
+import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -98,6 +99,17 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
 			</section>
 			{sheet && byMail ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
+			{campaign.constellation.some(({ channel }) => PRINTED[channelOf(channel) ?? 'email']) ? (
+				<section className={styles.part}>
+					<div className={styles.partHead}>
+						<h2>{t('proofTitle')}</h2>
+						<Link to="/campaigns/proof" search={{ ...address, id: campaign.id }} className="link">
+							{t('wayProof')}
+						</Link>
+					</div>
+					<p className={styles.quiet}>{t('proofWhy')}</p>
+				</section>
+			) : null}
 			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
 			<div className={styles.foot}>
 				{draft || problems.length > 0 || open ? (

@@ -4,7 +4,7 @@ import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 interface Way {
 	to: string;
 	search: Record<string, string>;
-	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySender' | 'waySenders';
+	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySender' | 'waySenders' | 'wayProof';
 }
 
 /** By the codes of `GET /manage/campaign/{id}/before`; undefined: nothing that a page of ours mends. */
@@ -26,6 +26,9 @@ export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undef
 		case 'no_sender':
 		case 'no_postal':
 			return { to: '/campaigns', search: { id }, text: 'waySender' };
+		case 'text_sign_missing':
+		case 'names_sign_missing':
+			return { to: '/campaigns/proof', search: { id }, text: 'wayProof' };
 		case 'sender_not_checked':
 			return { to: '/connectors/senders', search: {}, text: 'waySenders' };
 		default:

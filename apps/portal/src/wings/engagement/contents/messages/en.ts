@@ -145,6 +145,7 @@ export const en = {
 	letterOf: 'The message as {{name}} gets it',
 	real: 'This is the real message, made by the same engine that sends it.',
 	notMade: 'It cannot be made yet. What stands in the way is said below the form.',
+	onPaper: 'The words as they are written. How they stand on the page is shown by the proof of the campaign.',
 	notNow: 'As it was before the last change, which cannot be read yet.',
 	previewFailed: 'The preview could not be made.',
 	blank: 'Nothing is written yet.',

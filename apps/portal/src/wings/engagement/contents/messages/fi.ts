@@ -147,6 +147,7 @@ export const fi: Translation<typeof en> = {
 	letterOf: 'Viesti sellaisena kuin {{name}} sen saa',
 	real: 'Tämä on oikea viesti. Sen teki sama moottori, joka lähettää viestit.',
 	notMade: 'Viestiä ei voi vielä tehdä. Syy on sanottu lomakkeen alla.',
+	onPaper: 'Sanat sellaisina kuin ne on kirjoitettu. Sivut näkee kampanjan vedoksesta.',
 	notNow: 'Sellaisena kuin se oli ennen viimeistä muutosta, jota ei voi vielä lukea.',
 	previewFailed: 'Esikatselua ei saatu tehtyä.',
 	blank: 'Mitään ei ole vielä kirjoitettu.',

@@ -104,6 +104,7 @@ export const en = {
 	left_said_no: 'said no',
 	left_never_asked: 'never asked',
 	left_sale_refused: 'refused sale and sharing',
+	left_channel_off: 'turned the channel off',
 	leftCount: '{{count}} {{reason}}',
 	said: '{{people}}. By email {{email}}, by SMS {{sms}}.',
 
@@ -121,6 +122,7 @@ export const en = {
 	leftWhy_said_no: 'They answered no to every purpose that permits this channel and that they were asked about.',
 	leftWhy_never_asked: 'They answered no purpose that permits this channel. Purposes name their channels under Consent management.',
 	leftWhy_sale_refused: 'They said yes, but refused that their data is sold or shared, as ads do.',
+	leftWhy_channel_off: 'They said yes, and chose that nothing comes to them by this channel.',
 
 	saveDraft: 'Save draft',
 	saveAndApprove: 'Save and approve',

@@ -107,6 +107,7 @@ export const fi = {
 	left_said_no: 'vastasi ei',
 	left_never_asked: 'ei kysytty',
 	left_sale_refused: 'kielsi myynnin ja jakamisen',
+	left_channel_off: 'sulki kanavan itse',
 	leftCount: '{{reason}} {{count}}',
 	said: '{{people}}. Sähköpostilla {{email}}, tekstiviestillä {{sms}}.',
 
@@ -125,6 +126,7 @@ export const fi = {
 	leftWhy_never_asked:
 		'He eivät ole vastanneet mihinkään tämän kanavan sallivaan käyttötarkoitukseen. Kanavat merkitään käyttötarkoituksiin suostumusten hallinnassa.',
 	leftWhy_sale_refused: 'He ovat vastanneet kyllä mutta kieltäneet tietojensa myynnin ja jakamisen, jota mainonta on.',
+	leftWhy_channel_off: 'He ovat vastanneet kyllä ja valinneet, ettei heille tule mitään tätä kanavaa pitkin.',
 
 	saveDraft: 'Tallenna luonnos',
 	saveAndApprove: 'Tallenna ja hyväksy',

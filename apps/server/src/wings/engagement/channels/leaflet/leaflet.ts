@@ -18,6 +18,7 @@ import {
 	type Dressed,
 	type FilingChannel,
 	type Going,
+	type Lacking,
 	type Prints,
 	type Sheets,
 	type SheetsOf,
@@ -26,6 +27,7 @@ import {
 import { readFrozen } from '../frozen.ts';
 import { homeAddress, postalOf } from './address.ts';
 import { BLEED, BOXES, houseOf, PAGE, SLUG, windowOf } from './measures.ts';
+import { writtenWords } from './own-words.ts';
 import { joined, unpacked } from './part.ts';
 import { createPictures } from './pictures.ts';
 import { COLUMNS, NoAddress, onPaper, type Press, placeholders, printAll, tried, type Ways } from './press.ts';
@@ -128,6 +130,9 @@ const triedOf = (made: Parameters<typeof tried>[0], to: Dressed, going: Going, w
 	}
 };
 
+const lackingIn = (signs: readonly string[]): Lacking[] =>
+	[...new Set(signs)].map((sign) => ({ sign, isElsewhere: missingIn(sign, true).length === 0 }));
+
 const prints: Prints = {
 	fonts: FONT_NAMES,
 	ownSigns,
@@ -157,10 +162,11 @@ const prints: Prints = {
 		for await (const piece of joined(only(), BOXES, { title: 'Proof', language: frozen.language, at: now() })) pieces.push(piece);
 		return Buffer.concat(pieces);
 	},
-	lacking: (made, to, going) =>
-		triedOf(made, to, going, false).missing.map((sign) => ({ sign, isElsewhere: missingIn(sign, true).length === 0 })),
-	postal(to, connector) {
-		const found = postalOf(to.facts, houseOf(connector).country);
+	written: (frozen, besides) => lackingIn([...writtenWords(frozen), ...besides].flatMap((text) => missingIn(text, false))),
+	lacking: (made, to, going) => lackingIn(triedOf(made, { ...to, links: onPaper(to.links) }, going, false).missing),
+	home: (connector) => houseOf(connector).country,
+	postal(facts, connector) {
+		const found = postalOf(facts, houseOf(connector).country);
 		return found && { country: found.country, place: found.lines.find((line) => line.includes(found.postalCode)) ?? found.postalCode };
 	},
 };

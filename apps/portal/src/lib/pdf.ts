@@ -1,0 +1,31 @@
+/** Pages of a PDF, drawn into canvases by pdf.js: it is loaded with the first page that is looked at. */
+
+export interface PdfPages {
+	readonly count: number;
+	/** Draws a page as wide as its canvas is shown. Answers its words, in their order. */
+	draw(number: number, canvas: HTMLCanvasElement, width: number): Promise<string>;
+	close(): Promise<void>;
+}
+
+export const readPdf = async (blob: Blob): Promise<PdfPages> => {
+	const [{ getDocument, GlobalWorkerOptions }, { default: PdfWorker }] = await Promise.all([
+		import('pdfjs-dist'),
+		import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
+	]);
+	GlobalWorkerOptions.workerPort ??= new PdfWorker();
+	const reading = getDocument({ data: await blob.arrayBuffer(), verbosity: 0, useWasm: false });
+	const document = await reading.promise;
+	return {
+		count: document.numPages,
+		async draw(number, canvas, width) {
+			const page = await document.getPage(number);
+			const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+			canvas.width = Math.round(viewport.width);
+			canvas.height = Math.round(viewport.height);
+			await page.render({ canvas, viewport }).promise;
+			const { items } = await page.getTextContent();
+			return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+		},
+		close: () => reading.destroy(),
+	};
+};

@@ -1,0 +1,174 @@
+/** `/campaigns/proof?id=`: a campaign on paper, page by page as it would be printed, before it is executed. */
+import { nameOf } from '@luvalla/contract/call';
+import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
+import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { asQuery } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
+import { downloadFile } from '#portal/ui/download.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { Segmented } from '#portal/ui/Segmented.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
+import { proofSearch } from '../campaigns.search.ts';
+import { useCampaignTexts } from '../texts.ts';
+import { Pages } from './Pages.tsx';
+import { ProofPane } from './ProofPane.tsx';
+import styles from './proof.module.css';
+
+/** Not everybody is counted yet: it is asked again. */
+const BUILDING_MS = 2000;
+
+export function ProofScreen() {
+	const t = useCampaignTexts();
+	const language = useLanguage();
+	const [search, patch] = useScreenSearch(proofSearch);
+	const { page, address } = usePlace(search, patch, true);
+	const { customerId } = page;
+	const id = search.id ?? '';
+	const scope = { customerId, domainId: null };
+	const known = customerId !== null && id !== '';
+	useReloadOnNews('campaigns', [campaigns], customerId);
+	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled: known });
+	const [row] = read.data?.data ?? [];
+	useThing(row?.title);
+	const asked = useQuery({
+		...asQuery(campaignProof, { params: { id }, query: {} }, scope),
+		enabled: known && row !== undefined,
+		refetchInterval: ({ state }) => (state.data?.data.state === 'building' ? BUILDING_MS : false),
+	});
+	const proof = asked.data?.data.state === 'building' ? undefined : asked.data?.data;
+	const groups = PROOF_GROUPS.filter((one) => (proof?.groups[one].length ?? 0) > 0);
+	const group: ProofGroup = groups.find((one) => one === search.group) ?? 'usual';
+	const people = proof?.groups[group] ?? [];
+	const at = Math.min(Math.max(0, Number(search.at ?? '1') - 1 || 0), Math.max(0, people.length - 1));
+	const shown = people[at];
+	const input = (persons: readonly string[]) => ({ params: { id }, query: { person: [...persons] } });
+	const pages = useQuery({
+		queryKey: [nameOf(campaignProofFile), customerId, id, shown?.person, proof?.signs],
+		queryFn: () => fetchFile(campaignProofFile, input([shown?.person ?? '']), scope),
+		enabled: shown !== undefined,
+		gcTime: 60_000,
+	});
+	const take = useMutation({
+		mutationFn: () => fetchFile(campaignProofFile, input(people.map(({ person }) => person)), scope),
+		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
+		onError: (error: Error) => notifyFailure(error.message),
+	});
+	const crumbs = [{ label: t('campaigns'), to: '/campaigns', search: address }, { label: t('proofTitle') }];
+	if (!row)
+		return (
+			<CustomerGate page={page} title={t('proofTitle')}>
+				<PageHeader title={t('proofTitle')} crumbs={crumbs} actions={page.picker} />
+				{read.isError ? (
+					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+				) : known && read.isPending ? (
+					<Skeleton height={320} />
+				) : (
+					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
+				)}
+			</CustomerGate>
+		);
+	const go = (to: number) => patch({ at: String(to + 1) }, { replace: true });
+	return (
+		<CustomerGate page={page} title={t('proofTitle')}>
+			<div className={styles.sheet}>
+				<div className={styles.main}>
+					<PageHeader
+						title={row.title}
+						crumbs={crumbs}
+						badge={<CampaignBadge campaign={row} />}
+						about={t('proofAbout')}
+						actions={page.picker}
+						busy={asked.isFetching && !asked.isPending}
+					/>
+					{proof === undefined && asked.isError ? (
+						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
+					) : proof?.state === 'unready' ? (
+						<p role="status" className={styles.quiet}>
+							{t('countedUnready')}
+						</p>
+					) : proof && people.length === 0 ? (
+						<Empty part title={t('proofNobody')}>
+							{t('proofNobodyWhy')}
+						</Empty>
+					) : (
+						<>
+							<div className={styles.tools}>
+								<Segmented
+									label={t('proofWhose')}
+									options={groups}
+									value={group}
+									onChange={(to) => patch({ group: to, at: undefined }, { replace: true })}
+								>
+									{(one) => (one === 'usual' ? t('group_usual') : `${t(`group_${one}`)} ${proof?.groups[one].length ?? 0}`)}
+								</Segmented>
+								<div className={styles.turn}>
+									<span className={styles.quiet} role="status">
+										{t('proofAt', { at: at + 1, of: people.length })}
+									</span>
+									<Tip label={t('proofBefore')}>
+										<ActionIcon
+											variant="default"
+											size={34}
+											aria-label={t('proofBefore')}
+											aria-disabled={at === 0}
+											onClick={() => at > 0 && go(at - 1)}
+										>
+											<IconChevronLeft size={16} stroke={1.75} />
+										</ActionIcon>
+									</Tip>
+									<Tip label={t('proofNext')}>
+										<ActionIcon
+											variant="default"
+											size={34}
+											aria-label={t('proofNext')}
+											aria-disabled={at >= people.length - 1}
+											onClick={() => at < people.length - 1 && go(at + 1)}
+										>
+											<IconChevronRight size={16} stroke={1.75} />
+										</ActionIcon>
+									</Tip>
+									<Button
+										variant="default"
+										loading={take.isPending}
+										disabled={people.length === 0}
+										leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+										onClick={() => take.mutate()}
+									>
+										{t('proofDownload')}
+									</Button>
+								</div>
+							</div>
+							<section className={styles.ground} aria-label={t('proofTitle')} aria-busy={pages.isFetching}>
+								{pages.isError ? (
+									<Failed sentence={t('proofFailed')} error={pages.error} onRetry={() => void pages.refetch()} />
+								) : pages.data && proof ? (
+									<Pages blob={pages.data.blob} name={shown?.name ?? ''} measures={proof.measures} />
+								) : (
+									<Skeleton height={480} />
+								)}
+							</section>
+							<p className={styles.note}>
+								<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+								{t('proofTrue')}
+							</p>
+						</>
+					)}
+				</div>
+				<ProofPane campaign={row} proof={proof} scope={scope} address={address} />
+			</div>
+		</CustomerGate>
+	);
+}
