@@ -272,6 +272,13 @@ const filled = async (): Promise<Tenant> => {
 		},
 	});
 	if (app.status !== 200) throw new Error(app.text);
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`insert into push_subscription (customer_id, endpoint, device_id, p256dh, auth, server_key, created_at, last_seen_at)
+			values ($1, $2, $3, 'B', 'a', 'B', now(), now())`,
+			[tenant.customerId, `https://push.example/${newId()}`, newId()],
+		),
+	);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const { id: checked } = await checkedFile(t, owner, tenant, `email,city\nx,y\nfile-${owner.email},Turku`);

@@ -12,12 +12,13 @@ import { directionOf, textsIn } from './languages/reading.ts';
 import { counted, type LanguageWords } from './languages/words.ts';
 import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
+import type { PushWords } from './push/words.ts';
 import { given } from './script.ts';
 import type { EventsData, LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
-export const PARTS = { spoken: ['frames', 'declaration', 'join'], silent: ['wake', 'tidy', 'events'] } as const;
+export const PARTS = { spoken: ['frames', 'declaration', 'join', 'push'], silent: ['wake', 'tidy', 'events'] } as const;
 export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
 export interface PublishInput {
@@ -54,6 +55,10 @@ export interface PublishInput {
 	parts?: Partial<Record<PartName, string>>;
 	/** Key of the category whose yes lets visitors be remembered. */
 	remembers?: string | undefined;
+	/** Key of the category whose yes lets messages come to the browser; only of who is remembered. */
+	pushes?: string | undefined;
+	/** What the runtime says of them. */
+	pushWords?: InLanguages<PushWords> | undefined;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
 	cookieDomain?: string | undefined;
 }
@@ -92,19 +97,28 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input.parts) }).flatMap(
-		([name, script]) =>
-			input.config.languages.map((language) => {
-				const own = textsIn(input.words, language);
-				const words: Record<string, object> = { light: lightWords(own), frames: own.frames, declaration: own.declaration };
-				const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
-				const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
-				return {
-					path: `${name}.${language}.js`,
-					type: SCRIPT,
-					text: given('LUVALLA_LIGHT', { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log }, script),
-				};
-			}),
+	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input) }).flatMap(([name, script]) =>
+		input.config.languages.map((language) => {
+			const own = textsIn(input.words, language);
+			const words: Record<string, object> = {
+				light: lightWords(own),
+				frames: own.frames,
+				declaration: own.declaration,
+				...(input.pushWords && { push: textsIn(input.pushWords, language) }),
+			};
+			const push = name === 'push' ? { category: input.pushes, remembers: input.remembers } : {};
+			const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
+			const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
+			return {
+				path: `${name}.${language}.js`,
+				type: SCRIPT,
+				text: given(
+					'LUVALLA_LIGHT',
+					{ domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log, ...push },
+					script,
+				),
+			};
+		}),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 	...(input.bare === undefined || Object.keys(knownTags(input.config)).length === 0
@@ -130,8 +144,13 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 	...logoFiles(input.config),
 ];
 
-const spoken = (parts: PublishInput['parts'] = {}): Record<string, string> =>
-	Object.fromEntries(PARTS.spoken.flatMap((name) => (parts[name] === undefined ? [] : [[name, parts[name]]])));
+const spoken = (input: PublishInput): Record<string, string> =>
+	Object.fromEntries(
+		PARTS.spoken.flatMap((name) => {
+			const script = input.parts?.[name];
+			return script === undefined || (name === 'push' && !pushes(input)) ? [] : [[name, script]];
+		}),
+	);
 
 /** Cookies of what is asked about, by its key. */
 const cookiesOf = ({ categories }: LightConfig): TidyData =>
@@ -148,9 +167,14 @@ const cookiePatterns = (config: LightConfig): Record<string, string> =>
 
 const remembers = ({ remembers: key, parts, wired }: PublishInput): boolean => Boolean(key) && parts?.events !== undefined && wired;
 
+const pushes = (input: PublishInput): boolean =>
+	remembers(input) && Boolean(input.pushes) && input.parts?.push !== undefined && input.pushWords !== undefined;
+
 /** Loads `events.js` where the publication that is shown has one. Not in the core: most sites remember nobody. */
 const EVENTS = 'window.luvalla?.$.wire[10]?.events&&window.luvalla.$.load("events");';
-const withEvents = (loader: string, input: PublishInput): string => (remembers(input) ? `${loader.trim()}\n${EVENTS}\n` : loader);
+const PUSH = 'window.luvalla?.$.wire[10]?.push&&window.luvalla.$.load("push."+window.luvalla.$.language());';
+const withEvents = (loader: string, input: PublishInput): string =>
+	remembers(input) ? `${loader.trim()}\n${EVENTS}\n${pushes(input) ? `${PUSH}\n` : ''}` : loader;
 
 /** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
 export const assemblePointer = (input: PublishInput, folder: string): string => {
@@ -181,6 +205,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		...googleOf(config),
 		...(strip !== undefined && { strip: true }),
 		...(remembers(input) && { events: true }),
+		...(pushes(input) && { push: true }),
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};

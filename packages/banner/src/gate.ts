@@ -163,8 +163,9 @@ const mapping = (config: LightConfig, mapper: Mapped): Finding[] => {
 	for (const [key, segments] of Object.entries(mapper.segments ?? {}))
 		if (!purposes.has(key) && segments.length > 0)
 			findings.push({ code: 'mapping', ok: false, measured: `${key} → ${segments.length}`, where: `mapper.segments.${key}` });
-	const { remembers = '' } = mapper;
-	if (remembers !== '' && !purposes.has(remembers))
-		findings.push({ code: 'mapping', ok: false, measured: remembers, where: 'mapper.remembers' });
+	for (const one of ['remembers', 'pushes'] as const) {
+		const key = mapper[one] ?? '';
+		if (key !== '' && !purposes.has(key)) findings.push({ code: 'mapping', ok: false, measured: key, where: `mapper.${one}` });
+	}
 	return findings;
 };

@@ -2,6 +2,7 @@
 
 import type { DeclarationWords, FrameWords, LightWords } from './languages/words.ts';
 import type { Look, Palette } from './palette.ts';
+import type { PushWords } from './push/words.ts';
 import type { TcfPointer } from './tcf/shapes.ts';
 
 export type { Look, Palette };
@@ -55,6 +56,8 @@ export interface Pointer {
 	strip?: true;
 	/** A yes lets visitors be remembered: `events.js` is loaded with every page. */
 	events?: true;
+	/** A yes lets messages come to the browser: `push.<language>.js` is loaded with every page. */
+	push?: true;
 	/** Present when the domain asks by the Transparency and Consent Framework. */
 	tcf?: TcfPointer;
 }
@@ -97,6 +100,16 @@ export interface EventsData {
 	domainId: string;
 	/** The category whose yes lets visitors be remembered. */
 	category: string;
+}
+
+/** What `push.<language>.js` carries. */
+export interface PushData extends Shown {
+	domainId: string;
+	/** The category whose yes lets messages come. */
+	category: string;
+	/** The category whose yes lets visitors be remembered. */
+	remembers: string;
+	words: PushWords;
 }
 
 /** What every part shows of a configuration in one language. */

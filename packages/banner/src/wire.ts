@@ -15,6 +15,7 @@ const FEW = [
 	'tcf',
 	'google',
 	'events',
+	'push',
 ] as const satisfies readonly (keyof Pointer)[];
 
 export interface More extends Pick<Pointer, (typeof FEW)[number]> {

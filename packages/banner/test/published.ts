@@ -52,6 +52,7 @@ export const publication = async (
 			wake: await built('wake'),
 			tidy: await built('tidy'),
 			events: await built('events'),
+			push: await built('push'),
 		},
 		strip: await built('strip'),
 	};

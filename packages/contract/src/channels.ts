@@ -17,7 +17,7 @@ export const FOUND_BY: Readonly<Record<Channel, { readonly has: readonly string[
 	email: { has: ['email'], works: ['mailable'] },
 	sms: { has: ['phone'], works: ['textable'] },
 	mobile: { has: ['device'], works: ['device'] },
-	web: null,
+	web: { has: ['browser'], works: ['browser'] },
 	leaflet: { has: ['post'], works: ['post'] },
 	webhook: { has: ['email', 'phone', 'externalId'], works: ['email', 'phone', 'externalId'] },
 	ad: { has: ['email', 'phone'], works: ['email', 'phone'] },

@@ -161,5 +161,7 @@ export const LightMapper = z.object({
 	segments: z.record(z.string(), z.array(Id).max(MOST_SEGMENTS)).default({}),
 	/** Key of the category whose yes lets visitors be remembered, with their device and what they do; empty: nobody is. */
 	remembers: z.string().max(31).default(''),
+	/** Key of the category whose yes lets pushes come to the browser of somebody who is remembered; empty: none come. */
+	pushes: z.string().max(31).default(''),
 });
 export type LightMapper = z.infer<typeof LightMapper>;

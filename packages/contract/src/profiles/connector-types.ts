@@ -362,8 +362,20 @@ export const connectorShapes = {
 			hint: { en: 'mailto:you@example.com; push services write there.', fi: 'mailto:sina@example.com; push-palvelut kirjoittavat sinne.' },
 			mono: true,
 		}),
-		publicKey: drawn(name, { label: { en: 'Public VAPID key', fi: 'Julkinen VAPID-avain' }, mono: true }),
-		privateKey: secret(200, { label: { en: 'Private VAPID key', fi: 'Yksityinen VAPID-avain' } }),
+		publicKey: drawn(line(200).default(''), {
+			label: { en: 'Public VAPID key', fi: 'Julkinen VAPID-avain' },
+			hint: {
+				en: 'Leave both keys empty: a pair is made as you save.',
+				fi: 'Jätä molemmat avaimet tyhjiksi: pari luodaan tallennettaessa.',
+			},
+			mono: true,
+			optional: true,
+		}),
+		privateKey: secret(200, {
+			label: { en: 'Private VAPID key', fi: 'Yksityinen VAPID-avain' },
+			hint: { en: 'Only for a pair that you have already.', fi: 'Vain jos sinulla on jo avainpari.' },
+			optional: true,
+		}),
 	}),
 	fcm: z.strictObject({
 		projectId: drawn(name, { label: { en: 'Project', fi: 'Projekti' }, mono: true }),

@@ -74,6 +74,37 @@ export const forgetVisitor = call({
 	answer: z.object({}),
 });
 
+/** Bytes of a key on P-256 as browsers give it, and of their secret, in base64url. */
+const P256 = /^B[A-Za-z0-9_-]{86}=?$/;
+const SECRET = /^[A-Za-z0-9_-]{22}(?:==)?$/;
+export const NOT_AN_ENDPOINT = 'Use the address of a push service that can be reached from outside';
+
+/** As `PushSubscription.toJSON()` gives it. */
+export const PushSubscription = z.object({
+	endpoint: z.string().max(1000),
+	keys: z.object({ p256dh: z.string().regex(P256), auth: z.string().regex(SECRET) }),
+});
+export type PushSubscription = z.infer<typeof PushSubscription>;
+
+export const subscribeVisitor = call({
+	...fromPages,
+	path: '/v1/visitor/push',
+	about:
+		'A visitor’s browser takes pushes, or takes none any more (`subscription` null). Kept while the visitor’s answer lets them be remembered, and gone with that; one of a device, the newest. `gone`: the push service knows this subscription no more, make another. 403 not_permitted, wrong_origin; 404 unknown_domain; 409 unknown_record; 422 unknown_push_key where `key` is no web push connector’s that is in use, and where the endpoint is none.',
+	body: z.object({
+		...visit,
+		/** The public key that it was made for. */
+		key: z.string().max(200),
+		/** Left out: which key to make one for is all that is asked. */
+		subscription: PushSubscription.nullable().optional(),
+	}),
+	answer: z.object({
+		gone: z.boolean(),
+		/** The public key that a browser subscribes for; null: the customer has no web push connector in use. */
+		key: z.string().nullable(),
+	}),
+});
+
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const inScope = { on: 'customer', of: 'domain:header-or-customer', failure: 'error occured' } as const;
 const customer = { customerId: z.coerce.number().int().optional() };

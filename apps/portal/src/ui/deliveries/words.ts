@@ -3,6 +3,7 @@ import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
 import { DELIVERY_STATES, type DeliveryState, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
 import {
 	IconBan,
+	IconBellOff,
 	IconCertificateOff,
 	IconClockPause,
 	IconDeviceMobileOff,
@@ -22,6 +23,7 @@ import type { DeliveryTexts } from './texts.ts';
 const OTHERS = [
 	'no_such_address',
 	'no_device',
+	'no_browser',
 	'template',
 	'refused',
 	'refused_recipient',
@@ -63,6 +65,7 @@ const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	undeliverable: IconMailOff,
 	no_such_address: IconMailOff,
 	no_device: IconDeviceMobileOff,
+	no_browser: IconBellOff,
 	missing_sign: IconLetterCase,
 	bad_address: IconMailOff,
 };

@@ -44,6 +44,8 @@ export { isIn, type Masks, maskButNot, maskOfAny, maskOfSent } from './sets/bits
 export { type Choice, countAll, countAmong, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';
 export { insertSet } from './sets/store.ts';
 
+export { inBrowsers, livingSubscriptions, retireSubscriptions, type SubscriptionRow } from './visitors/subscriptions.ts';
+
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const intake = createVisitorIntake(kernel);

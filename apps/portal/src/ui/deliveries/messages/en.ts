@@ -25,6 +25,7 @@ export const en = {
 	reason_not_permitted: 'No basis for this channel',
 	reason_no_such_address: 'No such address or number',
 	reason_no_device: 'No app takes messages any more',
+	reason_no_browser: 'No browser takes messages any more',
 	reason_missing_sign: 'No font has a sign of this name or address',
 	reason_bad_address: 'Address cannot be written to',
 	reason_template: 'Message could not be made',

@@ -27,6 +27,7 @@ export const fi: Translation<typeof en> = {
 	reason_not_permitted: 'Ei perustetta tälle kanavalle',
 	reason_no_such_address: 'Osoitetta tai numeroa ei ole',
 	reason_no_device: 'Mikään sovellus ei ota enää viestejä',
+	reason_no_browser: 'Mikään selain ei ota enää viestejä',
 	reason_missing_sign: 'Fontista puuttuu nimen tai osoitteen merkki',
 	reason_bad_address: 'Osoitteeseen ei voi lähettää',
 	reason_template: 'Viestiä ei saatu tehtyä',

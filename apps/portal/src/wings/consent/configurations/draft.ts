@@ -28,6 +28,7 @@ export function cleanMapper({ config, mapper }: Pick<Draft, 'config' | 'mapper'>
 		purposes: Object.fromEntries(Object.entries(mapper.purposes).filter(([key, name]) => asked.includes(key) && name.trim() !== '')),
 		segments: Object.fromEntries(Object.entries(mapper.segments).filter(([key, ids]) => asked.includes(key) && ids.length > 0)),
 		remembers: asked.includes(mapper.remembers) ? mapper.remembers : '',
+		pushes: asked.includes(mapper.pushes) ? mapper.pushes : '',
 	};
 }
 

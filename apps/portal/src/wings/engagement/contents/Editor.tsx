@@ -290,9 +290,11 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							note={
 								kind.channel === 'mobile'
 									? t('pushHint')
-									: kind.channel === 'webhook'
-										? t('jsonHint', { field: '{{ person.first_name }}' })
-										: undefined
+									: kind.channel === 'web'
+										? t('webHint')
+										: kind.channel === 'webhook'
+											? t('jsonHint', { field: '{{ person.first_name }}' })
+											: undefined
 							}
 							error={missing('simpletext')}
 							fields={fields}
@@ -323,6 +325,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					person={person}
 					domain={domain.domain}
 					letter={letter}
+					web={kind.channel === 'web'}
 					paper={kind.channel !== null && PRINTED[kind.channel]}
 					lang={current}
 				/>

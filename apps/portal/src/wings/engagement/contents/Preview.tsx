@@ -25,8 +25,9 @@ import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
 
 const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
-/** A push stands on a phone alone. */
-const PUSH_LOOKS = ['phone', 'dark'] as const satisfies readonly Look[];
+/** A push stands on a phone, or in a browser. */
+const PHONE_LOOKS = ['phone', 'dark'] as const satisfies readonly Look[];
+const BROWSER_LOOKS = ['desktop', 'dark'] as const satisfies readonly Look[];
 type Look = (typeof LOOKS)[number];
 const signs = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, dark: IconMoon, plain: IconAlignLeft } as const;
 
@@ -42,17 +43,19 @@ interface PreviewProps {
 	domain: string;
 	/** It has a subject, and is sent to somebody. */
 	letter: boolean;
+	/** Its pushes come to browsers. */
+	web: boolean;
 	/** It is printed: its pages are looked at in the proof. */
 	paper: boolean;
 	lang: string;
 }
 
-export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, paper, lang }: PreviewProps) {
+export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, paper, lang }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
 	const push = begun ? (rendered?.push ?? null) : null;
-	const look = push === null || chosen === 'dark' ? chosen : 'phone';
+	const look = push === null || chosen === 'dark' ? chosen : web ? 'desktop' : 'phone';
 	const name = person.current?.name ?? t('toExample');
 	/** It is text alone: there are no looks to choose from. */
 	const textOnly = begun && rendered !== null && rendered.html === null && push === null;
@@ -63,7 +66,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 				<div className={styles.tools}>
 					<Segmented
 						label={t('shownAs')}
-						options={push ? PUSH_LOOKS : LOOKS}
+						options={push ? (web ? BROWSER_LOOKS : PHONE_LOOKS) : LOOKS}
 						value={look}
 						onChange={setLook}
 						icon={(one) => signs[one]}
@@ -111,6 +114,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 								domain={domain}
 								label={t('letterOf', { name })}
 								dark={look === 'dark'}
+								web={web}
 								lang={lang}
 							/>
 						) : plain ? (

@@ -1,6 +1,6 @@
-/** A push as it stands on a phone, and where a tap on it leads. */
+/** A push as it stands on a phone or beside a browser, and where a tap on it leads. */
 import type { Rendered } from '@luvalla/contract/engagement/contents';
-import { IconHandFinger } from '@tabler/icons-react';
+import { IconClick, IconHandFinger } from '@tabler/icons-react';
 import styles from './push.module.css';
 import { useContentTexts } from './texts.ts';
 
@@ -11,14 +11,16 @@ interface PushPreviewProps {
 	/** Whose it is, for those who hear it. */
 	label: string;
 	dark: boolean;
+	/** It stands beside a browser, and nobody taps it. */
+	web: boolean;
 	lang: string;
 }
 
-export function PushPreview({ push, image, domain, label, dark, lang }: PushPreviewProps) {
+export function PushPreview({ push, image, domain, label, dark, web, lang }: PushPreviewProps) {
 	const t = useContentTexts();
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-		<section className={styles.phone} data-dark={dark || undefined} tabIndex={0} aria-label={label}>
+		<section className={styles.phone} data-dark={dark || undefined} data-web={web || undefined} tabIndex={0} aria-label={label}>
 			<article className={styles.card}>
 				<p className={styles.from}>
 					<span className={styles.app} aria-hidden="true">
@@ -34,9 +36,10 @@ export function PushPreview({ push, image, domain, label, dark, lang }: PushPrev
 				{image === null ? null : <img src={image} alt="" />}
 			</article>
 			<p className={styles.tap}>
-				<IconHandFinger size={16} stroke={1.75} aria-hidden="true" />
+				{web ? <IconClick size={16} stroke={1.75} aria-hidden="true" /> : <IconHandFinger size={16} stroke={1.75} aria-hidden="true" />}
 				<span>
-					{push.link === null ? t('tapOpens') : t('tapLeads')} {push.link === null ? null : <b lang="">{push.link}</b>}
+					{t(push.link === null ? (web ? 'pressOpens' : 'tapOpens') : web ? 'pressLeads' : 'tapLeads')}{' '}
+					{push.link === null ? null : <b lang="">{push.link}</b>}
 				</span>
 			</p>
 		</section>

@@ -1,9 +1,11 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
+
 import { createHash } from 'node:crypto';
 import { assembleFolder, assemblePointer, contentOf, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import { wordsOf } from '@luvalla/banner/languages/load.ts';
 import type { PublishedFile } from '@luvalla/banner/look.ts';
+import { PUSH_WORDS } from '@luvalla/banner/push/words.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
@@ -186,7 +188,14 @@ export const publish = async (
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = { ...unnumbered, version, purposes, remembers: mapper.remembers };
+	const input: PublishInput = {
+		...unnumbered,
+		version,
+		purposes,
+		remembers: mapper.remembers,
+		pushes: mapper.pushes,
+		pushWords: PUSH_WORDS,
+	};
 	return issue(tx, asker, row, network, {
 		version,
 		files: assembleFolder(input),

@@ -1,5 +1,6 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
 import { BARE } from '@luvalla/banner/assemble.ts';
+import { PUSH_WORDS } from '@luvalla/banner/push/words.ts';
 import { type OpenPointer, openPointer, seenOnly, servePointer } from '@luvalla/banner/serving.ts';
 import { workerFile } from '@luvalla/banner/worker/file.ts';
 import { SnippetFound, SnippetState } from '@luvalla/contract/consent/snippet.ts';
@@ -266,8 +267,9 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 	app.get('/cmp/d/:domain/worker.js', async (request, reply) => {
 		const { domain } = z.object({ domain: z.string() }).parse(request.params);
 		const { stored } = await liveOn(domain);
-		const script = await readBuilt(await currentVersion(), 'worker.js');
-		const text = script && workerFile(stored.pointer, script);
+		const version = await currentVersion();
+		const [script, push] = await Promise.all([readBuilt(version, 'worker.js'), readBuilt(version, 'pushworker.js')]);
+		const text = script && workerFile(stored.pointer, script, push === null ? null : { script: push, words: PUSH_WORDS });
 		if (!text) throw refuse('not_found');
 		return forAnySite(reply)
 			.header('content-type', SCRIPT)

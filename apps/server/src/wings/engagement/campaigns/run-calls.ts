@@ -74,7 +74,7 @@ const demandMaySend = (asker: Asker, scope: Scope, campaign: CampaignRow, run: C
 const FailedRow = row({ channel: int, reason: text, settled_at: instant, at: instant, n: int });
 
 /** What fails whenever it is tried. */
-const FOR_GOOD = ['no_such_address', 'bad_address', 'gone', 'no_device'];
+const FOR_GOOD = ['no_such_address', 'bad_address', 'gone', 'no_device', 'no_browser'];
 
 export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 'secrets' | 'hooks'>): Route[] => {
 	const { storage } = kernel;

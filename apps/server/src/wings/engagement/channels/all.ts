@@ -6,9 +6,10 @@ import { email } from './email/email.ts';
 import { leaflet } from './leaflet/leaflet.ts';
 import { mobile } from './mobile/mobile.ts';
 import { sms } from './sms/sms.ts';
+import { web } from './web/web.ts';
 import { webhook } from './webhook/webhook.ts';
 
-export const SENDING: Channel[] = [email, sms, mobile, leaflet, webhook, ad];
+export const SENDING: Channel[] = [email, sms, mobile, web, leaflet, webhook, ad];
 
 /** Undefined: nothing can be sent by it yet. */
 export const sendingBy = (word: Word | null): Channel | undefined => SENDING.find((one) => one.word === word);

@@ -144,30 +144,33 @@ export class Lines {
 		this.#tells = tellsWhat;
 	}
 
-	/** Hands one message over. Never throws, but for what `mayLeave` throws. */
-	async post(headers: Readonly<Record<string, string>>, body: Buffer, mayLeave: () => Promise<boolean>): Promise<Handed> {
-		if (this.#answers) return this.#post(headers, body, mayLeave);
+	/**
+	 * Hands one message over. Never throws, but for what `mayLeave` throws.
+	 * @param to another address of the same place
+	 */
+	async post(headers: Readonly<Record<string, string>>, body: Buffer, mayLeave: () => Promise<boolean>, to = this.#url): Promise<Handed> {
+		if (this.#answers) return this.#post(headers, body, mayLeave, to);
 		const before = this.#before;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#before = promise;
 		await before;
 		if (this.#answers) {
 			resolve();
-			return this.#post(headers, body, mayLeave);
+			return this.#post(headers, body, mayLeave, to);
 		}
 		try {
-			return await this.#post(headers, body, mayLeave);
+			return await this.#post(headers, body, mayLeave, to);
 		} finally {
 			resolve();
 		}
 	}
 
-	async #post(headers: Readonly<Record<string, string>>, body: Buffer, mayLeave: () => Promise<boolean>): Promise<Handed> {
+	async #post(headers: Readonly<Record<string, string>>, body: Buffer, mayLeave: () => Promise<boolean>, to: string): Promise<Handed> {
 		const restMs = this.#restsUntilMs - performance.now();
 		if (restMs > 0) await sleep(restMs);
 		if (this.#closed !== null) return { is: 'unsent', said: this.#closed };
 		const line = this.#idle.pop() ?? new Line(this.#secure, this.#limits);
-		const handed = await this.#postBy(line, headers, body, mayLeave);
+		const handed = await this.#postBy(line, headers, body, mayLeave, to);
 		if (this.#ended || line.broken) line.end();
 		else this.#idle.push(line);
 		if (handed.is === 'silent' || (handed.is === 'answered' && !this.#tells(handed.answer))) {
@@ -188,7 +191,13 @@ export class Lines {
 		return handed;
 	}
 
-	async #postBy(line: Line, headers: Readonly<Record<string, string>>, body: Buffer, mayLeave: () => Promise<boolean>): Promise<Handed> {
+	async #postBy(
+		line: Line,
+		headers: Readonly<Record<string, string>>,
+		body: Buffer,
+		mayLeave: () => Promise<boolean>,
+		to: string,
+	): Promise<Handed> {
 		const { connectMs, answerMs } = this.#limits;
 		let asked: Promise<boolean> | null = null;
 		let begun = false;
@@ -201,7 +210,7 @@ export class Lines {
 		};
 		try {
 			if (line.isKept && !(await line.leaves())) return { is: 'kept' };
-			const answer = await sendHttp(this.#url, {
+			const answer = await sendHttp(to, {
 				guard: this.#guard,
 				agent: line.agent,
 				method: 'POST',

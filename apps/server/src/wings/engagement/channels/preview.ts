@@ -12,7 +12,8 @@ import { freeze } from '../contents/freeze.ts';
 import { faultOf } from '../contents/liquid.ts';
 import { shownMaker } from '../contents/push.ts';
 import { prepare } from '../contents/template.ts';
-import { type Facts, type Made, TemplateFailed } from '../message.ts';
+import { webMaker } from '../contents/web.ts';
+import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
 import { domainsOf } from '../scope.ts';
 import { sendingBy } from './all.ts';
 import { asSent } from './as-sent.ts';
@@ -31,6 +32,14 @@ const saidOf = (facts: Facts, links: Readonly<Record<string, unknown>>, { parts:
 	const of = roots[root];
 	const value: unknown = typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : null;
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+};
+
+/** What a phone or a browser shows of it; null: it is no push. */
+const pushOf = async (frozen: Frozen, language: string, facts: Facts, links: Links): Promise<contract.Rendered['push']> => {
+	if (frozen.channel === 'mobile') return shownMaker(frozen)(language, facts, links);
+	if (frozen.channel !== 'web') return null;
+	const { title, body, link } = (await webMaker(frozen))(language, facts, links);
+	return { title, body, link: link?.to ?? null };
 };
 
 const MOST_PEOPLE = 10;
@@ -56,7 +65,7 @@ export const previewRoutes = ({ storage, settings, secrets }: Pick<Kernel, 'stor
 		try {
 			const links = (sendingBy(channel)?.as ? previewLinks : trialLinks)(settings.publicUrl);
 			const made = as(prepare(frozen)(language, facts, links), { address: facts.person.phone ?? '', language, links }, false);
-			const push = channel === 'mobile' ? shownMaker(frozen)(language, facts, links) : null;
+			const push = await pushOf(frozen, language, facts, links);
 			return { rendered: renderedOf(made, channel, push), hints: [...hints], madeText: madeOf };
 		} catch (error) {
 			if (!(error instanceof TemplateFailed)) throw error;

@@ -164,7 +164,7 @@ const LINK = new RegExp(`\\{% ${LINK_TAG} \\d+ %\\}([\\s\\S]*?)\\{% ${END_LINK_T
 const PICTURE = new RegExp(`\\{% ${PICTURE_TAG} %\\}([\\s\\S]*?)\\{% ${END_PICTURE_TAG} %\\}`, 'g');
 
 /** Plain text of a letter's HTML, with its Liquid. */
-const textOfHtml = async (html: string): Promise<string> => {
+export const textOfHtml = async (html: string): Promise<string> => {
 	const { convert } = await import('html-to-text');
 	const { html: plain, pieces } = marked(html.replace(LINK, '$1').replace(PICTURE, '$1'));
 	const text = convert(plain, {

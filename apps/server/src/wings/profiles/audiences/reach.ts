@@ -23,6 +23,8 @@ const CONTACT = {
 	post: { field: 'post', is: 'known' },
 	// An app that takes messages.
 	device: { field: 'device', is: 'known' },
+	// A browser in which they may be remembered.
+	browser: { field: 'browser', is: 'known' },
 	// Who stopped everything.
 	stopped: { field: 'stopped', is: 'known' },
 } as const;

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { type Issue, invalidFields } from '#kernel/http/errors.ts';
 import { createGuard, OutboundRefused } from '#kernel/outbound/guard.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { withVapid } from './vapid.ts';
 
 /** Settings as they are kept: without secrets. */
 export type Config = Readonly<Record<string, unknown>>;
@@ -136,13 +137,15 @@ export const settle = (
 		else if (old !== undefined) kept[name] = old;
 		else if (shape && !metaOf(shape).optional) issues.push(about(name, MISSING));
 	}
+	if (type === 'web-push' && kept.privateKey === undefined && config.publicKey !== '') issues.push(about('privateKey', MISSING));
 	if (type === 'sftp-csv' && Object.keys(kept).length === 0 && issues.length === 0) issues.push(about('password', MISSING));
 	if (type === 'postgres' && config.direction === 'inbound' && config.query !== '' && !isOne(String(config.query)))
 		issues.push(about('query', NOT_SELECT));
 	issues.push(...missingFor(type, config), ...closedPlaces(config, allowed), ...plainPlaces(config, allowed));
 	if (issues.length > 0) throw invalidFields(inConfig(issues), 'not_usable');
 	const direction = config.direction === 'inbound' || config.direction === 'outbound' ? config.direction : 'none';
-	return { config, kept, direction, everyMinutes: direction === 'none' ? null : Number(config.every) };
+	const whole = type === 'web-push' ? withVapid(config, kept) : { config, kept };
+	return { ...whole, direction, everyMinutes: direction === 'none' ? null : Number(config.every) };
 };
 
 /** Whether the next inbound run has to begin anew: it reads from somewhere else. */

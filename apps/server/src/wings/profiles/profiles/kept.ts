@@ -8,6 +8,7 @@ import { sentOf } from '../connectors/store.ts';
 import { tokensOf } from '../devices/store.ts';
 import { eventsOf } from '../events/read.ts';
 import { segmentsWith } from '../segments/store.ts';
+import { subscriptionsOfIds } from '../visitors/subscriptions.ts';
 import { numbersBy, readFacts } from './facts.ts';
 import { seenOf } from './seen.ts';
 
@@ -60,6 +61,18 @@ const keptDevices = async (tx: Tx, { customerId, members, domainIds }: Looked) =
 		endedAt: one.dead_at,
 	}));
 
+/** Browsers that take pushes: to a domain's own admin those on their domains. */
+const keptBrowsers = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
+	(await subscriptionsOfIds(tx, customerId, members, domainIds)).map((one) => ({
+		endpoint: one.endpoint,
+		site: one.host,
+		browser: one.browser,
+		system: one.system,
+		registeredAt: one.created_at,
+		renewedAt: one.last_seen_at,
+		endedAt: one.dead_at,
+	}));
+
 /** To a domain's own admin facts and segments of whoever is known by something on their domains, and events there. */
 export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const { customerId, kept, members, domainIds } = looked;
@@ -73,6 +86,7 @@ export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 			segments: named ? await keptSegments(tx, looked) : [],
 			sentTo: named ? await keptSent(tx, looked) : [],
 			devices: named ? await keptDevices(tx, looked) : [],
+			pushBrowsers: named ? await keptBrowsers(tx, looked) : [],
 		},
 		lists: { events: (inTx) => jsonLines(eventsOf(inTx, { customerId, numbers, domainIds }), (one) => one) },
 	};

@@ -201,6 +201,7 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 			and o.channel = ${Number(restOf(key))})`;
 	if (key === 'device')
 		return sql`exists (select 1 from device_token o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}) and o.dead_at is null)`;
+	if (key === 'browser') return sql`exists (select 1 from device o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);

@@ -4,7 +4,7 @@
  * the short way (soon.ts), all customers together; whatever that does not keep, and whatever is new, goes the long one (keep.ts),
  * which alone refuses.
  */
-import { forgetVisitor, VisitorEvent, type VisitorRefusal, visitorEvents } from '@luvalla/contract/profiles/visitors.ts';
+import { forgetVisitor, subscribeVisitor, VisitorEvent, type VisitorRefusal, visitorEvents } from '@luvalla/contract/profiles/visitors.ts';
 import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -32,6 +32,7 @@ import {
 import { millisOf } from '../events/ids.ts';
 import { type KeptVisit, keepVisits, type Visit } from './keep.ts';
 import { createKnownTypes } from './known-types.ts';
+import { createPushIntake } from './push.ts';
 import { createArrivals } from './soon.ts';
 import { endDevices, holdDevices, lockDevices } from './store.ts';
 
@@ -57,6 +58,19 @@ const judgeVisit = (given: unknown): VisitorEvent | VisitorRefusal => {
 	if (at > now().getTime() + AHEAD_MS) return 'at_future';
 	if (at < now().getTime() - BEHIND_MS) return 'at_past';
 	return millisOf(event.id) === at ? { ...event, id: event.id.toLowerCase() } : 'at_mismatch';
+};
+
+/** A device as a request of its page shows it: the family alone, since its version would tell visitors apart. */
+const metBy = ({ headers }: Asked, { domainId, visitor }: { domainId: string; visitor: string }) => {
+	const agent = headers['user-agent'];
+	const { browser, device: kind } = agentOf(agent);
+	return {
+		domainId: domainId.toLowerCase(),
+		id: visitor.toLowerCase(),
+		browser: browser.replace(/ \d+$/, ''),
+		system: systemOf(agent),
+		kind,
+	};
 };
 
 /** How often what is asked is tried, a second each at most (LIMITS.visitor). */
@@ -129,13 +143,13 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		return fate === 'otherwise' ? keepLong(visit) : { ...fate, refused: [] };
 	};
 
+	const takePush = createPushIntake(kernel);
+
 	/** @throws Refused */
 	const take = async (from: Asked, body: z.output<typeof visitorEvents.body>): Promise<z.output<typeof visitorEvents.answer>> => {
 		const domainId = body.domainId.toLowerCase();
 		const { customerId } = admit(await lookUp(domainId, body.configuration), from);
 		limit(from.ip, customerId, body.events.length);
-		const agent = from.headers['user-agent'];
-		const { browser, device: kind } = agentOf(agent);
 		const refused: { id: string | null; code: VisitorRefusal }[] = [];
 		const events: VisitorEvent[] = [];
 		for (const given of body.events) {
@@ -143,22 +157,22 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			if (typeof judged === 'string') refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
 			else events.push(judged);
 		}
-		const kept = await keep({
-			customerId,
-			domainId,
-			id: body.visitor.toLowerCase(),
-			// The family alone: its version would tell visitors apart.
-			browser: browser.replace(/ \d+$/, ''),
-			system: systemOf(agent),
-			kind,
-			events,
-		});
+		const kept = await keep({ customerId, ...metBy(from, body), events });
 		if (typeof kept === 'string') throw refuseVisit(kept);
 		return { stored: kept.stored, known: kept.known, refused: [...refused, ...kept.refused] };
 	};
 
 	const routes: Route[] = [
 		handle(visitorEvents, ({ body, request, reply }) => take(visitOf(request, reply), body)),
+		handle(subscribeVisitor, async ({ body, request, reply }) => {
+			const from = visitOf(request, reply);
+			const { customerId } = admit(await lookUp(body.domainId.toLowerCase(), body.configuration), from);
+			limit(from.ip, customerId, 1);
+			const met = metBy(from, body);
+			const kept = await keepLong({ customerId, ...met, events: [] });
+			if (typeof kept === 'string') throw refuseVisit(kept);
+			return forVisitor(customerId, (tx) => takePush(tx, customerId, met.id, body));
+		}),
 		handle(forgetVisitor, async ({ body, request, reply }) => {
 			const visit = visitOf(request, reply);
 			const domainId = body.domainId.toLowerCase();
@@ -187,7 +201,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 				return JSON.stringify({ data: await take(visit, body.data) });
 			});
 			// Browsers ask first when a page sends application/json; the answer itself is decided by the POST.
-			for (const path of ['/edge/v1/visitor/events', '/edge/v1/visitor/forget'])
+			for (const path of ['/edge/v1/visitor/events', '/edge/v1/visitor/forget', '/edge/v1/visitor/push'])
 				app.options(path, async (request, reply) => {
 					const { headers, tell } = visitOf(request, reply);
 					allow(headers.origin ?? '*', tell);

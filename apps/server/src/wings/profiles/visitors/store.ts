@@ -9,7 +9,8 @@ import { bool, instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { markSeen } from '../profiles/seen.ts';
-import { touchNumbers } from '../rules/follow.ts';
+import { touchNumbers, touchPersons } from '../rules/follow.ts';
+import { dropSubscriptions } from './subscriptions.ts';
 
 const DeviceRow = row({
 	device_id: uuid,
@@ -56,6 +57,7 @@ export const lockDevices = async (tx: Tx, customerId: number, ids: readonly stri
 };
 
 const Ended = row({ device_id: uuid });
+const Whose = row({ person: orNull(uuid) });
 
 /** Those of these that were taken back. */
 export const endedOf = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Set<string>> => {
@@ -99,8 +101,15 @@ export const endDevices = async (tx: Tx, customerId: number, ids: readonly strin
 	await tx.run(
 		sql`insert into device_end (customer_id, device_id, at) select ${customerId}::int, g, ${now()} from unnest(${given}::uuid[]) g on conflict do nothing`,
 	);
-	await tx.run(sql`delete from device where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
+	const gone = await tx.rows(
+		Whose,
+		sql`delete from device where customer_id = ${customerId} and device_id = any(${given}::uuid[]) returning person`,
+	);
+	await dropSubscriptions(tx, customerId, ids);
 	await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
+	// They may have no other browser.
+	const persons = [...new Set(gone.flatMap(({ person }) => person ?? []))];
+	if (persons.length > 0) await touchPersons(tx, customerId, persons, new Map(), false);
 };
 
 const Numbered = row({ number: int });
@@ -120,13 +129,13 @@ export const linkDevices = async (tx: Tx, customerId: number, person: string, id
 		on conflict do nothing returning at`,
 	);
 	await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
+	await touchNumbers(tx, customerId, [found.number]);
 	if (moved.length === 0) return;
 	await markSeen(
 		tx,
 		customerId,
 		moved.map(({ at }) => ({ number: found.number, at })),
 	);
-	await touchNumbers(tx, customerId, [found.number]);
 };
 
 /** Slots of these persons (kept ids) and purposes where a no holds. */

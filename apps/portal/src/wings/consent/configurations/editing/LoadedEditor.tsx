@@ -65,7 +65,7 @@ export const draftFromTemplate = <Template extends string, Config>(
 	sdkVersion: sdk?.version ?? '',
 	bundleVersion: bundle?.version ?? '',
 	config: start.config,
-	mapper: { purposes: {}, segments: {}, remembers: '' },
+	mapper: { purposes: {}, segments: {}, remembers: '', pushes: '' },
 });
 
 /** The configuration that the address names, and the domains that the person may see. */

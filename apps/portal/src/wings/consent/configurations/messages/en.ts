@@ -288,6 +288,9 @@ export const en = {
 	remembers: 'Category that lets visitors be remembered',
 	remembersHint: 'After a yes to it, a visitor’s device is listed and the site may tell what they do. Without one, nothing of it is kept.',
 	remembersNone: 'None',
+	pushes: 'Category that lets messages come to the browser',
+	pushesHint:
+		'Whoever says yes to it, and lets themselves be remembered, is asked by a small card before their browser asks. The service worker must lie at the root of the site.',
 	mappingMessages: 'A purpose that sends messages needs a category of its own that says so.',
 
 	// readiness

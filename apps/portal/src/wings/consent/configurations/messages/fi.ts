@@ -283,6 +283,9 @@ export const fi: Translation<typeof en> = {
 	remembers: 'Luokka, jonka luvalla kävijä muistetaan',
 	remembersHint:
 		'Kun kävijä suostuu tähän, hänen laitteensa näkyy luettelossa ja sivusto saa kertoa, mitä hän tekee. Ilman luokkaa mitään tästä ei säilytetä.',
+	pushes: 'Luokka, jonka luvalla viestit tulevat selaimeen',
+	pushesHint:
+		'Kävijälle, joka hyväksyy sen ja antaa luvan muistaa itsensä, näytetään pieni kortti ennen selaimen omaa kysymystä. Service workerin on oltava sivuston juuressa.',
 	remembersNone: 'Ei mikään',
 	mappingMessages: 'Viestien lähettäminen tarvitsee oman luokan, joka sanoo sen.',
 

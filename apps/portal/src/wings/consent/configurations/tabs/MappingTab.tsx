@@ -37,6 +37,18 @@ export function MappingTab({ findings, ...props }: TabProps & Whose & { findings
 					})
 				}
 			/>
+			<SelectField
+				label={t('pushes')}
+				hint={t('pushesHint')}
+				data={[{ value: '', label: t('remembersNone') }, ...lines.map(({ key, name }) => ({ value: key, label: name }))]}
+				value={draft.mapper.pushes}
+				error={problem('mapper.pushes')}
+				onChange={(value) =>
+					edit((next) => {
+						next.mapper.pushes = value ?? '';
+					})
+				}
+			/>
 		</div>
 	);
 }

@@ -110,6 +110,9 @@ export const en = {
 	dearSign: '“{{sign}}” is not in GSM-7: a part holds 70',
 	pushHint:
 		'The first line of several is the title; over one line alone stands your company’s name. A line that is an address and nothing else is where a tap leads: https://… or your app’s own, such as myshop://offers.',
+	webHint: 'The title of the push. The body is shown below it as plain text, and its last link is where a press leads.',
+	pressLeads: 'A press leads to',
+	pressOpens: 'A press opens the site.',
 	pushNow: 'now',
 	tapLeads: 'A tap leads to',
 	tapOpens: 'A tap opens the app.',

@@ -112,6 +112,9 @@ export const fi: Translation<typeof en> = {
 	dearSign: '”{{sign}}” ei kuulu GSM-7:ään: osaan mahtuu 70',
 	pushHint:
 		'Monirivisen tekstin ensimmäinen rivi on otsikko; yhden rivin yläpuolella on yrityksesi nimi. Rivi, jolla on pelkkä osoite, kertoo, mihin napautus vie: https://… tai sovelluksen oma osoite, kuten kauppani://tarjoukset.',
+	webHint: 'Ilmoituksen otsikko. Leipäteksti näkyy sen alla pelkkänä tekstinä, ja painallus vie sen viimeiseen linkkiin.',
+	pressLeads: 'Painallus vie osoitteeseen',
+	pressOpens: 'Painallus avaa sivuston.',
 	pushNow: 'nyt',
 	tapLeads: 'Napautus vie osoitteeseen',
 	tapOpens: 'Napautus avaa sovelluksen.',

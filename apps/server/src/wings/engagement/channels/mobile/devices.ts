@@ -7,6 +7,7 @@ import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { devicesOf, livingOf, retireTokens, type TokenRow } from '../../../profiles/wing.ts';
 import type { Address, Owner } from '../addresses.ts';
+import { gathered } from '../gathered.ts';
 
 const ThereRow = row({ person: uuid });
 
@@ -34,41 +35,6 @@ export const deviceAddress: Address = {
 	},
 	// Each device is given up by itself, as soon as the service says that it is no more.
 	giveUp: () => Promise.resolve(),
-};
-
-/** Does what is asked while it works together, next: one look for all of them. */
-export const gathered = <Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>): ((item: Item) => Promise<Answer>) => {
-	interface Asked {
-		readonly item: Item;
-		readonly resolve: (answer: Answer) => void;
-		readonly reject: (error: unknown) => void;
-	}
-	let waiting: Asked[] = [];
-	let works = false;
-	const next = async (): Promise<void> => {
-		if (works) return;
-		works = true;
-		while (waiting.length > 0) {
-			const asked = waiting;
-			waiting = [];
-			try {
-				const answers = await work(asked.map(({ item }) => item));
-				for (const [n, { resolve, reject }] of asked.entries()) {
-					const answer = answers[n];
-					if (answer === undefined) reject(new Error('There is no answer.'));
-					else resolve(answer);
-				}
-			} catch (error) {
-				for (const { reject } of asked) reject(error);
-			}
-		}
-		works = false;
-	};
-	return (item) =>
-		new Promise((resolve, reject) => {
-			waiting.push({ item, resolve, reject });
-			queueMicrotask(() => void next());
-		});
 };
 
 export interface Devices {

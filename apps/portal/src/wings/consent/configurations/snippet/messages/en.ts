@@ -56,7 +56,7 @@ export const en = {
 	policyLook: 'Look at the site first: the header is made from what was found.',
 	worker: 'Service worker',
 	workerText:
-		'A file of yours that holds known tags from a visitor’s second page on, until their category is allowed. It must lie at the root of the site, as /{{file}}, beside no other service worker. Fetch it anew when the banner’s categories change. The first page of a new visitor is not held.',
+		'A file of yours that holds known tags from a visitor’s second page on, until their category is allowed, and shows the messages that come to the browser. It must lie at the root of the site, as /{{file}}, beside no other service worker. Fetch it anew when the banner’s categories change. The first page of a new visitor is not held.',
 	workerFile: 'Download {{file}}',
 	workerLine: 'the line that registers it',
 } as const;

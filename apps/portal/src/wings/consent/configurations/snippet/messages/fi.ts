@@ -58,7 +58,7 @@ export const fi: Translation<typeof en> = {
 	policyLook: 'Katso ensin sivustoa: otsake tehdään löydösten pohjalta.',
 	worker: 'Service worker',
 	workerText:
-		'Oma tiedostosi, joka pidättää tunnetut tagit kävijän toisesta sivusta alkaen, kunnes niiden luokka on sallittu. Sen on oltava sivuston juuressa osoitteessa /{{file}}, eikä sivustolla saa olla toista service workeria. Hae se uudelleen, kun bannerin luokat muuttuvat. Uuden kävijän ensimmäistä sivua se ei ehdi pidättää.',
+		'Oma tiedostosi, joka pidättää tunnetut tagit kävijän toisesta sivusta alkaen, kunnes niiden luokka on sallittu, ja näyttää selaimeen tulevat viestit. Sen on oltava sivuston juuressa osoitteessa /{{file}}, eikä sivustolla saa olla toista service workeria. Hae se uudelleen, kun bannerin luokat muuttuvat. Uuden kävijän ensimmäistä sivua se ei ehdi pidättää.',
 	workerFile: 'Lataa {{file}}',
 	workerLine: 'rekisteröintirivi',
 };

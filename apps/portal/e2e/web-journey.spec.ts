@@ -1,0 +1,320 @@
+/**
+ * The road of a push to people's browsers, in Finnish, with nothing excused: whoever answers for the customer connects web push (the pair of
+ * keys is ours) and publishes the banner; visitors say yes on the shop's page, then to our card, then to their browser; a domain's admin
+ * writes the message and prepares a campaign; the customer's admin executes it. The push service takes what came, and it opens with the
+ * subscription's own keys; the site's own service worker shows it. Somebody takes it back on the site and gets nothing of the next campaign.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { templates } from '@luvalla/banner/templates.ts';
+import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from '@playwright/test';
+import * as z from 'zod';
+import { openPushService, type PushService } from '../../server/test/engagement/push-service.ts';
+import { fi as configurations } from '../src/wings/consent/configurations/messages/fi.ts';
+import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
+import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
+import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
+import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
+import { openShadows } from './people.ts';
+import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { PORT, type Ready } from './server.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const OWN_PORT = PORT + 110;
+const TAG = Date.now().toString(36);
+const PURPOSE = `Selainviestit ${TAG}`;
+const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const NAMES = ['Aino', 'Elias'] as const;
+const emailOf = (name: string): string => `${name.toLowerCase()}.${TAG}@example.com`;
+const LINK = 'https://shop.example/lamput';
+const ABOUT = { fi: 'Uutuudet ja tarjoukset selaimeesi.', en: 'News and offers in your browser.' };
+
+let service: PushService;
+let ready: Ready;
+let stop: (() => Promise<void>) | undefined;
+let editor: BrowserContext;
+let owner: BrowserContext;
+let machine: APIRequestContext;
+let site: Server;
+let place = { customerId: 0, domainId: '' };
+/** Which of the owner's customers and domains a call means. */
+let scope: Record<string, string> = {};
+let sheet = '';
+const visitors = new Map<string, Page>();
+
+const acceptedOf = (page: Page) =>
+	page
+		.getByRole('link', { name: /^Vastaanotettu/ })
+		.first()
+		.locator('strong');
+
+/** The shop's own page and, at its root, the service worker as it was downloaded. */
+const serve = (): Promise<Server> =>
+	new Promise((done) => {
+		const server = createServer(async ({ url }, response) => {
+			if (url === '/luvalla-worker.js') {
+				const file = await fetch(`${ready.portal}/cmp/d/${place.domainId}/worker.js`);
+				return response.writeHead(file.status, { 'content-type': 'text/javascript' }).end(await file.text());
+			}
+			return response
+				.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+				.end(
+					`<!doctype html><html lang="fi"><head><title>Kauppa</title><script src="${ready.portal}/cmp/d/${place.domainId}.js"></script></head><body><main><h1>Kauppa</h1></main><script>(window.luvallaEvents ??= []).push(['visit'])</script></body></html>`,
+				);
+		});
+		server.listen(0, '127.0.0.1', () => done(server));
+	});
+const shop = (): string => `http://shop.localhost:${(site.address() as AddressInfo).port}`;
+
+/** A browser whose push service is ours: the real ones are far away. All else is the browser's own. */
+const opened = async (context: BrowserContext, name: string): Promise<Page> => {
+	await openShadows(context);
+	await context.grantPermissions(['notifications'], { origin: shop() });
+	await context.exposeFunction('subscribeAt', (key: string) => JSON.stringify(service.subscribe(name, key)));
+	await context.addInitScript(() => {
+		const own = window as unknown as { subscribeAt(key: string): Promise<string> };
+		Object.defineProperty(Notification, 'permission', { get: () => localStorage.getItem('t.permission') ?? 'default' });
+		Notification.requestPermission = async () => {
+			localStorage.setItem('t.permission', 'granted');
+			return 'granted';
+		};
+		const made = (kept: string) => {
+			const { key, of } = JSON.parse(kept);
+			const bytes = Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (sign: string) => sign.charCodeAt(0));
+			const unsubscribe = async () => {
+				localStorage.removeItem('t.push');
+				return true;
+			};
+			return { options: { applicationServerKey: bytes.buffer }, toJSON: () => of, unsubscribe };
+		};
+		Object.assign(PushManager.prototype, {
+			getSubscription: async () => {
+				const kept = localStorage.getItem('t.push');
+				return kept === null ? null : made(kept);
+			},
+			subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+				const kept = JSON.stringify({ key, of: JSON.parse(await own.subscribeAt(key)) });
+				localStorage.setItem('t.push', kept);
+				return made(kept);
+			},
+		});
+	});
+	const page = await context.newPage();
+	visitors.set(name, page);
+	return page;
+};
+
+test.beforeAll(async ({ browser }) => {
+	service = await openPushService();
+	({ ready, writer: editor, chief: owner, stop } = await openRoad(browser, OWN_PORT, { OUTBOUND_ALLOW: '127.0.0.0/8' }));
+	site = await serve();
+	const page = await owner.newPage();
+	await page.goto(ready.portal);
+	place = await shopOf(page);
+	const { customerId, domainId } = place;
+	scope = { customer_key: String(customerId), domain_key: domainId };
+	await page.setExtraHTTPHeaders(scope);
+	const wording = { fi: { name: 'Viestit selaimeen', about: ABOUT.fi }, en: { name: 'Messages in the browser', about: ABOUT.en } };
+	await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name: PURPOSE, wording, channels: ['web'] }, Named);
+	const Token = z.object({ accessToken: z.string() });
+	const { accessToken } = await ask(page, 'POST', '/manage/domain/generatetoken', { id: domainId }, Token);
+	machine = await request.newContext({ baseURL: ready.portal, extraHTTPHeaders: { authorization: `Bearer ${accessToken}` } });
+	await page.close();
+});
+test.afterAll(async () => {
+	for (const page of visitors.values()) await page.context().close();
+	await machine?.dispose();
+	await stop?.();
+	site?.close();
+	await service?.stop();
+});
+
+test('yhdistin saa avainparin meiltä, ja banneri kysyy viesteistä selaimeen', async () => {
+	const page = await owner.newPage();
+	await page.goto(`${ready.portal}/connectors?id=new`);
+	const form = page.getByRole('dialog', { name: connectors.add });
+	await form.getByRole('combobox', { name: connectors.type }).click();
+	await page.getByRole('option', { name: 'Selainviestit' }).click();
+	await form.getByRole('textbox', { name: new RegExp(`^${connectors.ownName}`) }).fill('Aallon selainviestit');
+	await form.getByLabel('Yhteystieto').fill('mailto:web@aalto.example');
+	await look(page, 'connector');
+	await form.getByRole('button', { name: connectors.save }).click();
+	await expect(form).toBeHidden();
+	await page.getByRole('link', { name: 'Aallon selainviestit' }).click();
+	const drawer = page.getByRole('dialog', { name: 'Aallon selainviestit' });
+	await drawer.getByRole('button', { name: connectors.test, exact: true }).click();
+	await expect(drawer.getByText('Avaimet kuuluvat yhteen.')).toBeVisible();
+	await look(page, 'connector-tested');
+
+	const config = structuredClone(templates['bottom-bar'].config);
+	config.categories.push({
+		key: 'messages',
+		necessary: false,
+		texts: { fi: { name: 'Viestit selaimeen', about: ABOUT.fi }, en: { name: 'Messages in the browser', about: ABOUT.en } },
+		cookies: [],
+	});
+	const Draft = Named.extend({ folder: z.string() });
+	const draft = await ask(
+		page,
+		'POST',
+		'/cmpconfigurator/lightconfig',
+		{
+			...{ customerId: place.customerId, domain: 'shop.localhost', title: `Selain ${TAG}`, type: 0, template: 'bottom-bar' },
+			...{ sdkVersion: '0.4.0', bundleVersion: '0.4.0', config: JSON.stringify(config) },
+			mapper: JSON.stringify({ purposes: { messages: PURPOSE }, remembers: 'statistics' }),
+		},
+		Draft,
+	);
+	await page.goto(`${ready.portal}/lightconfig/${draft.id}?tab=mapping`);
+	await page.getByRole('combobox', { name: configurations.pushes }).click();
+	await page.getByRole('option', { name: 'Viestit selaimeen' }).click();
+	await look(page, 'mapping');
+	await page.getByRole('button', { name: configurations.save, exact: true }).click();
+	const Mapped = z.object({ mapper: z.string().transform((text) => z.object({ pushes: z.string().default('') }).parse(JSON.parse(text))) });
+	await expect.poll(() => ask(page, 'GET', `/cmpconfigurator/${draft.id}`, undefined, Mapped)).toEqual({ mapper: { pushes: 'messages' } });
+	await ask(page, 'POST', `/cmpconfigurator/${draft.folder}/publish`, {}, z.unknown());
+	await page.close();
+});
+
+test('kävijät hyväksyvät ensin meidän kysymyksemme ja sitten selaimen', async ({ browser }) => {
+	const people = NAMES.map((name) => ({ person: { email: emailOf(name) }, firstName: name, locale: 'fi-FI' }));
+	const known = await machine.post('/edge/v1/profiles', { data: { domainId: place.domainId, profiles: people } });
+	expect(known.ok()).toBe(true);
+	for (const name of NAMES) {
+		const page = await opened(await browser.newContext({ locale: 'fi-FI' }), name);
+		await page.goto(shop());
+		await page.getByRole('button', { name: 'Hyväksy kaikki' }).click();
+		const card = page.getByRole('dialog', { name: 'Viestit selaimeen' });
+		await expect(card.getByText(ABOUT.fi)).toBeVisible();
+		await look(page, `card-${name}`);
+		await card.getByRole('button', { name: 'Salli viestit' }).click();
+		await expect.poll(() => page.evaluate(() => localStorage.getItem('luvalla.p'))).not.toBeNull();
+		// They sign in to the shop, which says whose record it is.
+		const record = await page.evaluate(() => localStorage.getItem('luvalla.v'));
+		const person = { email: emailOf(name) };
+		const linked = await machine.post('/edge/v1/consents/identify', { data: { domainId: place.domainId, person, records: [record] } });
+		expect(linked.ok()).toBe(true);
+		const told = page.waitForResponse((answer) => answer.url().endsWith('/edge/v1/visitor/events') && answer.ok());
+		await page.reload();
+		await told;
+	}
+	const page = await owner.newPage();
+	await page.goto(ready.portal);
+	await page.setExtraHTTPHeaders(scope);
+	const { id } = await ask(page, 'POST', '/manage/domain/segment', { name: `Selain ${TAG}`, rule: null }, Named);
+	const members = NAMES.map((name) => ({ email: emailOf(name) }));
+	await ask(page, 'POST', `/manage/domain/segment/${id}/members`, { people: members }, z.unknown());
+	const audience = await ask(page, 'POST', '/manage/audience', { title: `Selaimet ${TAG}`, segments: [id] }, Named);
+	await ask(page, 'POST', `/manage/audience/${audience.id}/approve`, undefined, z.unknown());
+	await page.close();
+});
+
+test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan', async () => {
+	const page = await editor.newPage();
+	await page.goto(`${ready.portal}/contents/new`);
+	await page.getByLabel(contents.name, { exact: true }).fill(`Lamppu ${TAG}`);
+	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('option', { name: 'Verkko' }).click();
+	await page.locator('input[type=file]').first().setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
+	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
+	await page.getByRole('group', { name: contents.writtenAs }).getByRole('button', { name: contents.html, exact: true }).click();
+	await page
+		.getByRole('textbox', { name: contents.body })
+		.fill(`<p>Hei {{ person.first_name }}, illat ovat pisimmillään.</p><p><a href="${LINK}">Katso lamppu</a></p>`);
+	const text = page.getByLabel(contents.text, { exact: true });
+	await text.fill('Tammilamppu 109 €');
+	await expect(text).toHaveAccessibleDescription(/Ilmoituksen otsikko/);
+	const preview = page.getByRole('complementary', { name: contents.preview });
+	await expect(preview.getByRole('heading', { level: 3, name: 'Tammilamppu 109 €' })).toBeVisible();
+	await expect(preview.getByText(/illat ovat pisimmillään/)).toBeVisible();
+	await look(page, 'content');
+	await preview.getByRole('button', { name: contents.dark, exact: true }).click();
+	await look(page, 'content-dark');
+	await page.getByRole('button', { name: contents.approveVerb }).click();
+	await page.getByRole('link', { name: contents.toConstellation }).click();
+	const constellation = page.getByRole('dialog', { name: constellations.add });
+	await expect(constellation.getByLabel(constellations.uat)).toBeVisible();
+	await constellation.getByRole('button', { name: constellations.saveAndPublish }).click();
+	await page.getByRole('link', { name: constellations.toCampaign }).first().click();
+	const campaign = page.getByRole('dialog', { name: campaigns.add });
+	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Lamput selaimiin ${TAG}`);
+	await expect(campaign.getByRole('combobox', { name: 'Verkko' })).toHaveValue(`Lamppu ${TAG}`);
+	await campaign.getByRole('combobox', { name: campaigns.audience }).click();
+	await page.getByRole('option', { name: `Selaimet ${TAG}`, exact: true }).click();
+	await campaign.getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	sheet = page.url();
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await page.close();
+});
+
+/** Looks at the sheet as whoever answers for the customer, and executes it. */
+const execute = async (page: Page, reachable: string): Promise<void> => {
+	await page.goto(sheet);
+	const whom = page.getByRole('table', { name: campaigns.whoGets });
+	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
+	await look(page, 'before');
+	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
+	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+};
+
+test('asiakkaan ylläpitäjä lähettää sen, ja jokaisen selain avaa omansa', async () => {
+	const page = await owner.newPage();
+	await execute(page, '2');
+	await expect(acceptedOf(page)).toHaveText('2');
+	await look(page, 'run');
+	expect(service.wrong).toEqual([]);
+	expect(service.came.map(({ name }) => name).sort()).toEqual([...NAMES]);
+	for (const { name, message, subject } of service.came) {
+		expect(subject).toBe('mailto:web@aalto.example');
+		expect(message).toMatchObject({ title: 'Tammilamppu 109 €', body: `Hei ${name}, illat ovat pisimmillään.` });
+		expect(message.image).toMatch(/^http/);
+		expect(message.why).toMatch(/\/u\/[a-z2-7]{56}\/why$/);
+	}
+	// The site's own worker shows it.
+	const visitor = visitors.get('Aino');
+	const message = service.came.find(({ name }) => name === 'Aino')?.message;
+	if (!visitor) throw new Error('Nobody visits.');
+	const client = await visitor.context().newCDPSession(visitor);
+	const registrations: { registrationId: string; scopeURL: string }[] = [];
+	client.on('ServiceWorker.workerRegistrationUpdated', (news) => registrations.push(...news.registrations));
+	await client.send('ServiceWorker.enable');
+	await expect.poll(() => registrations.length).toBeGreaterThan(0);
+	const registrationId = registrations[0]?.registrationId ?? '';
+	await client.send('ServiceWorker.deliverPushMessage', { origin: shop(), registrationId, data: JSON.stringify(message) });
+	const notices = () =>
+		visitor.evaluate(async () => {
+			const { ready: worker } = navigator.serviceWorker;
+			return (await (await worker).getNotifications()).map(({ title, body }) => ({ title, body }));
+		});
+	await expect.poll(notices).toEqual([{ title: 'Tammilamppu 109 €', body: 'Hei Aino, illat ovat pisimmillään.' }]);
+	await page.close();
+});
+
+test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
+	const visitor = visitors.get('Elias');
+	if (!visitor) throw new Error('Nobody visits.');
+	const ended = visitor.waitForResponse((answer) => answer.url().endsWith('/edge/v1/visitor/push') && answer.ok());
+	const recorded = visitor.waitForResponse((answer) => answer.url().endsWith('/edge/v1/records') && answer.ok());
+	await visitor.evaluate(() => window.luvalla?.withdraw('messages'));
+	await Promise.all([ended, recorded]);
+	expect(await visitor.evaluate(() => localStorage.getItem('t.push'))).toBeNull();
+
+	const theirPage = await editor.newPage();
+	await theirPage.goto(sheet);
+	const id = new URL(sheet).searchParams.get('id') ?? '';
+	const copy = await ask(theirPage, 'POST', `/manage/Campaign/${id}/copy`, {}, Named);
+	await ask(theirPage, 'POST', `/manage/Campaign/${copy.id}/publish`, {}, Named);
+	sheet = sheet.replace(id, copy.id);
+	await theirPage.close();
+	service.came.length = 0;
+	const page = await owner.newPage();
+	await execute(page, '1');
+	await expect(acceptedOf(page)).toHaveText('1');
+	await look(page, 'run-again');
+	expect(service.came.map(({ name }) => name)).toEqual(['Aino']);
+	await page.close();
+});
