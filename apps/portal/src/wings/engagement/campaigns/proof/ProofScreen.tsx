@@ -167,7 +167,7 @@ export function ProofScreen() {
 						</>
 					)}
 				</div>
-				<ProofPane campaign={row} proof={proof} scope={scope} address={address} />
+				{proof === undefined && asked.isError ? null : <ProofPane campaign={row} proof={proof} scope={scope} address={address} />}
 			</div>
 		</CustomerGate>
 	);
