@@ -192,28 +192,29 @@ test.skipIf(inject('cluster') !== null)(
 
 			// In the wait they click, withdraw, and are erased.
 			const received = new Map(sink.mails.map((mail) => [mail.to, mail]));
-			const clicked = new Set<string>();
 			// People read later than any worker's clock says that it was sent: what comes before is a scanner's.
 			setClock(() => new Date(Date.now() + READ_AFTER_MS));
-			for (const { email, clicks, mayBeSeen } of comes) {
+			const visiting: string[] = [];
+			for (const [n, { email, clicks, mayBeSeen }] of comes.entries()) {
 				const mail = received.get(email);
 				if (!clicks || !mail) continue;
 				const [link = ''] = (await letterOf(mail)).links;
 				// Whoever may not be seen has a link that nobody counts.
-				if (link !== '') await visit(t, link);
-				if (mayBeSeen) clicked.add(email);
+				if (link !== '') await visit(t, link, {}, 'GET', `10.77.${n >> 8}.${n & 255}`);
+				if (mayBeSeen) visiting.push(email);
 			}
 			setClock(null);
-			const counted = async (): Promise<number> =>
-				(
-					await tenantTx((tx) =>
-						tx.first(
-							row({ n: int }),
-							sql`select count(*)::int as n from delivery_first where customer_id = ${customerId} and kind = 'click'`,
-						),
-					)
-				)?.n ?? -1;
-			await expect.poll(counted, PATIENCE).toBe(clicked.size);
+			const clickers = () =>
+				tenantTx((tx) =>
+					tx.rows(
+						row({ address: text }),
+						sql`select d.address from delivery_first f join delivery d on d.customer_id = ${customerId} and d.run_id = f.run_id
+						and d.channel = f.channel and d.entry = f.entry and d.at = f.at
+					where f.customer_id = ${customerId} and f.kind = 'click' order by d.address`,
+					),
+				);
+			await expect.poll(async () => (await clickers()).map(({ address }) => address), PATIENCE).toEqual(visiting.toSorted());
+			const clicked = new Set(visiting);
 			const waits = comes.filter(permits);
 			const erased = waits.filter((life) => life.erased);
 			await scene.say(
