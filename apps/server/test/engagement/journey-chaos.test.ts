@@ -209,7 +209,7 @@ test.skipIf(inject('cluster') !== null)(
 					tx.rows(
 						row({ address: text }),
 						sql`select d.address from delivery_first f join delivery d on d.customer_id = ${customerId} and d.run_id = f.run_id
-						and d.channel = f.channel and d.entry = f.entry and d.at = f.at
+						and d.channel = f.channel and d.entry = f.entry
 					where f.customer_id = ${customerId} and f.kind = 'click' order by d.address`,
 					),
 				);
