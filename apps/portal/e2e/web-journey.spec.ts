@@ -184,20 +184,30 @@ test('kävijät hyväksyvät ensin meidän kysymyksemme ja sitten selaimen', asy
 	for (const name of NAMES) {
 		const page = await opened(await browser.newContext({ locale: 'fi-FI' }), name);
 		await page.goto(shop());
+		// The page is told the ids of its records, as developers.md says.
+		const told = page.evaluate(
+			() =>
+				new Promise<readonly string[]>((done) => {
+					const { luvalla } = window as unknown as {
+						luvalla: { on(event: 'choice', heard: (detail: { records: Record<string, string> }) => void): void };
+					};
+					luvalla.on('choice', ({ records }) => done(Object.values(records)));
+				}),
+		);
 		await page.getByRole('button', { name: 'Hyväksy kaikki' }).click();
+		const records = await told;
 		const card = page.getByRole('dialog', { name: 'Viestit selaimeen' });
 		await expect(card.getByText(ABOUT.fi)).toBeVisible();
 		await look(page, `card-${name}`);
 		await card.getByRole('button', { name: 'Salli viestit' }).click();
 		await expect.poll(() => page.evaluate(() => localStorage.getItem('luvalla.p'))).not.toBeNull();
-		// They sign in to the shop, which says whose record it is.
-		const record = await page.evaluate(() => localStorage.getItem('luvalla.v'));
+		// They sign in to the shop, which says whose records these are.
 		const person = { email: emailOf(name) };
-		const linked = await machine.post('/edge/v1/consents/identify', { data: { domainId: place.domainId, person, records: [record] } });
+		const linked = await machine.post('/edge/v1/consents/identify', { data: { domainId: place.domainId, person, records } });
 		expect(linked.ok()).toBe(true);
-		const told = page.waitForResponse((answer) => answer.url().endsWith('/edge/v1/visitor/events') && answer.ok());
+		const visited = page.waitForResponse((answer) => answer.url().endsWith('/edge/v1/visitor/events') && answer.ok());
 		await page.reload();
-		await told;
+		await visited;
 	}
 	const page = await owner.newPage();
 	await page.goto(ready.portal);
@@ -302,6 +312,9 @@ test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
 	await visitor.evaluate(() => window.luvalla?.withdraw('messages'));
 	await Promise.all([ended, recorded]);
 	expect(await visitor.evaluate(() => localStorage.getItem('t.push'))).toBeNull();
+	// A refusal has no id that a page is told: the site's server says whose device says no to what.
+	const refusal = { domainId: place.domainId, person: { email: emailOf('Elias') }, records: [], refused: [PURPOSE] };
+	expect(await (await machine.post('/edge/v1/consents/identify', { data: refusal })).json()).toMatchObject({ data: {} });
 
 	const theirPage = await editor.newPage();
 	await theirPage.goto(sheet);
