@@ -263,3 +263,49 @@ test('A pause keeps messages back; who is erased leaves it; what is in the way i
 	expect(await codeOf('DELETE', `/api/manage/triggered/${made.id}`)).toBe('409 campaign_ran');
 	await sink.stop();
 });
+
+test('A date brings people in on its day, every year or once, before it or on it; days that nobody looked at are made up for, and old ones are not', async () => {
+	const { sink, scene, customerId, domainId, add, start, places } = await open();
+	const [today = '', inAWeek = '', tomorrow = '', renews = '', yesterday = '', longAgo = ''] = scene.emails(6);
+	await scene.say([today, inAWeek, tomorrow, renews, yesterday, longAgo], true);
+	const first = await scene.published();
+	const date = (attribute: string, over: object = {}) =>
+		add({ trigger: { kind: 'date', attribute, hour: 0, isYearly: true, ...over }, first });
+	const made = [await date('birthday'), await date('birthday', { days: -1 }), await date('renewal', { isYearly: false })];
+	for (const { id } of made) await start(id);
+	const [birthday = '', dayBefore = '', renewal = ''] = made.map(({ id }) => id);
+	const looked = await scene.tenantTx((tx) =>
+		tx.first(
+			row({ day: text }),
+			sql`select looked_on::text as day from journey where customer_id = ${customerId} and campaign_id = ${birthday}`,
+		),
+	);
+	const day = (off: number): string => new Date(Date.parse(looked?.day ?? '') + off * 86_400_000).toISOString().slice(0, 10);
+	const born = (off: number): string => `1988${day(off).slice(4)}`;
+	const profiles = [
+		{ person: { email: today }, attributes: { birthday: born(0) } },
+		{ person: { email: inAWeek }, attributes: { birthday: born(7) } },
+		{ person: { email: tomorrow }, attributes: { birthday: born(1) } },
+		{ person: { email: renews }, attributes: { renewal: day(0) } },
+		// The same day of another year is no day of theirs.
+		{ person: { email: longAgo }, attributes: { renewal: born(0), birthday: born(-9) } },
+		{ person: { email: yesterday }, attributes: { birthday: born(-1) } },
+	];
+	const told = await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body: { domainId, profiles } });
+	expect(told.status).toBe(200);
+	/** As though the last look had been so many days ago. */
+	const lookedBefore = (days: number, ids: readonly string[]) =>
+		scene.tenantTx((tx) =>
+			tx.run(
+				sql`update journey set looked_on = ${looked?.day ?? ''}::date - ${days}::int where customer_id = ${customerId} and campaign_id = any(${ids}::uuid[])`,
+			),
+		);
+	const who = async (id: string) => (await places(id)).map(({ state, email }) => `${state} ${email}`).sort();
+	await lookedBefore(1, [birthday, dayBefore, renewal]);
+	await expect.poll(() => who(birthday), WAIT).toEqual([`finished ${today}`]);
+	await expect.poll(() => who(dayBefore), WAIT).toEqual([`finished ${tomorrow}`]);
+	await expect.poll(() => who(renewal), WAIT).toEqual([`finished ${renews}`]);
+	await lookedBefore(10, [birthday]);
+	await expect.poll(() => who(birthday), WAIT).toEqual([`finished ${today}`, `finished ${yesterday}`].sort());
+	await sink.stop();
+});
