@@ -139,6 +139,15 @@ test('whoever answers for the customer starts it; who says yes from then on has 
 	await page.getByRole('textbox', { name: triggered.findLabel }).fill(EARLY ?? '');
 	await page.getByRole('button', { name: triggered.findPress, exact: true }).click();
 	await expect(page.getByText(triggered.notInIt)).toBeVisible();
+	// The number opens whose letters they are, and the way back is there.
+	await page
+		.getByRole('row', { name: `lähetä ${WELCOME} heti` })
+		.getByRole('link', { name: '1' })
+		.first()
+		.click();
+	await expect(page.getByRole('link', { name: AINO ?? '' })).toBeVisible();
+	await page.getByRole('link', { name: TITLE }).click();
+	await expect(page).toHaveURL(address);
 	await page.close();
 });
 

@@ -105,15 +105,15 @@ interface RowProps {
 	entered: number;
 	waiting?: number;
 	left?: number;
-	/** Where those who left are listed. */
-	leftTo?: Record<string, string> | undefined;
+	/** Whose message it is: where they are listed. */
+	to?: Record<string, string> | undefined;
 	strong?: boolean;
 	/** It belongs to one of two ways. */
 	inner?: boolean;
 	last?: boolean;
 }
 
-function Row({ icon: Icon, hue, said, about, entered, waiting, left, leftTo, strong = false, inner = false, last = false }: RowProps) {
+function Row({ icon: Icon, hue, said, about, entered, waiting, left, to, strong = false, inner = false, last = false }: RowProps) {
 	const none = <span aria-hidden="true">—</span>;
 	return (
 		<tr data-inner={inner || undefined} data-last={last || undefined}>
@@ -131,21 +131,22 @@ function Row({ icon: Icon, hue, said, about, entered, waiting, left, leftTo, str
 				</span>
 			</th>
 			<td data-strong={strong || undefined}>
-				<NumberText value={entered} />
+				<Listed count={entered} to={to} />
 			</td>
 			<td>{waiting === undefined ? none : <NumberText value={waiting} />}</td>
-			<td>
-				{left === undefined ? (
-					none
-				) : leftTo && left > 0 ? (
-					<Link to="/campaigndashboard/deliveries" search={leftTo} className="link">
-						<NumberText value={left} />
-					</Link>
-				) : (
-					<NumberText value={left} />
-				)}
-			</td>
+			<td>{left === undefined ? none : <Listed count={left} to={to && { ...to, state: 'skipped' }} />}</td>
 		</tr>
+	);
+}
+
+/** A number that opens its people. */
+function Listed({ count, to }: { count: number; to: Record<string, string> | undefined }) {
+	const number = <NumberText value={count} />;
+	if (to === undefined || count === 0) return number;
+	return (
+		<Link to="/campaigndashboard/deliveries" search={to} className="link">
+			{number}
+		</Link>
 	);
 }
 
@@ -197,7 +198,7 @@ function Message({ of, step, to, about, delay, inner = false, nothing = false }:
 			entered={step.entered}
 			waiting={step.waiting}
 			left={step.left}
-			leftTo={step.run === null ? undefined : { ...to, id: of.id, run: step.run, state: 'skipped' }}
+			to={step.run === null ? undefined : { ...to, id: of.id, run: step.run }}
 			inner={inner}
 		/>
 	);

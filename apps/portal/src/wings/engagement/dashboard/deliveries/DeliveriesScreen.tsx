@@ -1,6 +1,5 @@
 /** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
-import { campaigns } from '@luvalla/contract/engagement/campaigns';
 import { deliveries, deliveriesFile } from '@luvalla/contract/engagement/deliveries';
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
@@ -24,6 +23,7 @@ import { DID, deliveriesSearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { useDeliveryColumns } from './columns.tsx';
 import styles from './deliveries.module.css';
+import { useRunCrumb } from './run-crumb.ts';
 
 const ROWS = 25;
 const NAME = 'deliveries';
@@ -39,9 +39,8 @@ export function DeliveriesScreen() {
 	const { run, q, state, reason, did, after } = search;
 	const scope = { customerId, domainId: null };
 	const enabled = customerId !== null && id !== '';
-	const named = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
-	const campaign = named.data?.data[0];
-	useThing(campaign?.title);
+	const { title, crumb } = useRunCrumb({ id, run, customerId, address });
+	useThing(title);
 	// Pages that were turned to stand still: what comes in would push them on.
 	useReloadOnNews('campaigns', [deliveries, campaignProgress], customerId, after !== undefined);
 	const list = useQuery({
@@ -65,11 +64,7 @@ export function DeliveriesScreen() {
 		<CustomerGate page={page} title={t('deliveries')}>
 			<PageHeader
 				title={t('deliveries')}
-				crumbs={[
-					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
-					{ label: campaign?.title ?? t('run'), to: '/campaigndashboard', search: { ...address, id, ...(run ? { run } : {}) } },
-					{ label: t('deliveries') },
-				]}
+				crumbs={[{ label: t('campaigns'), to: '/campaigndashboard', search: address }, crumb, { label: t('deliveries') }]}
 				about={state === undefined ? t('settledOnly') : undefined}
 				actions={
 					<>

@@ -1,5 +1,4 @@
 /** `/campaigndashboard/delivery?id=&delivery=`: the permission that one message rests on, what happened to it, and the message. */
-import { campaigns } from '@luvalla/contract/engagement/campaigns';
 import { delivery } from '@luvalla/contract/engagement/deliveries';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCertificate, IconUser } from '@tabler/icons-react';
@@ -23,6 +22,7 @@ import { Events } from './Events.tsx';
 import { Facts } from './Facts.tsx';
 import { Message } from './Message.tsx';
 import { Permission } from './Permission.tsx';
+import { useRunCrumb } from './run-crumb.ts';
 
 export function DeliveryScreen() {
 	const t = useCampaignDashboardTexts();
@@ -33,7 +33,7 @@ export function DeliveryScreen() {
 	const scope = { customerId, domainId: null };
 	const enabled = customerId !== null && id !== '' && name !== '';
 	const read = useQuery({ ...asQuery(delivery, { params: { id, delivery: name }, query: {} }, scope), enabled });
-	const named = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const { crumb } = useRunCrumb({ id, customerId, address });
 	const one = read.data?.data;
 	const title = one ? sentenceOf(t, one) : t('delivery');
 	useThing(one ? title : undefined);
@@ -45,7 +45,7 @@ export function DeliveryScreen() {
 				title={title}
 				crumbs={[
 					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
-					{ label: one?.campaign ?? named.data?.data[0]?.title ?? t('run'), to: '/campaigndashboard', search: { ...address, id } },
+					{ ...crumb, label: one?.campaign ?? crumb.label },
 					{ label: name === '' ? t('delivery') : shortId(name), mono: true },
 				]}
 				badge={one ? <DeliveryBadge of={one} /> : null}
