@@ -338,7 +338,7 @@ describe('the configurator', () => {
 		await user.click(screen.getByRole('button', { name: 'Save' }));
 		await waitFor(() => expect(asked).toHaveLength(1));
 		expect(asked[0]?.body).toMatchObject({
-			mapper: JSON.stringify({ purposes: {}, segments: { marketing: [idOf(301)] }, remembers: 'statistics' }),
+			mapper: JSON.stringify({ purposes: {}, segments: { marketing: [idOf(301)] }, remembers: 'statistics', pushes: '' }),
 		});
 	});
 
@@ -668,7 +668,7 @@ describe('the configurator', () => {
 		const shown = () => JSON.parse(screen.getByRole('region', { name: 'config' }).querySelector('pre')?.textContent ?? '');
 		const media = () => shown().categories.find((one: { key: string }) => one.key === 'media');
 		expect(media()).toMatchObject({ kind: 'marketing' });
-		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {}, "segments": {}, "remembers": "" }');
+		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {}, "segments": {}, "remembers": "", "pushes": "" }');
 		await user.click(screen.getByRole('tab', { name: 'Categories' }));
 		await user.click(await screen.findByRole('combobox', { name: 'What its tags are for' }));
 		await user.click(await screen.findByRole('option', { name: 'As its key says: Media' }));
