@@ -33,7 +33,7 @@ export function DeliveryScreen() {
 	const scope = { customerId, domainId: null };
 	const enabled = customerId !== null && id !== '' && name !== '';
 	const read = useQuery({ ...asQuery(delivery, { params: { id, delivery: name }, query: {} }, scope), enabled });
-	const { crumb } = useRunCrumb({ id, customerId, address });
+	const { crumb, campaign } = useRunCrumb({ id, customerId, address });
 	const one = read.data?.data;
 	const title = one ? sentenceOf(t, one) : t('delivery');
 	useThing(one ? title : undefined);
@@ -86,7 +86,7 @@ export function DeliveryScreen() {
 					</div>
 					<div className={styles.aside}>
 						<Message one={one} />
-						<Facts one={one} tested={named.data?.data[0]?.options.secondSubject != null} />
+						<Facts one={one} tested={campaign?.options.secondSubject != null} />
 					</div>
 				</div>
 			) : !enabled && customerId !== null ? (

@@ -24,6 +24,8 @@ export function useRunCrumb({ id, run, customerId, address }: RunOf) {
 	const sent = useQuery({ ...asQuery(triggeredSend, { params: { id }, query: {} }, scope), enabled: asked, retry: false });
 	const triggered = sent.data?.data;
 	return {
+		/** Where somebody executed it. */
+		campaign,
 		title: campaign?.title ?? triggered?.title,
 		crumb: triggered
 			? { label: triggered.title, to: `/campaigns/triggered/${id}`, search: address }
