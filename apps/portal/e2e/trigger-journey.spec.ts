@@ -145,7 +145,7 @@ test('whoever answers for the customer starts it; who says yes from then on has 
 		.getByRole('link', { name: '1' })
 		.first()
 		.click();
-	await expect(page.getByRole('link', { name: AINO ?? '' })).toBeVisible();
+	await expect(page.getByRole('link', { name: AINO ?? '', exact: true })).toBeVisible();
 	await page.getByRole('link', { name: TITLE }).click();
 	await expect(page).toHaveURL(address);
 	await page.close();

@@ -1,5 +1,5 @@
 /** What the pages of campaigns keep in the URL. */
-import { PROOF_GROUPS } from '@luvalla/contract/engagement/campaign-proof';
+import type { ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/list/picker-search.ts';
@@ -18,6 +18,9 @@ export const campaignSearch = z.object({
 export const NOTHING_BROUGHT = { audience: undefined, constellation: undefined, channel: undefined } as const;
 export type CampaignSearch = z.infer<typeof campaignSearch>;
 
+/** As the contract has them: every page knows this file, and none of them needs the contract's calls for it. */
+const GROUPS = ['usual', 'longest', 'abroad', 'missing'] as const satisfies readonly ProofGroup[];
+
 /** `group`: whose pages; `at`: the how manieth of them. */
-export const proofSearch = z.object({ ...pickerSearch, id: searchText, group: searchWord(PROOF_GROUPS), at: searchText });
+export const proofSearch = z.object({ ...pickerSearch, id: searchText, group: searchWord(GROUPS), at: searchText });
 export const beforeSearch = z.object({ ...pickerSearch, id: searchText });

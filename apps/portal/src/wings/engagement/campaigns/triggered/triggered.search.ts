@@ -1,11 +1,14 @@
 /** What the pages of triggered sends keep in the URL. */
-import { JOURNEY_STATES } from '@luvalla/contract/engagement/journeys';
+import type { JourneyState } from '@luvalla/contract/engagement/journeys';
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
+/** As the contract has them: every page knows this file, and none of them needs the contract's calls for it. */
+const STATES = ['draft', 'running', 'stopping', 'stopped'] as const satisfies readonly JourneyState[];
+
 /** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
-export const triggeredSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(JOURNEY_STATES) });
+export const triggeredSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(STATES) });
 export type TriggeredSearch = z.infer<typeof triggeredSearch>;
 
 /** `edit`: the form stands open; `person`: who is looked for in it. */
