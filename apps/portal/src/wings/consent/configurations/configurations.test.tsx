@@ -668,7 +668,9 @@ describe('the configurator', () => {
 		const shown = () => JSON.parse(screen.getByRole('region', { name: 'config' }).querySelector('pre')?.textContent ?? '');
 		const media = () => shown().categories.find((one: { key: string }) => one.key === 'media');
 		expect(media()).toMatchObject({ kind: 'marketing' });
-		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {}, "segments": {}, "remembers": "", "pushes": "" }');
+		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent(
+			'{ "purposes": {}, "segments": {}, "remembers": "", "pushes": "" }',
+		);
 		await user.click(screen.getByRole('tab', { name: 'Categories' }));
 		await user.click(await screen.findByRole('combobox', { name: 'What its tags are for' }));
 		await user.click(await screen.findByRole('option', { name: 'As its key says: Media' }));
