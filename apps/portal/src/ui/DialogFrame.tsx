@@ -18,7 +18,7 @@ export function DialogFrame({ opened, title, onClose, onClosed, size = 440, chil
 	return (
 		<Modal.Root opened={opened} onClose={onClose} size={size} centered onExitTransitionEnd={onClosed}>
 			<Modal.Overlay />
-			<Modal.Content radius={12} classNames={{ content: styles.content }}>
+			<Modal.Content radius={12} classNames={{ content: styles.content }} aria-label={title}>
 				<Modal.Title className={styles.title}>{title}</Modal.Title>
 				{children}
 			</Modal.Content>

@@ -78,7 +78,8 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 			transitionProps={{ duration: 220, timingFunction: 'cubic-bezier(.2, 0, 0, 1)' }}
 		>
 			<Drawer.Overlay />
-			<Drawer.Content>
+			{/* named from its first frame: its title is known to it a moment later */}
+			<Drawer.Content aria-label={title}>
 				<div className={styles.head}>
 					<div className={styles.titles}>
 						<Drawer.Title className={styles.title}>{title}</Drawer.Title>

@@ -15,7 +15,7 @@ export function Dialog({ opened, title, size, onClose, children }: DialogProps) 
 	return (
 		<Modal.Root opened={opened} onClose={onClose} size={size} centered>
 			<Modal.Overlay />
-			<Modal.Content radius={12}>
+			<Modal.Content radius={12} aria-label={title}>
 				<Modal.Body className={styles.dialog}>
 					<Modal.Title>{title}</Modal.Title>
 					{children}
