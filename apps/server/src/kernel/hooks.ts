@@ -3,6 +3,7 @@
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import type { SiteMessage } from '@luvalla/contract/placement.ts';
 import type { Scope } from './access/decide.ts';
 import type { Pieces } from './http/json-file.ts';
 import type { InTx } from './storage/lists.ts';
@@ -84,6 +85,15 @@ export interface Looked {
 	readonly domainIds: readonly string[] | null;
 }
 
+/** Somebody known, on a page of a domain. */
+export interface Visiting {
+	readonly customerId: number;
+	readonly domainId: string;
+	readonly person: string;
+	/** Ids of messages that were closed or followed there. */
+	readonly over: readonly string[];
+}
+
 /** What a wing puts into the file of one person. */
 export interface KeptPart {
 	readonly members: Readonly<Record<string, unknown>>;
@@ -152,6 +162,8 @@ export const createHooks = () => ({
 	searched: question<Persons, ReadonlyMap<string, readonly Searched[]>>(),
 	/** What else is kept of a person at a customer, for the file of everything. */
 	keptOfPerson: question<Looked, KeptPart>(),
+	/** Messages that wait for somebody on the page they visit, and may be shown now. */
+	siteMessages: question<Visiting, readonly SiteMessage[]>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
 import { At, Id, line, words } from '../fields.ts';
+import { Placement } from '../placement.ts';
 import { CONTENT_TYPES } from './content-types.ts';
 
 const editors = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
@@ -85,6 +86,8 @@ export const Content = z.object({
 	language: Language,
 	controls: ByLanguage,
 	markup: z.enum(MARKUPS),
+	/** On the web channel: how it stands on the site; null: it is pushed to browsers. */
+	placement: Placement.nullable(),
 	status: z.int(),
 	/** Constellations that use it. */
 	uses: z.int(),
@@ -101,6 +104,9 @@ const Written = z.object({
 	language: Language.optional().describe('Of those whose language is not there; en where nothing is said.'),
 	controls: ByLanguage.optional().describe('Values by language.'),
 	markup: z.enum(MARKUPS).optional().describe('html where nothing is said.'),
+	placement: Placement.nullish().describe(
+		'Of a content for Web: how it stands on the site; null, as where nothing is said: it is pushed to browsers.',
+	),
 	domain: z.string().max(253).optional(),
 });
 
@@ -226,8 +232,8 @@ export const Rendered = z.object({
 			foreign: z.string().nullable(),
 		})
 		.nullable(),
-	/** For apps: what the phone shows, and where a tap leads; null elsewhere. */
-	push: z.object({ title: z.string(), body: z.string(), link: z.string().nullable() }).nullable(),
+	/** For apps and browsers: what is shown, where a tap leads, and what stands on the button of a message on a site; null elsewhere. */
+	push: z.object({ title: z.string(), body: z.string(), link: z.string().nullable(), label: z.string().nullable() }).nullable(),
 });
 export type Rendered = z.infer<typeof Rendered>;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { At, Id, words } from '../fields.ts';
+import { SiteMessage } from '../placement.ts';
 import { fitsTogether, isName, NOT_A_NAME, Value, values } from './api.ts';
 
 /** Events of one request. */
@@ -103,6 +104,18 @@ export const subscribeVisitor = call({
 		/** The public key that a browser subscribes for; null: the customer has no web push connector in use. */
 		key: z.string().nullable(),
 	}),
+});
+
+/** Messages that one answer brings at most, the oldest first. */
+export const MESSAGES_AT_ONCE = 5;
+
+export const visitorMessages = call({
+	...fromPages,
+	path: '/v1/visitor/messages',
+	about:
+		'Messages that wait on the site for whose device this is, the oldest first, at most 5: those alone that their reader permits at this moment; an anonymous visitor has none. `over`: ids of those that were closed or followed, which come no more in any browser. Which page one fits and how often it comes is decided in the page: no address of a page is sent. 403 not_permitted, wrong_origin; 404 unknown_domain; 409 unknown_record.',
+	body: z.object({ ...visit, over: z.array(z.string().max(80)).max(20).default([]) }),
+	answer: z.array(SiteMessage),
 });
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;

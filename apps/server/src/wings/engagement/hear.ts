@@ -9,6 +9,7 @@ import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#k
 import type { Tx } from '#kernel/storage/storage.ts';
 import { channelNoesOf, membersOf, ownCapsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
+import { dropMessagesOf } from './channels/web/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { forgetPlaces } from './journeys/store.ts';
 import { timeOf } from './runs/token.ts';
@@ -22,6 +23,7 @@ const OpenRow = row({ run_id: uuid });
 /** Nothing in this wing names these any more. That there was a letter stays, and counts: it is nobody's. */
 const forget = async (tx: Tx, customerId: number, persons: readonly string[], numbers: readonly number[]): Promise<void> => {
 	await tx.run(sql`delete from message_pause where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`);
+	await dropMessagesOf(tx, customerId, persons);
 	if (numbers.length === 0) return;
 	await keepRemovals(tx, customerId, persons, numbers);
 	await forgetPlaces(tx, customerId, numbers);

@@ -1,5 +1,6 @@
 /** A message ready to be made for anybody: what publishing a constellation freezes, and what one person gets of it. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { Placement } from '@luvalla/contract/placement.ts';
 import * as z from 'zod';
 
 /** What one language says. Each is the source of a Liquid template; `html` is a whole document, compiled and made safe. */
@@ -18,6 +19,8 @@ export const Frozen = z.object({
 	/** The language of those whose own is not there. */
 	language: z.string(),
 	languages: z.record(z.string(), FrozenLanguage),
+	/** On the web channel: how it stands on the site; absent: it is pushed to browsers. */
+	placement: Placement.optional(),
 	/** On the webhook channel: where to, with sealed header values. */
 	webHook: z.object({ url: z.string(), headerValues: z.array(z.object({ header: z.string(), value: z.string() })) }).nullable(),
 });

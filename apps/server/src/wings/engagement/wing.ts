@@ -19,6 +19,7 @@ import { hearOfMessages } from './hear.ts';
 import { journeyRoutes } from './journeys/calls.ts';
 import { workJourneys } from './journeys/work.ts';
 import { registerLeaving } from './leaving/routes.ts';
+import { hearOfVisitors, workOnSites } from './send/on-site.ts';
 import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
 import { workLetters } from './signup/letters.ts';
@@ -36,7 +37,7 @@ export { deliveryRecount } from './runs/counts.ts';
 export const engagementWing = (kernel: Kernel) => {
 	const stops: (() => Promise<void>)[] = [];
 	const tracking = createTracking(kernel);
-	const unhear = hearOfMessages(kernel);
+	const unhear = [hearOfMessages(kernel), hearOfVisitors(kernel)];
 	return {
 		routes: [
 			...contentRoutes(kernel),
@@ -69,6 +70,7 @@ export const engagementWing = (kernel: Kernel) => {
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await workChanges(working);
+			await workOnSites(working);
 			for (const channel of SENDING) {
 				const stop = await channel.reports(working);
 				if (stop) stops.push(stop);
@@ -77,7 +79,7 @@ export const engagementWing = (kernel: Kernel) => {
 		},
 		async stop(): Promise<void> {
 			await tracking.drain();
-			unhear();
+			for (const stop of unhear) stop();
 			for (const stop of stops) await stop();
 		},
 	};

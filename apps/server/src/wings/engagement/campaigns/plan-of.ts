@@ -10,6 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors, readConnector } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { sendingBy } from '../channels/all.ts';
+import { frozenIn } from '../channels/frozen.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readSender } from '../senders/store.ts';
@@ -105,7 +106,8 @@ export const planOf = async (
 		const accepted = options.purposes.length === 0 ? own : own.filter((one) => options.purposes.includes(one.purpose_id));
 		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', channel));
 		const sending = sendingBy(channel);
-		const usable = connectors.filter((one) => one.is_active && one.type === sending?.connector);
+		const byItself = sending?.byItself?.(await frozenIn(tx, customerId, { constellationId: id, version })) ?? false;
+		const usable = byItself ? [] : connectors.filter((one) => one.is_active && one.type === sending?.connector);
 		const chosen = options.connectors[String(code)]?.toLowerCase();
 		const connector =
 			chosen !== undefined ? usable.find((one) => one.connector_id === chosen) : usable.length === 1 ? usable[0] : undefined;
@@ -113,7 +115,7 @@ export const planOf = async (
 		if (sending?.shares && campaign.is_transactional) problems.push(problem('shared_without_yes', channel));
 		if (!sending) problems.push(problem('cannot_send_yet', channel));
 		else if (!rehearsal) {
-			if (!connector && !without) problems.push(problem('no_connector', channel));
+			if (!connector && !without && !byItself) problems.push(problem('no_connector', channel));
 			// In the sample a newcomer's first message waits for nothing outside.
 			const wanted = { customerId, customer, options, connector: connector ?? null, excused: settings.sample };
 			const found = await sending.canSend(tx, { settings }, wanted);

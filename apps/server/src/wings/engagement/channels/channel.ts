@@ -171,6 +171,8 @@ interface AnyChannel {
 	price(connector: ConnectorRow | null): number;
 	/** What each message costs besides, whatever its units; absent: nothing. */
 	base?(connector: ConnectorRow | null): number;
+	/** Whether a message goes through no connector at all; absent: none does. */
+	byItself?(frozen: Frozen): boolean;
 	/** Whether it goes without any connector here. */
 	goesWithout(settings: Kernel['settings']): boolean;
 	/** What keeps it from being sent so, and what keeps nobody from it and should not go unsaid. */

@@ -36,10 +36,10 @@ const saidOf = (facts: Facts, links: Readonly<Record<string, unknown>>, { parts:
 
 /** What a phone or a browser shows of it; null: it is no push. */
 const pushOf = async (frozen: Frozen, language: string, facts: Facts, links: Links): Promise<contract.Rendered['push']> => {
-	if (frozen.channel === 'mobile') return shownMaker(frozen)(language, facts, links);
+	if (frozen.channel === 'mobile') return { ...shownMaker(frozen)(language, facts, links), label: null };
 	if (frozen.channel !== 'web') return null;
 	const { title, body, link } = (await webMaker(frozen))(language, facts, links);
-	return { title, body, link: link?.to ?? null };
+	return { title, body, link: link?.to ?? null, label: link?.label ?? null };
 };
 
 const MOST_PEOPLE = 10;

@@ -56,6 +56,10 @@ export const shortHints = (channel: number, contents: readonly ContentRow[]): Hi
 	...missingHints(mergedOf(channel, contents)).filter(({ level }) => level === 'error'),
 ];
 
+/** How it stands on the site, as the first of them that says so has it. */
+const placementOf = (contents: readonly ContentRow[]): Frozen['placement'] =>
+	contents.find(({ placement }) => placement !== null)?.placement ?? undefined;
+
 /** A constellation frozen as it stands now, with all that is to be said about it. */
 export const frozenOf = async (
 	{ channel, web_hook: webHook }: Pick<ConstellationRow, 'channel' | 'web_hook'>,
@@ -63,6 +67,6 @@ export const frozenOf = async (
 	fields: readonly Field[],
 	make: FreezeLetter,
 ): Promise<{ frozen: Frozen | null; hints: Hint[] }> => {
-	const { frozen, hints } = await freeze(mergedOf(channel, contents), fields, webHook, make);
+	const { frozen, hints } = await freeze(mergedOf(channel, contents), fields, webHook, make, placementOf(contents));
 	return { frozen, hints: [...unapproved(contents), ...hints] };
 };

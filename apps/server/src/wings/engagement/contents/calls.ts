@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
 import { fieldsFor } from './fields.ts';
 import { hasErrors } from './hints.ts';
-import { contentTypeOf, demandOfKind, kindOf, refuseContent } from './rules.ts';
+import { contentTypeOf, demandOfKind, demandPlaced, kindOf, placedIn, refuseContent } from './rules.ts';
 import { allHints, readied, shown, shownShort, shownWhole } from './shown.ts';
 import {
 	type ContentRow,
@@ -49,6 +49,7 @@ const activityOf = (one: ContentRow) => ({
 		]),
 	),
 	markup: one.markup,
+	...(one.placement && { placement: one.placement }),
 	status: one.status,
 	domain: one.host,
 });
@@ -111,9 +112,10 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			await demandTitle(tx, customerId, domainId, body.title, null);
 			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
 			const id = newId();
-			const { title, markup = 'html' } = body;
+			const { title, markup = 'html', placement = null } = body;
+			demandPlaced(kind, placement);
 			await insertContent(tx, customerId, {
-				...{ id, domainId, title, ...kind, language, controls, markup },
+				...{ id, domainId, title, ...kind, language, controls, markup, placement },
 				status: STATUS.draft,
 				createdBy: asker.userId,
 			});
@@ -131,16 +133,17 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			const kind = body.contentType === undefined ? before : kindOf(body.contentType);
 			const language = body.language ?? before.language;
 			const controls = controlsOf(body, kind.control, language, before.controls);
-			const { title = before.title, markup = before.markup } = body;
+			const { title = before.title, markup = before.markup, placement = placedIn(kind, before.placement) } = body;
 			demandOfKind(kind, controls);
+			demandPlaced(kind, placement);
 			await demandTitle(tx, customerId, before.domain_id, title, before.content_id);
 			const { channel, control } = kind;
-			const said = (one: Pick<ContentRow, 'title' | 'channel' | 'control' | 'language' | 'markup'>, texts: object): string =>
-				JSON.stringify([one.title, one.channel, one.control, one.language, one.markup, texts]);
-			const same = said({ title, channel, control, language, markup }, controls) === said(before, before.controls);
+			const said = (one: Pick<ContentRow, 'title' | 'channel' | 'control' | 'language' | 'markup' | 'placement'>, texts: object): string =>
+				JSON.stringify([one.title, one.channel, one.control, one.language, one.markup, one.placement, texts]);
+			const same = said({ title, channel, control, language, markup, placement }, controls) === said(before, before.controls);
 			if (!same)
 				await updateContent(tx, customerId, {
-					...{ id: before.content_id, title, channel, control, language, controls, markup },
+					...{ id: before.content_id, title, channel, control, language, controls, markup, placement },
 					status: STATUS.draft,
 				});
 			const row = await existing(tx, scope, before.content_id);
@@ -170,9 +173,12 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			const before = await existing(tx, scope, params.id);
 			// What was judged is no longer what stands there.
 			if (before.changed_at.getTime() !== judged.row.changed_at.getTime()) throw refuseContent('content_changed');
-			const { content_id: id, title, channel, control, language, controls, markup } = before;
+			const { content_id: id, title, channel, control, language, controls, markup, placement } = before;
 			if (before.status !== STATUS.approved)
-				await updateContent(tx, customerId, { id, title, channel, control, language, controls, markup, status: STATUS.approved });
+				await updateContent(tx, customerId, {
+					...{ id, title, channel, control, language, controls, markup, placement },
+					status: STATUS.approved,
+				});
 			const after = await existing(tx, scope, id);
 			await record(tx, ask, 'approved', id, before, after);
 			return after;
@@ -185,12 +191,12 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, params.id);
 			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
-			const { domain_id: domainId, channel, control, language, controls, markup } = before;
+			const { domain_id: domainId, channel, control, language, controls, markup, placement } = before;
 			const base = before.title.replace(/ \(\d+\)$/, '');
 			const title = await copyTitle(tx, customerId, domainId, base);
 			const id = newId();
 			await insertContent(tx, customerId, {
-				...{ id, domainId, title, channel, control, language, controls, markup },
+				...{ id, domainId, title, channel, control, language, controls, markup, placement },
 				status: STATUS.draft,
 				createdBy: asker.userId,
 			});

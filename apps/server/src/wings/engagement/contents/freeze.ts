@@ -23,6 +23,7 @@ export const freeze = async (
 	fields: readonly Field[],
 	webHook: Frozen['webHook'] = null,
 	make: FreezeLetter = freezeLetter,
+	placement?: Frozen['placement'],
 ): Promise<FrozenWith> => {
 	const channel = judged.channel ?? AS[judged.only ?? ''] ?? 'web';
 	const letters = new Map<string, Letter>();
@@ -34,7 +35,7 @@ export const freeze = async (
 		if (frozen !== null && whole) languages[language] = frozen;
 	}
 	return {
-		frozen: Object.hasOwn(languages, judged.language) ? { channel, language: judged.language, languages, webHook } : null,
+		frozen: Object.hasOwn(languages, judged.language) ? { channel, language: judged.language, languages, webHook, ...(placement && { placement }) } : null,
 		hints: hintsOf(judged, letters, fields),
 		madeText: new Map([...letters].map(([language, { madeText }]) => [language, madeText])),
 	};

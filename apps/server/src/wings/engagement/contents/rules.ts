@@ -3,6 +3,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CHANNEL_NAMES, CONTENT_TYPES, type ContentType, channelOf, codeOf, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
 import type * as contract from '@luvalla/contract/engagement/contents.ts';
+import type { Placement } from '@luvalla/contract/placement.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Judged } from './hints.ts';
 import type { ContentRow } from './store.ts';
@@ -62,6 +63,15 @@ export const demandOfKind = ({ channel, control }: Kind, controls: Readonly<Reco
 	for (const one of Object.values(controls))
 		for (const [name, value] of Object.entries(one))
 			if (value !== undefined && value !== '' && !all.includes(name)) throw refuseContent('not_of_channel');
+};
+
+/** What of a content's placement is left in another kind. */
+export const placedIn = ({ channel }: Kind, placement: Placement | null): Placement | null =>
+	channel === codeOf('web') ? placement : null;
+
+/** @throws Refused 422 not_of_channel where it is to stand on a site and is of another channel */
+export const demandPlaced = (kind: Kind, placement: Placement | null): void => {
+	if (placedIn(kind, placement) !== placement) throw refuseContent('not_of_channel');
 };
 
 /** A content as hints judge it. */

@@ -20,6 +20,7 @@ export const shown = (one: ContentRow, hints: readonly Hint[]): Content => ({
 	language: one.language,
 	controls: one.controls,
 	markup: one.markup,
+	placement: one.placement,
 	status: one.status,
 	uses: one.uses,
 	createdAt: one.created_at.toISOString(),

@@ -1,6 +1,7 @@
 /** Contents as they are stored. */
 import { CONTENT_TYPES } from '@luvalla/contract/engagement/content-types.ts';
 import { ByLanguage, type Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
+import { Placement } from '@luvalla/contract/placement.ts';
 import { now } from '#kernel/clock.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { list } from '#kernel/storage/lists.ts';
@@ -18,6 +19,7 @@ const ContentRow = row({
 	language: text,
 	controls: json(ByLanguage),
 	markup: oneOf(MARKUPS),
+	placement: orNull(json(Placement)),
 	status: int,
 	uses: int,
 	created_at: instant,
@@ -26,7 +28,7 @@ const ContentRow = row({
 export type ContentRow = RowOf<typeof ContentRow>;
 
 const columnsOf = (customerId: number): Sql => sql`c.content_id, c.domain_id, d.host, c.title, c.channel, c.control, c.language, c.controls,
-	c.markup, c.status, c.created_at, c.changed_at,
+	c.markup, c.placement, c.status, c.created_at, c.changed_at,
 	(select count(*) from constellation n where n.customer_id = ${customerId} and c.content_id = any(n.contents))::int as uses`;
 const contentsOf = (customerId: number): Sql => sql`content c join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id`;
 
@@ -69,17 +71,21 @@ export interface NewContent {
 	readonly language: string;
 	readonly controls: Readonly<Record<string, Controls>>;
 	readonly markup: string;
+	readonly placement?: Placement | null;
 	readonly status: number;
 	readonly createdBy: string | null;
 }
+
+const jsonOf = (value: object | null = null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Stores a new content. */
 export const insertContent = (tx: Tx, customerId: number, one: NewContent): Promise<number> => {
 	const at = now();
 	return tx.run(
-		sql`insert into content (customer_id, content_id, domain_id, title, channel, control, language, controls, markup, status, created_at, created_by, changed_at)
+		sql`insert into content (customer_id, content_id, domain_id, title, channel, control, language, controls, markup, placement, status, created_at, created_by, changed_at)
 		values (${customerId}, ${one.id}, ${one.domainId}, ${one.title}, ${one.channel}, ${one.control}, ${one.language},
-			${JSON.stringify(one.controls)}::jsonb, ${one.markup}, ${one.status}, ${at}, ${one.createdBy}, ${at})`,
+			${JSON.stringify(one.controls)}::jsonb, ${one.markup},
+			${jsonOf(one.placement)}::jsonb, ${one.status}, ${at}, ${one.createdBy}, ${at})`,
 	);
 };
 
@@ -87,7 +93,7 @@ export const insertContent = (tx: Tx, customerId: number, one: NewContent): Prom
 export const updateContent = (tx: Tx, customerId: number, one: Omit<NewContent, 'domainId' | 'createdBy'>): Promise<number> =>
 	tx.run(
 		sql`update content set title = ${one.title}, channel = ${one.channel}, control = ${one.control}, language = ${one.language},
-			controls = ${JSON.stringify(one.controls)}::jsonb, markup = ${one.markup}, status = ${one.status}, changed_at = ${now()}
+			controls = ${JSON.stringify(one.controls)}::jsonb, markup = ${one.markup}, placement = ${jsonOf(one.placement)}::jsonb, status = ${one.status}, changed_at = ${now()}
 		where customer_id = ${customerId} and content_id = ${one.id}`,
 	);
 

@@ -21,6 +21,8 @@ export interface WebShown {
 	readonly image: string | null;
 	/** What the picture shows. */
 	readonly alt: string;
+	/** That it is written in. */
+	readonly language: string;
 }
 
 const TAG = new RegExp(`<a\\b[^>]*\\bhref="\\{% ${LINK_TAG} \\d+ %\\}([\\s\\S]*?)\\{% ${END_LINK_TAG} %\\}"[^>]*>([\\s\\S]*?)</a>`, 'gi');
@@ -57,6 +59,7 @@ export const webMaker = async (frozen: Frozen) => {
 			body: body.replace(/\n{3,}/g, '\n\n').trim(),
 			link: leads ? { to: links.through(url.href, 0), label: oneLine(label, MOST_LABEL) } : null,
 			image,
+			language: Object.hasOwn(frozen.languages, language) ? language : frozen.language,
 			alt: alts.get(language) ?? alts.get(frozen.language) ?? '',
 		};
 	};

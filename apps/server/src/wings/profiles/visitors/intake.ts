@@ -4,7 +4,15 @@
  * the short way (soon.ts), all customers together; whatever that does not keep, and whatever is new, goes the long one (keep.ts),
  * which alone refuses.
  */
-import { forgetVisitor, subscribeVisitor, VisitorEvent, type VisitorRefusal, visitorEvents } from '@luvalla/contract/profiles/visitors.ts';
+import {
+	forgetVisitor,
+	MESSAGES_AT_ONCE,
+	subscribeVisitor,
+	VisitorEvent,
+	type VisitorRefusal,
+	visitorEvents,
+	visitorMessages,
+} from '@luvalla/contract/profiles/visitors.ts';
 import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -34,7 +42,7 @@ import { type KeptVisit, keepVisits, type Visit } from './keep.ts';
 import { createKnownTypes } from './known-types.ts';
 import { createPushIntake } from './push.ts';
 import { createArrivals } from './soon.ts';
-import { endDevices, holdDevices, lockDevices } from './store.ts';
+import { endDevices, holdDevices, lockDevices, personOn } from './store.ts';
 
 const refuseVisit = refusals({
 	not_permitted: [403, 'This visitor’s answer does not let them be remembered.', 'Tämän kävijän vastaus ei salli muistamista.'],
@@ -80,7 +88,7 @@ const TRIES = 3;
 type Outcome = { readonly kept: KeptVisit } | { readonly failed: unknown };
 
 export const createVisitorIntake = (kernel: Kernel) => {
-	const { storage, reach, log, secrets } = kernel;
+	const { storage, reach, log, secrets, hooks } = kernel;
 	const lookUp = createLookUp(storage, reach);
 	const limit = createIntakeLimit(kernel.settings);
 	const types = createKnownTypes();
@@ -162,16 +170,29 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		return { stored: kept.stored, known: kept.known, refused: [...refused, ...kept.refused] };
 	};
 
+	/** A visitor who may be remembered, and is, as of this. @throws Refused */
+	const meet = async (from: Asked, body: z.output<typeof forgetVisitor.body>) => {
+		const { customerId } = admit(await lookUp(body.domainId.toLowerCase(), body.configuration), from);
+		limit(from.ip, customerId, 1);
+		const met = metBy(from, body);
+		const kept = await keepLong({ customerId, ...met, events: [] });
+		if (typeof kept === 'string') throw refuseVisit(kept);
+		return { customerId, ...met };
+	};
+
 	const routes: Route[] = [
 		handle(visitorEvents, ({ body, request, reply }) => take(visitOf(request, reply), body)),
 		handle(subscribeVisitor, async ({ body, request, reply }) => {
-			const from = visitOf(request, reply);
-			const { customerId } = admit(await lookUp(body.domainId.toLowerCase(), body.configuration), from);
-			limit(from.ip, customerId, 1);
-			const met = metBy(from, body);
-			const kept = await keepLong({ customerId, ...met, events: [] });
-			if (typeof kept === 'string') throw refuseVisit(kept);
-			return forVisitor(customerId, (tx) => takePush(tx, customerId, met.id, body));
+			const { customerId, id } = await meet(visitOf(request, reply), body);
+			return forVisitor(customerId, (tx) => takePush(tx, customerId, id, body));
+		}),
+		handle(visitorMessages, async ({ body, request, reply }) => {
+			const { customerId, domainId, id } = await meet(visitOf(request, reply), body);
+			return forVisitor(customerId, async (tx) => {
+				const person = await personOn(tx, customerId, id);
+				if (person === null) return [];
+				return (await hooks.siteMessages.ask(tx, { customerId, domainId, person, over: body.over })).flat().slice(0, MESSAGES_AT_ONCE);
+			});
 		}),
 		handle(forgetVisitor, async ({ body, request, reply }) => {
 			const visit = visitOf(request, reply);
@@ -201,7 +222,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 				return JSON.stringify({ data: await take(visit, body.data) });
 			});
 			// Browsers ask first when a page sends application/json; the answer itself is decided by the POST.
-			for (const path of ['/edge/v1/visitor/events', '/edge/v1/visitor/forget', '/edge/v1/visitor/push'])
+			for (const path of ['/edge/v1/visitor/events', '/edge/v1/visitor/forget', '/edge/v1/visitor/push', '/edge/v1/visitor/messages'])
 				app.options(path, async (request, reply) => {
 					const { headers, tell } = visitOf(request, reply);
 					allow(headers.origin ?? '*', tell);

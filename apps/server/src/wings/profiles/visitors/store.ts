@@ -112,6 +112,10 @@ export const endDevices = async (tx: Tx, customerId: number, ids: readonly strin
 	if (persons.length > 0) await touchPersons(tx, customerId, persons, new Map(), false);
 };
 
+/** Whose device it is; null: nobody's who is known. */
+export const personOn = async (tx: Tx, customerId: number, id: string): Promise<string | null> =>
+	(await tx.first(Whose, sql`select person from device where customer_id = ${customerId} and device_id = ${id}`))?.person ?? null;
+
 const Numbered = row({ number: int });
 const Moved = row({ at: instant });
 

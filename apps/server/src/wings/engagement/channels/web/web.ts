@@ -1,10 +1,11 @@
-/** The channel of messages in browsers: pushed to those that take pushes, wherever their owner is. */
+/** The channel of messages in browsers: pushed to those that take pushes, wherever their owner is, or drawn on the site when they come to it. */
 import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
 import type { HandingChannel } from '../channel.ts';
 import { readFrozen } from '../frozen.ts';
 import { browserAddress } from './browsers.ts';
 import { pushWay, rehearsedPushes } from './push-way.ts';
+import { siteWay } from './site-way.ts';
 
 export const web: HandingChannel = {
 	word: 'web',
@@ -12,6 +13,7 @@ export const web: HandingChannel = {
 	connector: 'web-push',
 	price: () => PRICE_MICROS.web,
 	goesWithout: () => false,
+	byItself: ({ placement }) => placement !== undefined,
 	// It comes from the customer's own site: nobody is named as its sender.
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),
 	async sender({ storage }, customerId) {
@@ -20,8 +22,17 @@ export const web: HandingChannel = {
 	},
 	// The service's own name of it stands with what it said.
 	reference: () => null,
-	rehearse: async (parts, customerId, plan, lane) =>
-		rehearsedPushes(parts, customerId, plan, lane, await readFrozen(parts, customerId, lane)),
-	open: async (parts, customerId, plan, lane) => pushWay(parts, customerId, plan, lane, await readFrozen(parts, customerId, lane)),
+	async rehearse(parts, customerId, plan, lane) {
+		const frozen = await readFrozen(parts, customerId, lane);
+		const { placement } = frozen;
+		return placement
+			? siteWay(parts, customerId, plan, lane, frozen, placement, null)
+			: rehearsedPushes(parts, customerId, plan, lane, frozen);
+	},
+	async open(parts, customerId, plan, lane, runId) {
+		const frozen = await readFrozen(parts, customerId, lane);
+		const { placement } = frozen;
+		return placement ? siteWay(parts, customerId, plan, lane, frozen, placement, runId) : pushWay(parts, customerId, plan, lane, frozen);
+	},
 	reports: () => Promise.resolve(null),
 };
