@@ -24,6 +24,7 @@ const open = [
 	'POST /v1/impressions',
 	'POST /v1/visitor/events',
 	'POST /v1/visitor/forget',
+	'POST /v1/visitor/messages',
 	'POST /v1/visitor/push',
 	'GET /v1/ledger/key',
 	'GET /v1/ledger/heads',

@@ -277,6 +277,13 @@ const filled = async (): Promise<Tenant> => {
 			[tenant.customerId, `https://push.example/${newId()}`, newId()],
 		),
 	);
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`insert into site_message (customer_id, run_id, entry, person, domain_id, at, until, message)
+			values ($1, $2, 1, $3, $4, now(), now() + interval '1 day', '{}')`,
+			[tenant.customerId, newId(), newId(), tenant.domainId],
+		),
+	);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const { id: checked } = await checkedFile(t, owner, tenant, `email,city\nx,y\nfile-${owner.email},Turku`);

@@ -183,6 +183,19 @@ export const retryCampaign = call({
 	success: 'Messages are tried again.',
 });
 
+export const takeOffCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/takeoff',
+	about:
+		'Takes what the newest run put on the site off it, and answers how many messages still waited there: nobody is shown them any more. What was seen was seen. 409 nothing_on_site.',
+	answer: z.object({ taken: z.int() }),
+	may: editors,
+	failure: stopping,
+	success: 'Messages were taken off the site.',
+});
+
 export const campaignResponse = call({
 	...inDomain,
 	method: 'GET',
@@ -233,6 +246,8 @@ export const campaignProgress = call({
 		/** Minutes until nobody waits, at the present rate; null: it does not move. */
 		minutesLeft: z.number().nullable(),
 		throttle: z.int().nullable(),
+		/** Messages of it wait on the site, to be seen. */
+		onSite: z.boolean(),
 		series: z.array(z.object({ at: At, sent: z.int(), opened: z.int() })),
 		at: At,
 	}),

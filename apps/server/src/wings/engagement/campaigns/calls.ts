@@ -61,6 +61,7 @@ export const refuseCampaign = refusals({
 		'Tämä on tapahtumasta lähtevä viesti: se käynnistetään ja pysäytetään sellaisena.',
 	],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
+	nothing_on_site: [409, 'Nothing of this campaign waits on the site any more.', 'Kampanjasta ei odota sivustolla enää mitään.'],
 	nothing_unknown: [409, 'Of every message it is known what became of it.', 'Jokaisesta viestistä tiedetään, miten sille kävi.'],
 	unknown_constellation: [
 		422,

@@ -5,6 +5,7 @@ import { now } from '#kernel/clock.ts';
 import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
+import { isOnSite } from '../channels/web/site-store.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
 
@@ -104,6 +105,7 @@ export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunR
 		perMinute: Math.round(perMinute),
 		minutesLeft: perMinute > 0 && open > 0 ? open / perMinute : null,
 		throttle: run.plan.options.throttle,
+		onSite: run.kind === 'real' && (await isOnSite(tx, customerId, run.run_id)),
 		series: minutes.reverse().map(({ time, sent, opened }) => ({ at: new Date(time).toISOString(), sent, opened })),
 		at: at.toISOString(),
 	};

@@ -13,6 +13,7 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { instant, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
+import { takeOff } from '../channels/web/site-store.ts';
 import { demandNone } from '../problems.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import {
@@ -220,6 +221,17 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
 				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);
 				return { again };
+			}),
+		),
+		handle(contract.takeOffCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await held(tx, scope, params.id);
+				const run = await heldRun(tx, customerId, campaign);
+				const taken = await takeOff(tx, customerId, run.run_id);
+				if (taken === 0) throw refuseCampaign('nothing_on_site');
+				await act(tx, asker, scope, campaign, 'taken off', { run: run.run_id, taken }, network);
+				return { taken };
 			}),
 		),
 		handle(contract.campaignResponse, ({ params, scope }) =>

@@ -35,7 +35,9 @@ export const freeze = async (
 		if (frozen !== null && whole) languages[language] = frozen;
 	}
 	return {
-		frozen: Object.hasOwn(languages, judged.language) ? { channel, language: judged.language, languages, webHook, ...(placement && { placement }) } : null,
+		frozen: Object.hasOwn(languages, judged.language)
+			? { channel, language: judged.language, languages, webHook, ...(placement && { placement }) }
+			: null,
 		hints: hintsOf(judged, letters, fields),
 		madeText: new Map([...letters].map(([language, { madeText }]) => [language, madeText])),
 	};

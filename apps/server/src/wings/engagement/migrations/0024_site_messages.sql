@@ -18,5 +18,6 @@ create table site_message (
 	over_at timestamptz,
 	primary key (customer_id, run_id, entry)
 );
+create index site_message_by_run on site_message (customer_id, run_id, until) where over_at is null;
 create index site_message_by_person on site_message (customer_id, person) where over_at is null;
 comment on table site_message is 'tenant, of engagement, platform reads';

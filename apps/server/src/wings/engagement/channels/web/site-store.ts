@@ -2,7 +2,7 @@
 import { SiteMessage } from '@luvalla/contract/placement.ts';
 import { now } from '#kernel/clock.ts';
 import { int4s, texts, uuids } from '#kernel/storage/arrays.ts';
-import { int, json, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, json, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
 /** One of a run, for the person of its entry. */
@@ -60,17 +60,17 @@ export const takeOff = (tx: Tx, customerId: number, runId: string): Promise<numb
 	tx.run(sql`update site_message set over_at = ${now()}
 		where customer_id = ${customerId} and run_id = ${runId} and over_at is null and until > ${now()}`);
 
-const CountRow = row({ n: int });
+const ThereRow = row({ there: bool });
 
-/** How many of a run wait to be seen to the end. */
-export const countWaiting = async (tx: Tx, customerId: number, runId: string): Promise<number> =>
+/** Whether anything of a run waits to be seen to the end. */
+export const isOnSite = async (tx: Tx, customerId: number, runId: string): Promise<boolean> =>
 	(
 		await tx.first(
-			CountRow,
-			sql`select count(*)::int as n from site_message
-			where customer_id = ${customerId} and run_id = ${runId} and over_at is null and until > ${now()}`,
+			ThereRow,
+			sql`select exists (select 1 from site_message
+			where customer_id = ${customerId} and run_id = ${runId} and over_at is null and until > ${now()}) as there`,
 		)
-	)?.n ?? 0;
+	)?.there === true;
 
 /** Nothing waits for these any more. */
 export const dropMessagesOf = (tx: Tx, customerId: number, persons: readonly string[]): Promise<number> =>
