@@ -61,6 +61,8 @@ export const buildBanner = async (
 			tidy: 'src/tidy/main.ts',
 			events: 'src/events/main.ts',
 			push: 'src/push/main.ts',
+			messages: 'src/messages/main.ts',
+			message: 'src/message/main.ts',
 			form: 'src/form/main.ts',
 			formpreview: 'src/form/preview.ts',
 			preview: 'src/preview/main.ts',

@@ -14,11 +14,14 @@ import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } fro
 import { namesMessaging } from './messaging.ts';
 import type { PushWords } from './push/words.ts';
 import { given } from './script.ts';
-import type { EventsData, LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
+import type { EventsData, LightData, MessagesData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
-export const PARTS = { spoken: ['frames', 'declaration', 'join', 'push'], silent: ['wake', 'tidy', 'events'] } as const;
+export const PARTS = {
+	spoken: ['frames', 'declaration', 'join', 'push', 'message'],
+	silent: ['wake', 'tidy', 'events', 'messages'],
+} as const;
 export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
 export interface PublishInput {
@@ -104,7 +107,7 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 				light: lightWords(own),
 				frames: own.frames,
 				declaration: own.declaration,
-				...(input.pushWords && { push: textsIn(input.pushWords, language) }),
+				...(input.pushWords && { push: textsIn(input.pushWords, language), message: textsIn(input.pushWords, language) }),
 			};
 			const push = name === 'push' ? { category: input.pushes, remembers: input.remembers } : {};
 			const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
@@ -141,14 +144,30 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 					),
 				},
 			]),
+	...(input.parts?.messages === undefined || !pushes(input)
+		? []
+		: [
+				{
+					path: 'messages.js',
+					type: SCRIPT,
+					text: given(
+						'LUVALLA_MESSAGES',
+						{ domainId: input.domainId, category: input.pushes ?? '', remembers: input.remembers ?? '' } satisfies MessagesData,
+						input.parts.messages,
+					),
+				},
+			]),
 	...logoFiles(input.config),
 ];
+
+/** Parts of sites whose visitors may be sent messages. */
+const OF_MESSAGES: readonly string[] = ['push', 'message'];
 
 const spoken = (input: PublishInput): Record<string, string> =>
 	Object.fromEntries(
 		PARTS.spoken.flatMap((name) => {
 			const script = input.parts?.[name];
-			return script === undefined || (name === 'push' && !pushes(input)) ? [] : [[name, script]];
+			return script === undefined || (OF_MESSAGES.includes(name) && !pushes(input)) ? [] : [[name, script]];
 		}),
 	);
 

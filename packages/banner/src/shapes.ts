@@ -2,7 +2,7 @@
 
 import type { DeclarationWords, FrameWords, LightWords } from './languages/words.ts';
 import type { Look, Palette } from './palette.ts';
-import type { PushWords } from './push/words.ts';
+import type { MessageWords, PushWords } from './push/words.ts';
 import type { TcfPointer } from './tcf/shapes.ts';
 
 export type { Look, Palette };
@@ -56,7 +56,7 @@ export interface Pointer {
 	strip?: true;
 	/** A yes lets visitors be remembered: `events.js` is loaded with every page. */
 	events?: true;
-	/** A yes lets messages come to the browser: `push.<language>.js` is loaded with every page. */
+	/** A yes lets messages come to the browser: `push.<language>.js` is loaded with every page, `messages.js` after that yes. */
 	push?: true;
 	/** Present when the domain asks by the Transparency and Consent Framework. */
 	tcf?: TcfPointer;
@@ -110,6 +110,20 @@ export interface PushData extends Shown {
 	/** The category whose yes lets visitors be remembered. */
 	remembers: string;
 	words: PushWords;
+}
+
+/** What `messages.js` carries. */
+export interface MessagesData {
+	domainId: string;
+	/** The category whose yes lets messages come. */
+	category: string;
+	/** The category whose yes lets visitors be remembered. */
+	remembers: string;
+}
+
+/** What `message.<language>.js` carries. */
+export interface MessageData extends Shown {
+	words: MessageWords;
 }
 
 /** What every part shows of a configuration in one language. */

@@ -53,6 +53,8 @@ export const publication = async (
 			tidy: await built('tidy'),
 			events: await built('events'),
 			push: await built('push'),
+			messages: await built('messages'),
+			message: await built('message'),
 		},
 		strip: await built('strip'),
 	};

@@ -55,6 +55,7 @@ export const finnish: Record<FixedText, string> = {
 	'Triggered send stopped.': 'Tapahtumaviesti pysäytettiin.',
 	'Campaign resumed.': 'Kampanja jatkuu.',
 	'Dress rehearsal started.': 'Kenraaliharjoitus alkoi.',
+	'Messages were taken off the site.': 'Viestit poistettiin sivustolta.',
 	'Messages are tried again.': 'Viestejä yritetään uudelleen.',
 	'We encountered a problem while executing the campaign.': 'Kampanjan suorittamisessa tuli ongelma.',
 	'We could not make the file.': 'Tiedostoa ei saatu tehtyä.',

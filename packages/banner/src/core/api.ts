@@ -1,4 +1,5 @@
 /** What the core gives to the page (`window.luvalla`) and to the parts that load later. */
+import type { SiteMessage } from '@luvalla/contract/placement';
 import type { Values } from '../shapes.ts';
 import type { Wire } from '../wire.ts';
 import type { KeptAnswers } from './store.ts';
@@ -62,6 +63,8 @@ export interface Core {
 	wake?(): void;
 	/** After each such look, once placeholders are loaded. */
 	swept?(): void;
+	/** Called by the part that draws messages, with how it does. */
+	drawing?(draw: (message: SiteMessage, over: () => void) => () => void): void;
 	/** Draws the small button when the page has a body; once. */
 	button(): void;
 	/** Asks, or leaves it at the button. */

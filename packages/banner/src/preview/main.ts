@@ -10,6 +10,9 @@ import { textsIn } from '../languages/reading.ts';
 import type { LanguageWords } from '../languages/words.ts';
 import { banner } from '../light/banner.ts';
 import { reopenLook } from '../look.ts';
+import { drawMessage } from '../message/draw.ts';
+import type { Palette } from '../palette.ts';
+import type { MessageWords } from '../push/words.ts';
 import type { Pointer } from '../shapes.ts';
 import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
@@ -41,6 +44,18 @@ export interface TcfPreviewMessage {
 	host?: string;
 }
 
+/** What the editor of messages sends. */
+export interface SitePreviewMessage {
+	/** Without it the page stands alone. */
+	message: Parameters<typeof drawMessage>[0] | null;
+	palette: Palette;
+	words: MessageWords;
+	language: BannerLanguage;
+	host?: string;
+}
+
+const isSite = (value: unknown): value is SitePreviewMessage =>
+	typeof value === 'object' && value !== null && 'message' in value && 'palette' in value && 'words' in value;
 const isTcf = (value: unknown): value is TcfPreviewMessage =>
 	typeof value === 'object' && value !== null && 'tcf' in value && 'language' in value && 'layer' in value;
 const isMessage = (value: unknown): value is PreviewMessage =>
@@ -120,12 +135,22 @@ const showTcf = (message: TcfPreviewMessage): void => {
 	);
 };
 
+let takeOff: (() => void) | undefined;
+/** Closed, it comes back after a while: nothing of it is kept. */
+const showMessage = (sent: SitePreviewMessage): void => {
+	const { message, palette, words, language } = sent;
+	takeOff?.();
+	document.documentElement.lang = language;
+	takeOff = message ? drawMessage(message, palette, words, 'right', () => setTimeout(() => showMessage(sent), GONE_MS)) : undefined;
+};
+
 drawPage();
 addEventListener('message', (event) => {
 	// Only the page that holds this frame may say what to draw.
 	if (event.source !== parent) return;
-	if (isTcf(event.data) || isMessage(event.data)) nameSite(event.data.host ?? '');
-	if (isTcf(event.data)) showTcf(event.data);
+	if (isSite(event.data) || isTcf(event.data) || isMessage(event.data)) nameSite(event.data.host ?? '');
+	if (isSite(event.data)) showMessage(event.data);
+	else if (isTcf(event.data)) showTcf(event.data);
 	else if (isMessage(event.data)) show(event.data);
 });
 parent.postMessage({ type: 'ready' }, '*');

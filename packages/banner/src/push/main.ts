@@ -42,14 +42,21 @@ const sameKey = (bytes: ArrayBuffer | null, key: string): boolean =>
 
 const start = (data: PushData): void => {
 	const api = window.luvalla;
+	if (!api) return;
 	const workers = navigator.serviceWorker;
-	if (!api || !workers || !('PushManager' in window) || !('Notification' in window)) return;
 	const { base, wire, trust, kept } = api.$;
 	const { category, remembers, domainId, words } = data;
 	const read = (key: string): string | null => safely(() => localStorage.getItem(key)) ?? null;
 	const write = (key: string, value: string | null): void =>
 		void safely(() => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)));
 	const permitted = (): boolean => [category, remembers].every((key) => api.choices()[key] === true);
+	/** Messages that stand on the site need nothing but a yes. */
+	const draws = (): void => {
+		if (permitted()) api.$.load('messages');
+	};
+	api.on('choice', draws);
+	if (Object.keys(kept)[0]) draws();
+	if (!workers || !('PushManager' in window) || !('Notification' in window)) return;
 	let busy = false;
 	let card: HTMLElement | undefined;
 

@@ -9,6 +9,9 @@ export interface PushWords {
 	why: string;
 }
 
+/** Of those, what stands on a message that is drawn on the site. */
+export type MessageWords = Pick<PushWords, 'later' | 'why'>;
+
 export const PUSH_WORDS: Readonly<Record<BannerLanguage, PushWords>> = {
 	bg: { allow: 'Разреши съобщенията', later: 'Не сега', why: 'Защо виждам това?' },
 	hr: { allow: 'Dopusti poruke', later: 'Ne sada', why: 'Zašto ovo vidim?' },

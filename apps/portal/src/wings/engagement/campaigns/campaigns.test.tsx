@@ -353,6 +353,7 @@ describe('the sheet before it runs', () => {
 		perMinute: 0,
 		minutesLeft: null,
 		throttle: null,
+		onSite: false,
 		series: [],
 		at: AT,
 	};

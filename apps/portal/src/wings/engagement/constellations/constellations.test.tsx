@@ -29,6 +29,7 @@ const content = (n: number, more: Partial<Content>): Content => ({
 	language: 'en',
 	controls: { en: { subject: 'Hello', body: '<p>Hello</p>' } },
 	markup: 'html',
+	placement: null,
 	status: 5,
 	uses: 1,
 	createdAt: '2026-11-01T10:00:00.000Z',

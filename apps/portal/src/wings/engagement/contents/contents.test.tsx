@@ -45,6 +45,7 @@ const content = (n: number, more: Partial<Content> = {}): Content => ({
 	language: 'en',
 	controls: { en: { simpletext: 'Hello {{ person.first_name }}' } },
 	markup: 'html',
+	placement: null,
 	status: 0,
 	uses: 0,
 	createdAt: '2026-11-01T10:00:00.000Z',
@@ -257,7 +258,7 @@ describe('the editor', () => {
 	});
 	it('shows a push as a phone does, by day and by night, and says where a tap leads', async () => {
 		const app = content(7, { contentType: 'Mobile', channel: 2, controls: { en: { simpletext: 'Lamps\nThey are here.' } } });
-		const push = { title: 'Lamps', body: 'They are here.', link: 'myshop://lamps' };
+		const push = { title: 'Lamps', body: 'They are here.', link: 'myshop://lamps', label: null };
 		const made = { ...rendered, sms: null, heroimage: 'https://shop.example/lamp.png', push };
 		const { user } = await open(
 			`/contents/${app.id}`,

@@ -81,6 +81,7 @@ const progress = {
 	perMinute: 912,
 	minutesLeft: 3.4,
 	throttle: 1000,
+	onSite: false,
 	series: [
 		{ at: '2026-11-20T10:05:00.000Z', sent: 900, opened: 1 },
 		{ at: '2026-11-20T10:06:00.000Z', sent: 1000, opened: 12 },
