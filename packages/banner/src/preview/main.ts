@@ -4,19 +4,19 @@
  */
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { lightData } from '../assemble.ts';
+import { lightData, paletteOf } from '../assemble.ts';
 import { reopenButton } from '../core/reopen.ts';
 import { textsIn } from '../languages/reading.ts';
 import type { LanguageWords } from '../languages/words.ts';
 import { banner } from '../light/banner.ts';
 import { reopenLook } from '../look.ts';
 import { drawMessage } from '../message/draw.ts';
-import type { Palette } from '../palette.ts';
-import type { MessageWords } from '../push/words.ts';
+import { PUSH_WORDS } from '../push/words.ts';
 import type { Pointer } from '../shapes.ts';
 import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
 import type { TcfData, TcfLayer } from '../tcf/shapes.ts';
+import { templates } from '../templates.ts';
 import { drawPage, makeRoom, nameSite } from './page.ts';
 
 /** 0: neither layer, as after an answer. */
@@ -48,14 +48,12 @@ export interface TcfPreviewMessage {
 export interface SitePreviewMessage {
 	/** Without it the page stands alone. */
 	message: Parameters<typeof drawMessage>[0] | null;
-	palette: Palette;
-	words: MessageWords;
 	language: BannerLanguage;
 	host?: string;
 }
 
 const isSite = (value: unknown): value is SitePreviewMessage =>
-	typeof value === 'object' && value !== null && 'message' in value && 'palette' in value && 'words' in value;
+	typeof value === 'object' && value !== null && 'message' in value && 'language' in value;
 const isTcf = (value: unknown): value is TcfPreviewMessage =>
 	typeof value === 'object' && value !== null && 'tcf' in value && 'language' in value && 'layer' in value;
 const isMessage = (value: unknown): value is PreviewMessage =>
@@ -136,15 +134,20 @@ const showTcf = (message: TcfPreviewMessage): void => {
 };
 
 let takeOff: (() => void) | undefined;
-/** Closed, it comes back after a while: nothing of it is kept. */
+/** In the colours that a banner begins with. Closed, it comes back after a while: nothing of it is kept. */
 const showMessage = (sent: SitePreviewMessage): void => {
-	const { message, palette, words, language } = sent;
+	const { message, language } = sent;
+	const { config } = templates['bottom-bar'];
 	takeOff?.();
 	document.documentElement.lang = language;
-	takeOff = message ? drawMessage(message, palette, words, 'right', () => setTimeout(() => showMessage(sent), GONE_MS)) : undefined;
+	takeOff = message
+		? drawMessage(message, paletteOf(config.colours), PUSH_WORDS[language], 'right', () => setTimeout(() => showMessage(sent), GONE_MS))
+		: undefined;
 };
 
 drawPage();
+// A message's links lead out of the frame.
+addEventListener('click', (event) => takeOff && event.preventDefault(), true);
 addEventListener('message', (event) => {
 	// Only the page that holds this frame may say what to draw.
 	if (event.source !== parent) return;

@@ -23,7 +23,7 @@ import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { Body } from './Body.tsx';
-import { type Draft, isNothing, type Mode } from './draft.ts';
+import { type Draft, isNothing, type Mode, placedOf } from './draft.ts';
 import styles from './editor.module.css';
 import { FieldText } from './FieldText.tsx';
 import { Hero } from './Hero.tsx';
@@ -31,6 +31,7 @@ import { kindOf, kindOptions, kindText } from './kinds.ts';
 import { Languages } from './Languages.tsx';
 import { withField } from './liquid.ts';
 import { type Fields, unknownIn } from './offer.ts';
+import { Placed } from './Placed.tsx';
 import { PlainPart } from './PlainPart.tsx';
 import { Preview } from './Preview.tsx';
 import { useContentTexts } from './texts.ts';
@@ -240,6 +241,9 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							patch({ language: undefined }, { replace: true });
 						}}
 					/>
+					{kind.channel === 'web' ? (
+						<Placed key={row?.id ?? 'new'} value={draft.placement} onChange={(placement) => edit({ placement })} />
+					) : null}
 					{kind.types.includes('subject') ? (
 						<FieldText
 							label={t('subject')}
@@ -291,7 +295,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 								kind.channel === 'mobile'
 									? t('pushHint')
 									: kind.channel === 'web'
-										? t('webHint')
+										? t(draft.placement ? 'siteHint' : 'webHint')
 										: kind.channel === 'webhook'
 											? t('jsonHint', { field: '{{ person.first_name }}' })
 											: undefined
@@ -326,6 +330,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					domain={domain.domain}
 					letter={letter}
 					web={kind.channel === 'web'}
+					placement={placedOf(draft)}
+					alt={controls.heroimageAlt ?? ''}
 					paper={kind.channel !== null && PRINTED[kind.channel]}
 					lang={current}
 				/>

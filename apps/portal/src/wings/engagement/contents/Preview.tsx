@@ -1,5 +1,6 @@
 /** What somebody would get, made by the engine that sends, at the side of what is written. */
 import type { Rendered } from '@luvalla/contract/engagement/contents';
+import type { Placement } from '@luvalla/contract/placement';
 import { ActionIcon, TextInput } from '@mantine/core';
 import {
 	IconAlignLeft,
@@ -21,6 +22,7 @@ import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { PushPreview } from './PushPreview.tsx';
 import styles from './preview.module.css';
+import { SitePreview } from './SitePreview.tsx';
 import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
 
@@ -28,6 +30,8 @@ const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
 /** A push stands on a phone, or in a browser. */
 const PHONE_LOOKS = ['phone', 'dark'] as const satisfies readonly Look[];
 const BROWSER_LOOKS = ['desktop', 'dark'] as const satisfies readonly Look[];
+/** A message on a site stands on a page. */
+const SITE_LOOKS = ['desktop', 'phone'] as const satisfies readonly Look[];
 type Look = (typeof LOOKS)[number];
 const signs = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, dark: IconMoon, plain: IconAlignLeft } as const;
 
@@ -45,17 +49,23 @@ interface PreviewProps {
 	letter: boolean;
 	/** Its pushes come to browsers. */
 	web: boolean;
+	/** It stands on the site so; null: it is pushed. */
+	placement: Placement | null;
+	/** What its picture shows. */
+	alt: string;
 	/** It is printed: its pages are looked at in the proof. */
 	paper: boolean;
 	lang: string;
 }
 
-export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, paper, lang }: PreviewProps) {
+export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, placement, alt, paper, lang }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
 	const push = begun ? (rendered?.push ?? null) : null;
-	const look = push === null || chosen === 'dark' ? chosen : web ? 'desktop' : 'phone';
+	const placed = push === null ? null : placement;
+	const looks = push === null ? LOOKS : placed ? SITE_LOOKS : web ? BROWSER_LOOKS : PHONE_LOOKS;
+	const look = looks.find((one) => one === chosen) ?? looks[0];
 	const name = person.current?.name ?? t('toExample');
 	/** It is text alone: there are no looks to choose from. */
 	const textOnly = begun && rendered !== null && rendered.html === null && push === null;
@@ -64,14 +74,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
 			<div className={styles.held} data-blank={begun ? undefined : ''}>
 				<div className={styles.tools}>
-					<Segmented
-						label={t('shownAs')}
-						options={push ? (web ? BROWSER_LOOKS : PHONE_LOOKS) : LOOKS}
-						value={look}
-						onChange={setLook}
-						icon={(one) => signs[one]}
-						hidden={textOnly}
-					>
+					<Segmented label={t('shownAs')} options={looks} value={look} onChange={setLook} icon={(one) => signs[one]} hidden={textOnly}>
 						{(one) => t(one)}
 					</Segmented>
 					<div className={styles.person}>
@@ -102,11 +105,21 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 							{rendered && begun ? <Size bytes={rendered.size} /> : null}
 						</div>
 					) : null}
-					<div className={styles.ground} data-look={textOnly ? (rendered.sms ? 'sms' : 'text') : look}>
+					<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms ? 'sms' : 'text') : look}>
 						{failed ? (
 							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
 						) : rendered === null || !begun ? (
 							<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
+						) : push && placed ? (
+							<SitePreview
+								push={push}
+								image={rendered.heroimage}
+								alt={alt}
+								shape={placed.shape}
+								domain={domain}
+								device={look === 'phone' ? 'phone' : 'desktop'}
+								lang={lang}
+							/>
 						) : push ? (
 							<PushPreview
 								push={push}
@@ -142,7 +155,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 				</div>
 				<p className={styles.foot}>
 					<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-					<span>{stale ? t('notNow') : t(paper ? 'onPaper' : 'real')}</span>
+					<span>{stale ? t('notNow') : t(placed ? 'onSite' : paper ? 'onPaper' : 'real')}</span>
 					{letter || !rendered || !begun ? null : <Size bytes={rendered.size} />}
 				</p>
 			</div>

@@ -1,5 +1,6 @@
 /** A content while it is written, and as it is sent. */
 import type { Content, Controls } from '@luvalla/contract/engagement/contents';
+import type { Placement } from '@luvalla/contract/placement';
 import { kindOf } from './kinds.ts';
 
 /** How the body is written. */
@@ -12,11 +13,13 @@ export interface Draft {
 	language: string;
 	controls: Readonly<Record<string, Controls>>;
 	mode: Mode;
+	/** Of a content for the web: how it stands on the site; null: it is pushed to browsers. */
+	placement: Placement | null;
 }
 
 /** @param language that a new one begins with */
 export function draftOf(content: Content | null, language: string): Draft {
-	if (content === null) return { title: '', contentType: 'Email', language, controls: { [language]: {} }, mode: 'rich' };
+	if (content === null) return { title: '', contentType: 'Email', language, controls: { [language]: {} }, mode: 'rich', placement: null };
 	const raw = Object.values(content.controls).some(({ rawhtml }) => (rawhtml ?? '') !== '');
 	const { types } = kindOf(content.contentType);
 	return {
@@ -25,6 +28,7 @@ export function draftOf(content: Content | null, language: string): Draft {
 		language: content.language,
 		controls: content.controls[content.language] ? content.controls : { [content.language]: {}, ...content.controls },
 		mode: raw || !types.includes('body') ? content.markup : 'rich',
+		placement: content.placement,
 	};
 }
 
@@ -43,6 +47,9 @@ export function controlsOf({ contentType, controls, mode }: Draft): Record<strin
 
 export const markupOf = ({ mode }: Draft): 'html' | 'mjml' => (mode === 'mjml' ? 'mjml' : 'html');
 
+/** How it stands on the site, where its kind may. */
+export const placedOf = ({ contentType, placement }: Draft): Placement | null => (kindOf(contentType).channel === 'web' ? placement : null);
+
 /** As the calls take it. */
 export const payloadOf = (draft: Draft) => ({
 	title: draft.title.trim(),
@@ -50,6 +57,7 @@ export const payloadOf = (draft: Draft) => ({
 	language: draft.language,
 	controls: controlsOf(draft),
 	markup: markupOf(draft),
+	placement: placedOf(draft),
 });
 
 export const sameDraft = (one: Draft, other: Draft): boolean => JSON.stringify(payloadOf(one)) === JSON.stringify(payloadOf(other));

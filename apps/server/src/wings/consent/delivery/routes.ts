@@ -157,6 +157,8 @@ const readFile = async (parts: Parts, folder: string, path: string): Promise<Ser
 };
 
 /** The logo stands in the draft itself until it is published. */
+/** In place of a version of the preview's page. */
+const CURRENT = 'current';
 const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data:; frame-ancestors 'self'`;
 
 /** Loaded by other sites, so any of them may read it. */
@@ -287,7 +289,8 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 
 	app.get('/cmp/preview/:version', async (request, reply) => {
 		const { version } = z.object({ version: z.string() }).parse(request.params);
-		const text = await readBuilt(version, 'preview.html');
+		// What belongs to no configuration is drawn by the newest.
+		const text = await readBuilt(version === CURRENT ? await currentVersion() : version, 'preview.html');
 		if (text === null) throw refuse('not_found');
 		return reply
 			.header('content-type', 'text/html; charset=utf-8')

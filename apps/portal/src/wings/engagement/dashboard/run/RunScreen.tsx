@@ -29,6 +29,7 @@ import { Numbers } from './Numbers.tsx';
 import { CHANGED, type Progress } from './progress.ts';
 import styles from './run.module.css';
 import { Settled } from './Settled.tsx';
+import { TakeOff } from './TakeOff.tsx';
 import { WriteAgain } from './WriteAgain.tsx';
 
 const Files = lazy(() => import('./Files.tsx').then((module) => ({ default: module.Files })));
@@ -105,6 +106,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 						</Suspense>
 						<div className={styles.column}>
 							<Numbers progress={found} to={to} />
+							{found.onSite && isNewest(campaign, found.run) ? <TakeOff id={id} scope={scope} /> : null}
 							<LeftOut progress={found} state="skipped" to={to} />
 							<LeftOut progress={found} state="failed" to={to} />
 							<LeftOut progress={found} state="unknown" to={to}>
