@@ -7,7 +7,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { templates } from '@luvalla/banner/templates.ts';
-import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, request, test } from '@playwright/test';
 import * as z from 'zod';
 import { openPushService, type PushService } from '../../server/test/engagement/push-service.ts';
 import { fi as configurations } from '../src/wings/consent/configurations/messages/fi.ts';
@@ -220,10 +220,10 @@ test('kävijät hyväksyvät ensin meidän kysymyksemme ja sitten selaimen', asy
 	await page.close();
 });
 
-test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan', async () => {
-	const page = await editor.newPage();
+/** A domain's admin begins a message for the web. */
+const begin = async (page: Page, title: string, text: string): Promise<Locator> => {
 	await page.goto(`${ready.portal}/contents/new`);
-	await page.getByLabel(contents.name, { exact: true }).fill(`Lamppu ${TAG}`);
+	await page.getByLabel(contents.name, { exact: true }).fill(title);
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Verkko' }).click();
 	await page.locator('input[type=file]').first().setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
@@ -232,15 +232,12 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await page
 		.getByRole('textbox', { name: contents.body })
 		.fill(`<p>Hei {{ person.first_name }}, illat ovat pisimmillään.</p><p><a href="${LINK}">Katso lamppu</a></p>`);
-	const text = page.getByLabel(contents.text, { exact: true });
-	await text.fill('Tammilamppu 109 €');
-	await expect(text).toHaveAccessibleDescription(/Ilmoituksen otsikko/);
-	const preview = page.getByRole('complementary', { name: contents.preview });
-	await expect(preview.getByRole('heading', { level: 3, name: 'Tammilamppu 109 €' })).toBeVisible();
-	await expect(preview.getByText(/illat ovat pisimmillään/)).toBeVisible();
-	await look(page, 'content');
-	await preview.getByRole('button', { name: contents.dark, exact: true }).click();
-	await look(page, 'content-dark');
+	await page.getByLabel(contents.text, { exact: true }).fill(text);
+	return page.getByRole('complementary', { name: contents.preview });
+};
+
+/** From a content that is whole, by the presses that lead on, to the published campaign's sheet. */
+const prepare = async (page: Page, content: string, title: string): Promise<void> => {
 	await page.getByRole('button', { name: contents.approveVerb }).click();
 	await page.getByRole('link', { name: contents.toConstellation }).click();
 	const constellation = page.getByRole('dialog', { name: constellations.add });
@@ -248,8 +245,8 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await constellation.getByRole('button', { name: constellations.saveAndPublish }).click();
 	await page.getByRole('link', { name: constellations.toCampaign }).first().click();
 	const campaign = page.getByRole('dialog', { name: campaigns.add });
-	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Lamput selaimiin ${TAG}`);
-	await expect(campaign.getByRole('combobox', { name: 'Verkko' })).toHaveValue(`Lamppu ${TAG}`);
+	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(title);
+	await expect(campaign.getByRole('combobox', { name: 'Verkko' })).toHaveValue(content);
 	await campaign.getByRole('combobox', { name: campaigns.audience }).click();
 	await page.getByRole('option', { name: `Selaimet ${TAG}`, exact: true }).click();
 	await campaign.getByRole('button', { name: campaigns.goOn }).click();
@@ -257,6 +254,18 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	sheet = page.url();
 	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
 	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+};
+
+test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan', async () => {
+	const page = await editor.newPage();
+	const preview = await begin(page, `Lamppu ${TAG}`, 'Tammilamppu 109 €');
+	await expect(page.getByLabel(contents.text, { exact: true })).toHaveAccessibleDescription(/Ilmoituksen otsikko/);
+	await expect(preview.getByRole('heading', { level: 3, name: 'Tammilamppu 109 €' })).toBeVisible();
+	await expect(preview.getByText(/illat ovat pisimmillään/)).toBeVisible();
+	await look(page, 'content');
+	await preview.getByRole('button', { name: contents.dark, exact: true }).click();
+	await look(page, 'content-dark');
+	await prepare(page, `Lamppu ${TAG}`, `Lamput selaimiin ${TAG}`);
 	await page.close();
 });
 
@@ -330,4 +339,84 @@ test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
 	await look(page, 'run-again');
 	expect(service.came.map(({ name }) => name)).toEqual(['Aino']);
 	await page.close();
+});
+
+test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhdistintä tarvita', async () => {
+	const page = await editor.newPage();
+	await openShadows(page.context());
+	const preview = await begin(page, `Kulma ${TAG}`, 'Kerhohinta lampuista');
+	const form = page.getByRole('region', { name: contents.placed });
+	await form.getByRole('radio', { name: contents.way_corner }).check();
+	await form.getByLabel(contents.onPages).fill('lamput');
+	await expect(form.getByText(contents.notAPath)).toBeVisible();
+	await form.getByLabel(contents.onPages).fill('/lamput/*');
+	await form.getByLabel(contents.notOnPages).fill('/lamput/kassa');
+	await form.getByLabel(contents.afterSeconds).fill('');
+	await expect(form.getByLabel(contents.perDay)).toHaveValue('1');
+	await form.getByLabel(contents.perDay).fill('5');
+	const frame = preview.frameLocator('iframe');
+	const card = frame.getByRole('dialog', { name: 'Kerhohinta lampuista' });
+	await expect(card.getByText(/illat ovat pisimmillään/)).toBeVisible();
+	await look(page, 'site-content');
+	await card.getByRole('button', { name: 'Ei nyt' }).click();
+	await expect(card).toBeHidden();
+	await expect(card).toBeVisible();
+	await form.getByRole('radio', { name: contents.way_dialog }).check();
+	await expect(card).toBeVisible();
+	await preview.getByRole('button', { name: contents.phone, exact: true }).click();
+	await look(page, 'site-content-dialog-phone');
+	await form.getByRole('radio', { name: contents.way_bar }).check();
+	await preview.getByRole('button', { name: contents.desktop, exact: true }).click();
+	await look(page, 'site-content-bar');
+	await form.getByRole('radio', { name: contents.way_corner }).check();
+	await prepare(page, `Kulma ${TAG}`, `Lamput sivustolla ${TAG}`);
+	await page.close();
+	// Nothing that pushes is in use any more.
+	const theirs = await owner.newPage();
+	await theirs.goto(ready.portal);
+	await theirs.setExtraHTTPHeaders(scope);
+	const Connector = z.object({ id: z.string(), type: z.string(), name: z.string(), config: z.record(z.string(), z.unknown()) });
+	for (const one of await ask(theirs, 'GET', '/manage/Connector?size=50', undefined, z.array(Connector)))
+		if (one.type === 'web-push') await ask(theirs, 'PUT', '/manage/Connector', { ...one, ...place, isActive: false }, z.unknown());
+	service.came.length = 0;
+	await execute(theirs, '1');
+	await expect(acceptedOf(theirs)).toHaveText('1');
+	await expect(theirs.getByText('Sen viestit odottavat sivustolla')).toBeVisible();
+	await look(theirs, 'site-run');
+	expect(service.came).toEqual([]);
+	await theirs.close();
+});
+
+test('kävijä näkee sen sopivalla sivulla, ja suljettu ei palaa; muut eivät näe mitään', async () => {
+	const [aino, elias] = [visitors.get('Aino'), visitors.get('Elias')];
+	if (!aino || !elias) throw new Error('Nobody visits.');
+	const asked = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/edge/v1/visitor/messages') && answer.ok());
+	const card = (page: Page) => page.getByRole('dialog', { name: 'Kerhohinta lampuista' });
+	for (const path of ['/', '/lamput/kassa']) {
+		const answered = asked(aino);
+		await aino.goto(`${shop()}${path}`);
+		await answered;
+		await aino.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+		await expect(card(aino)).toHaveCount(0);
+	}
+	await aino.goto(`${shop()}/lamput/tammi`);
+	await expect(card(aino).getByText('Hei Aino, illat ovat pisimmillään.')).toBeVisible();
+	await expect(card(aino).getByRole('img', { name: 'Tammilamppu, valaistu' })).toBeVisible();
+	await look(aino, 'site-shown');
+	const why = await card(aino).getByRole('link', { name: 'Miksi näen tämän?' }).getAttribute('href');
+	expect((await aino.request.get(why ?? '')).ok()).toBe(true);
+	const told = asked(aino);
+	await card(aino).getByRole('button', { name: 'Ei nyt' }).click();
+	await told;
+	const answered = asked(aino);
+	await aino.goto(`${shop()}/lamput/tammi?uudelleen`);
+	await answered;
+	await aino.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+	await expect(card(aino)).toHaveCount(0);
+	// Who took it back is not even asked for.
+	const loaded: string[] = [];
+	elias.on('request', (one) => loaded.push(one.url()));
+	await elias.goto(`${shop()}/lamput/tammi`);
+	await expect(elias.getByRole('button', { name: 'Evästeasetukset' })).toBeVisible();
+	expect(loaded.filter((url) => /messages?(\.|$)/.test(url))).toEqual([]);
 });
