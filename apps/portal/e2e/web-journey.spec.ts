@@ -347,10 +347,10 @@ test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhd
 	const preview = await begin(page, `Kulma ${TAG}`, 'Kerhohinta lampuista');
 	const form = page.getByRole('region', { name: contents.placed });
 	await form.getByRole('radio', { name: contents.way_corner }).check();
-	await form.getByLabel(contents.onPages).fill('lamput');
+	await form.getByRole('textbox', { name: contents.onPages, exact: true }).fill('lamput');
 	await expect(form.getByText(contents.notAPath)).toBeVisible();
-	await form.getByLabel(contents.onPages).fill('/lamput/*');
-	await form.getByLabel(contents.notOnPages).fill('/lamput/kassa');
+	await form.getByRole('textbox', { name: contents.onPages, exact: true }).fill('/lamput/*');
+	await form.getByRole('textbox', { name: contents.notOnPages, exact: true }).fill('/lamput/kassa');
 	await form.getByLabel(contents.afterSeconds).fill('');
 	await expect(form.getByLabel(contents.perDay)).toHaveValue('1');
 	await form.getByLabel(contents.perDay).fill('5');

@@ -151,5 +151,7 @@ test('it is published as a file of the folder, stands in the pictures, and the l
 
 test('the preview may show it, and nothing from anywhere', async () => {
 	const page = await t.app.inject({ url: `/cmp/preview/${await currentVersion()}` });
-	expect(page.headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'; img-src data:; frame-ancestors 'self'");
+	expect(page.headers['content-security-policy']).toBe(
+		"default-src 'none'; script-src 'self'; img-src data: 'self' https:; frame-ancestors 'self'",
+	);
 });

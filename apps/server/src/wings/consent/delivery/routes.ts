@@ -156,10 +156,10 @@ const readFile = async (parts: Parts, folder: string, path: string): Promise<Ser
 	);
 };
 
-/** The logo stands in the draft itself until it is published. */
 /** In place of a version of the preview's page. */
 const CURRENT = 'current';
-const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data:; frame-ancestors 'self'`;
+/** The logo stands in the draft itself until it is published; the picture of a message where it will be fetched from. */
+const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data: 'self' https:; frame-ancestors 'self'`;
 
 /** Loaded by other sites, so any of them may read it. */
 const forAnySite = (reply: FastifyReply): FastifyReply =>
