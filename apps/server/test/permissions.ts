@@ -296,6 +296,7 @@ const domainEditors = [
 	'POST /manage/campaign/{id}/pause',
 	'POST /manage/campaign/{id}/resume',
 	'POST /manage/campaign/{id}/retry',
+	'POST /manage/campaign/{id}/takeoff',
 	'GET /manage/campaign/{id}/response',
 	'GET /manage/campaign/{id}/progress',
 	'GET /manage/campaign/{id}/runs',
