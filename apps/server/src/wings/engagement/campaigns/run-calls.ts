@@ -124,14 +124,12 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 
 	return [
 		handle(contract.campaignBefore, ({ params, scope, language }) =>
-			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id), language)),
+			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language)),
 		),
 		handle(contract.executeCampaign, async ({ asker, params, scope, network }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
 			demandNone(
-				await storage.inReport(scope.customerId, async (tx) =>
-					namesInTheWay(tx, kernel, scope.customerId, await seen(tx, scope, params.id)),
-				),
+				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				await execute(tx, asker, scope, params.id, 'real', network);
