@@ -196,8 +196,11 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				if (run.state !== 'done') throw refuseCampaign(nobody);
 				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				const at = now();
+				// Whoever opened it, or of whom it was said that it arrived, has it.
 				const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
-					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
+					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])
+					and arrived_at is null and not exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run.run_id}
+						and f.channel = delivery.channel and f.entry = delivery.entry)`;
 				const counted = await tx.rows(
 					FailedRow,
 					sql`select channel::int as channel, reason, date_trunc('minute', settled_at) as settled_at, at, count(*)::int as n
