@@ -104,7 +104,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
 						</Suspense>
 						<div className={styles.column}>
-							<Numbers progress={found} to={to} />
+							<Numbers progress={found} to={to} byMail={campaign.constellation.some(({ channel }) => channel === codeOf('email'))} />
 							<LeftOut progress={found} state="skipped" to={to} />
 							<LeftOut progress={found} state="failed" to={to} />
 							<LeftOut progress={found} state="unknown" to={to}>
