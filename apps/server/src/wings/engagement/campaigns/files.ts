@@ -417,7 +417,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			demandOwnSite(request, kernel.settings.publicUrl);
 			const { customerId } = scope;
 			const { form: word, kind } = query;
-			const { campaign, lane } = await storage.inTenant(customerId, async (tx) => {
+			const { campaign, lane } = await storage.inReport(customerId, async (tx) => {
 				const found = await seen(tx, scope, params.id);
 				const run = await runOf(tx, customerId, found, query.run);
 				const filed = (await filedLanes(tx, customerId, run)).find(({ work }) => channelCode(work) === query.channel);
