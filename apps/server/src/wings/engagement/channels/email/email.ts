@@ -21,7 +21,7 @@ import { readFrozen, withSubject } from '../frozen.ts';
 import { putInMailbox } from '../mailbox.ts';
 import { startBounces } from './bounces/server.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
-import { type Sent, SmtpPool, type SmtpSettings } from './smtp.ts';
+import { keptAs, type Sent, SMTP_LIMITS, SmtpPool, type SmtpSettings } from './smtp.ts';
 import { sendAlone, sendTrial } from './trial.ts';
 
 /** Letters that are made at once where none is sent. */
@@ -223,7 +223,9 @@ const smtpWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane
 	const from = await readRunFrom(parts, customerId, plan.options.senderId, server.host);
 	const returnHost = returnHostOf(settings);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, returnHost);
-	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), new URL(settings.publicUrl).hostname);
+	const name = new URL(settings.publicUrl).hostname;
+	const key = keptAs(customerId, server, name, settings.outboundAllow);
+	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), name, SMTP_LIMITS, key);
 	return oneByOne(
 		lane,
 		server.connections,
