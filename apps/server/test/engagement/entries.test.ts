@@ -160,7 +160,7 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 
 test('Who enters twice at once gets no more than a cap allows', async () => {
 	const audience = [`c-${now().getTime()}@example.com`];
-	const { sink, scene, customerId, others, personOf, lets, settled, entries } = await openRun(audience, {
+	const { sink, others, personOf, lets, settled, entries } = await openRun(audience, {
 		cap: { messages: 1, days: 7 },
 	});
 	const { person } = await personOf(others[0] ?? '');
