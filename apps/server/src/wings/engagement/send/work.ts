@@ -170,17 +170,18 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 				isStopping: () => stopping,
 			};
 			const end = await ('make' in way ? book(kernel, work, way, dress, halts) : pump(kernel, work, way, dress, halts));
+			let isDue = false;
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
 			else
-				await storage.inTenant(customerId, (tx) =>
-					tx.run(
+				isDue = await storage.inTenant(customerId, async (tx) => {
+					await tx.run(
 						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
-					),
-				);
+					);
+					return end.why === 'idle' && run.open_until !== null && restLane(tx, work);
+				});
 			// So long as the clock says by which the moment was told, and never for long: that clock may be put right.
 			const rest = end.after === null ? LOOK_MS : end.after.getTime() - now().getTime();
-			if (end.why === 'idle' && run.open_until !== null) await storage.inTenant(customerId, (tx) => restLane(tx, work));
-			if (end.why === 'idle') notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
+			if (end.why === 'idle' && !isDue) notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
 		} finally {
 			if ('close' in way) way.close();
 			rounds.wake(customerId);
