@@ -224,3 +224,23 @@ test('Of somebody erased no entry keeps an address, whichever way they came', as
 	expect(await addresses()).toEqual([{ address: null }]);
 	await sink.stop();
 });
+
+test('A run that stays open pauses when its customer is put on hold, and when too many complain, though nobody is in it', async () => {
+	const [held, complained] = await Promise.all(
+		['h', 'k'].map((letter) => openRun([`${letter}-${now().getTime()}@example.com`], { complaintLimit: 0.001 })),
+	);
+	if (!held || !complained) throw new Error('There are two.');
+	const why = async ({ scene, customerId, runId }: typeof held) =>
+		(await scene.tenantTx((tx) => readCampaignRun(tx, customerId, runId)))?.why;
+	await t.storage.asOwner(async (owner) => {
+		await owner.query('update customer set status = 2 where customer_id = $1', [held.customerId]);
+		await owner.query(
+			`insert into delivery_count (customer_id, run_id, channel, what, reason, minute, part, n)
+			select $1, $2, 0, what, '', date_trunc('minute', now(), 'UTC'), 9, n from (values ('accepted', 1000), ('complained', 2)) c (what, n)`,
+			[complained.customerId, complained.runId],
+		);
+	});
+	for (const one of [held, complained]) await expect.poll(one.state, { timeout: 30_000 }).toBe('paused');
+	expect([await why(held), await why(complained)]).toEqual(['on_hold', 'complaints']);
+	await Promise.all([held.sink.stop(), complained.sink.stop()]);
+});
