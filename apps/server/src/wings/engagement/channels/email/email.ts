@@ -49,16 +49,14 @@ export interface From {
 
 /** A sender, and what is known of it at the same moment; without one, the customer by an address that is nobody's. */
 const readWriter = async ({ storage, secrets, settings }: ChannelParts, customerId: number, senderId: string | null) => {
-	const { found, customer } = await storage.inTenant(customerId, async (tx) => ({
-		found: (
-			await tx.rows(
-				SenderRow,
-				sql`select name, address, reply_to, postal, selector, private_key, checked from sender
-				where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
-			)
-		)[0],
-		customer: await readCustomer(tx, customerId),
-	}));
+	const { found, customer } = await storage.inTenant(customerId, async (tx) => {
+		const its = await tx.first(
+			SenderRow,
+			sql`select name, address, reply_to, postal, selector, private_key, checked from sender
+			where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
+		);
+		return { found: its, customer: its === null ? await readCustomer(tx, customerId) : null };
+	});
 	const host = new URL(settings.publicUrl).hostname;
 	const from: From = found
 		? {
@@ -79,7 +77,7 @@ const readWriter = async ({ storage, secrets, settings }: ChannelParts, customer
 				postal: customer?.address ?? '',
 				signing: null,
 			};
-	return { from, sender: found };
+	return { from, sender: found ?? undefined };
 };
 
 export const readFrom = async (parts: ChannelParts, customerId: number, senderId: string | null): Promise<From> =>
