@@ -33,6 +33,8 @@ const SLICE_MS = 5_000;
  */
 const LINGER_MS = 2_000;
 const LINGERING = 4;
+/** Whoever had a turn so long ago waits no longer than anybody else. */
+const FORGOTTEN_MS = 60_000;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
 /** A lane that waits for a moment is looked at again so often all the same. */
@@ -70,7 +72,9 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 	const sending = new Map<string, { customerId: number; kind: Kind; ended: Promise<void>; turn: Turn }>();
 	/** Nothing is to be done for a lane before. */
 	const notBefore = new Map<string, number>();
+	/** When a customer, and a lane, had its last turn here. */
 	const servedAt = new Map<number, number>();
+	const lanesServedAt = new Map<string, number>();
 	/** Lanes that wait for a place of their kind. */
 	const others: Record<Kind, number> = { marketing: 0, transactional: 0, triggered: 0 };
 
@@ -202,7 +206,12 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		const wanted = lanes
 			.map((lane) => ({ ...lane, key: `${lane.run_id} ${lane.channel}` }))
 			.filter(({ key }) => !sending.has(key) && (notBefore.get(key) ?? 0) <= at)
-			.sort((a, b) => (servedAt.get(a.customer_id) ?? 0) - (servedAt.get(b.customer_id) ?? 0));
+			.sort(
+				// Of one customer's the one that waits longest: hundreds of small lanes have a turn each before any has another.
+				(a, b) =>
+					(servedAt.get(a.customer_id) ?? 0) - (servedAt.get(b.customer_id) ?? 0) ||
+					(lanesServedAt.get(a.key) ?? 0) - (lanesServedAt.get(b.key) ?? 0),
+			);
 		for (const kind of KINDS) others[kind] = 0;
 		for (const { customer_id: customerId, run_id: runId, channel, kind, key } of wanted) {
 			if (stopping) return;
@@ -218,6 +227,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 				continue;
 			}
 			servedAt.set(customerId, performance.now());
+			lanesServedAt.set(key, performance.now());
 			const turn: Turn = { overMs: null };
 			const ended = send(key, kind, customerId, runId, channel, turn)
 				.catch((error: unknown) => {
@@ -252,6 +262,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			});
 	};
 	const lookAll = async (): Promise<void> => {
+		for (const [key, atMs] of lanesServedAt) if (performance.now() - atMs > FORGOTTEN_MS) lanesServedAt.delete(key);
 		for (const customerId of await customersWithRuns(storage.across)) rounds.wake(customerId);
 		wake();
 	};
