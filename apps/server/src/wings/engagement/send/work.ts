@@ -22,7 +22,7 @@ import type { Halts } from './turn.ts';
  * Lanes that one worker sends at once, of each kind so many. Those of triggered sends have a few messages at a time: a turn of theirs is
  * waiting for one statement after the other, so that many at once cost no more than few.
  */
-const AT_ONCE = { marketing: 4, transactional: 2, triggered: 8 };
+const AT_ONCE = { marketing: 4, transactional: 2, triggered: 16 };
 const KINDS = ['marketing', 'transactional', 'triggered'] as const;
 type Kind = (typeof KINDS)[number];
 /** How long a lane is sent while others wait. */
