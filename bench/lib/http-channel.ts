@@ -4,11 +4,13 @@
  * is the limit.
  */
 import { fork } from 'node:child_process';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { newId } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
@@ -20,24 +22,58 @@ import { readCampaign } from '../../apps/server/src/wings/engagement/campaigns/s
 import type { Frozen } from '../../apps/server/src/wings/engagement/message.ts';
 import { insertCampaignRun } from '../../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
-import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
+import { type CampaignStage, CUSTOMER, type StageOptions, stageCampaign } from './campaign-stage.ts';
 import { microsSince, postgresMicros, processorMicros } from './processor.ts';
 import { startProgram } from './program.ts';
 import { spreadOf, writeResult } from './result.ts';
 
-/** As many as the channel keeps. */
-const CONNECTIONS = 20;
 const GOAL = 0.8;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 const SIGNING = `whsec_${Buffer.from('a signing secret of the bench').toString('base64')}`;
 const TEXT = `{ "name": {{ person.first_name | json }}, "city": {{ person.city | json }}, "club": {{ attributes.club | json }},
 	"lines": ["The evenings are at their longest.", "Lamps are lit in the window of the shop."] }`;
-const frozen = (channel: 'webhook' | 'sms', text: string, heroimage: string | null): Frozen => ({
+const frozen = (channel: 'webhook' | 'sms' | 'web', text: string, heroimage: string | null): Frozen => ({
 	channel,
 	language: 'en',
 	languages: { en: { subject: null, html: null, text, heroimage, heroimageAlt: null } },
 	webHook: null,
 });
+
+/** A body of the size that ours have, as a bare client sends it. */
+const READY = Buffer.from(JSON.stringify({ type: 'campaign.message', timestamp: new Date().toISOString(), data: 'x'.repeat(780) }));
+
+const [server, browser] = [createECDH('prime256v1'), createECDH('prime256v1')];
+server.generateKeys();
+browser.generateKeys();
+const SERVER_KEY = server.getPublicKey('base64url');
+const BROWSER_AUTH = Buffer.from('auth of the brow').toString('base64url');
+
+/** Everybody has one browser; all of one pair of keys, which the sender does not know. */
+const giveBrowsers = async (owner: Client, { customerId, domainId, purposeId }: CampaignStage, people: number, port: number) => {
+	const person = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+	await owner.query(
+		`insert into device (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at, person)
+		select $1, ${person}, $3, $4, 'Firefox', 'Windows', 'desktop', now(), now(), ${person} from generate_series(0, $2::int - 1) n`,
+		[customerId, people, domainId, purposeId],
+	);
+	await owner.query(
+		`insert into push_subscription (customer_id, endpoint, device_id, p256dh, auth, server_key, created_at, last_seen_at)
+		select $1, $3 || n, ${person}, $4, $5, $6, now(), now() from generate_series(0, $2::int - 1) n`,
+		[customerId, people, `http://127.0.0.1:${port}/push/`, browser.getPublicKey('base64url'), BROWSER_AUTH, SERVER_KEY],
+	);
+	await owner.query('analyze device, push_subscription');
+};
+
+interface Measured {
+	readonly frozen: Frozen;
+	readonly connector: (port: number) => Omit<NonNullable<StageOptions['connector']>, 'key'>;
+	/** What a bare client sends. */
+	readonly ready: Buffer;
+	/** As many as the channel has under way at once. */
+	readonly connections: number;
+	/** What else people need to be written to. */
+	readonly give?: typeof giveBrowsers;
+}
 
 /** What each says, and how it is reached. */
 const CHANNELS = {
@@ -45,6 +81,8 @@ const CHANNELS = {
 		frozen: frozen('webhook', TEXT, 'https://pics.example/lamp.png'),
 		connector: (port: number) =>
 			({ type: 'webhook', config: { url: `http://127.0.0.1:${port}/in` }, secrets: { secret: SIGNING } }) as const,
+		ready: READY,
+		connections: 20,
 	},
 	// With a link, which is made short and kept.
 	sms: {
@@ -55,8 +93,22 @@ const CHANNELS = {
 				config: { url: `http://127.0.0.1:${port}`, account: 'AC1', from: '+358457000000' },
 				secrets: { token: 'of the bench' },
 			}) as const,
+		ready: READY,
+		connections: 20,
 	},
-} as const;
+	// Encrypted for each browser. A bare client sends as many bytes that are encrypted already.
+	web: {
+		frozen: frozen('web', 'Hello {{ person.first_name }}, the lamps of {{ person.city }} are here', null),
+		connector: () => ({
+			type: 'web-push',
+			config: { publicKey: SERVER_KEY, subject: 'mailto:bench@bench.example' },
+			secrets: { privateKey: server.getPrivateKey('base64url') },
+		}),
+		ready: randomBytes(480),
+		connections: 100,
+		give: giveBrowsers,
+	},
+} satisfies Record<string, Measured>;
 
 /** The endpoint is a process of its own, as in life. */
 const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
@@ -75,33 +127,32 @@ const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise
 	};
 };
 
-/** A body of the size that ours have, as a bare client sends it. */
-const READY = Buffer.from(JSON.stringify({ type: 'campaign.message', timestamp: new Date().toISOString(), data: 'x'.repeat(780) }));
-
-const bare = async (port: number, n: number): Promise<number> => {
-	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+/** The limit: a body that is ready, over as many kept connections. */
+const bare = async (port: number, n: number, { ready, connections }: Measured): Promise<number> => {
+	const agent = new Agent({ keepAlive: true, maxSockets: connections });
 	let left = n;
 	const post = (): Promise<void> =>
 		new Promise((resolve, reject) => {
-			const headers = { 'content-type': 'application/json', 'content-length': READY.length, 'webhook-id': newId() };
+			const headers = { 'content-type': 'application/json', 'content-length': ready.length, 'webhook-id': newId() };
 			const sent = request({ host: '127.0.0.1', port, path: '/in', method: 'POST', agent, headers }, (answer) => {
 				answer.resume();
 				answer.on('end', resolve);
 			});
 			sent.on('error', reject);
-			sent.end(READY);
+			sent.end(ready);
 		});
 	const one = async (): Promise<void> => {
 		while (left-- > 0) await post();
 	};
 	const began = performance.now();
-	await Promise.all(Array.from({ length: CONNECTIONS }, one));
+	await Promise.all(Array.from({ length: connections }, one));
 	agent.destroy();
 	return (n * 1000) / (performance.now() - began);
 };
 
 /** @param times how often each is measured */
 export const measure = async (by: keyof typeof CHANNELS, messages: number, times: number): Promise<void> => {
+	const channel: Measured = CHANNELS[by];
 	const bin = findSystemPostgres();
 	if (bin === null) throw new Error('No system PostgreSQL is installed.');
 	const postgres = await startSystemPostgres(bin, { durable: true });
@@ -112,16 +163,16 @@ export const measure = async (by: keyof typeof CHANNELS, messages: number, times
 		const url = postgres.url('bench');
 		const log = createLog({ logLevel: 'error' });
 		await migrateExternal(url, SECRET_KEY, log);
-		const stage = await postgres.admin(
-			(owner) =>
-				stageCampaign(owner, {
-					people: messages,
-					port: sink.port,
-					connector: { ...CHANNELS[by].connector(sink.port), key: SECRET_KEY },
-					frozen: CHANNELS[by].frozen,
-				}),
-			'bench',
-		);
+		const stage = await postgres.admin(async (owner) => {
+			const staged = await stageCampaign(owner, {
+				people: messages,
+				port: sink.port,
+				connector: { ...channel.connector(sink.port), key: SECRET_KEY },
+				frozen: channel.frozen,
+			});
+			await channel.give?.(owner, staged, messages, sink.port);
+			return staged;
+		}, 'bench');
 		const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
 		const ask = async <R>(statement: string): Promise<R[]> =>
 			(await postgres.admin((client) => client.query(statement), 'bench')).rows as R[];
@@ -177,11 +228,11 @@ export const measure = async (by: keyof typeof CHANNELS, messages: number, times
 				};
 			}
 		};
-		await bare(sink.port, 5_000);
+		await bare(sink.port, 5_000, channel);
 		const rounds: Record<string, number>[] = [];
 		for (let round = 0; round < times; round += 1) {
 			const [ownBefore, endpointBefore] = [process.cpuUsage(), processorMicros(sink.pid)];
-			const limit = await bare(sink.port, messages);
+			const limit = await bare(sink.port, messages, channel);
 			const own = process.cpuUsage(ownBefore);
 			const bareMicros = (own.user + own.system + processorMicros(sink.pid) - endpointBefore) / messages;
 			const { rate: one, ...micros } = await ours(1);
@@ -192,7 +243,7 @@ export const measure = async (by: keyof typeof CHANNELS, messages: number, times
 		const median = (name: string): number => spreadOf(rounds.map((round) => round[name] ?? 0)).median;
 		const result = {
 			messages: messages,
-			connections: CONNECTIONS,
+			connections: channel.connections,
 			bare: Math.round(median('limit')),
 			oneWorker: Math.round(median('one')),
 			twoWorkers: Math.round(median('two')),

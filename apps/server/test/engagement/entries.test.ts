@@ -8,7 +8,7 @@ import { planOf } from '../../src/wings/engagement/campaigns/plan-of.ts';
 import { readCampaign } from '../../src/wings/engagement/campaigns/store.ts';
 import { insertCampaignRun, readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
-import { enter } from '../../src/wings/engagement/send/entries.ts';
+import { type Entering, enter } from '../../src/wings/engagement/send/entries.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { letterOf, visit } from './letters.ts';
 import { campaignScene } from './scene.ts';
@@ -75,12 +75,14 @@ const openRun = async (emails: readonly string[], options: object = {}) => {
 		if (!found) throw new Error(`Nobody is ${email}.`);
 		return found;
 	};
-	const enters = async (email: string, why: string, due = now()): Promise<number> => {
+	const lets = async (people: readonly Entering[]): Promise<boolean> =>
+		scene.tenantTx((tx) => enter(tx, customerId, new Map([[runId, people]]))).then((entered) => entered.has(runId));
+	const enters = async (email: string, why: string, due = now()): Promise<boolean> => {
 		const { person } = await personOf(email);
-		return scene.tenantTx((tx) => enter(tx, customerId, runId, [{ person, why, due }])).then((entered) => entered?.count ?? 0);
+		return lets([{ person, why, due }]);
 	};
 	await expect.poll(settled, { timeout: 30_000 }).toBe(emails.length);
-	return { sink, scene, customerId, runId, others, state, entries, settled, personOf, enters };
+	return { sink, scene, customerId, runId, others, state, entries, settled, personOf, lets, enters };
 };
 
 test('Whoever enters later, with a smaller number or once more, is written to by itself; the run ends when nobody may enter any more', async () => {
@@ -91,15 +93,15 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 	expect(await state()).toBe('sending');
 	expect((await personOf(other)).number).toBeLessThan((await personOf(first)).number);
 
-	expect(await enters(other, 'event:purchase')).toBe(1);
-	expect(await enters(first, 'event:purchase')).toBe(1);
+	expect(await enters(other, 'event:purchase')).toBe(true);
+	expect(await enters(first, 'event:purchase')).toBe(true);
 	await expect.poll(settled, { timeout: 30_000 }).toBe(4);
 	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...audience, first, other].sort());
 
 	// Whoever said no before theirs was due is not written to; whose time has not come waits.
 	await scene.say([refusing], false);
-	expect(await enters(refusing, 'event:visit')).toBe(1);
-	expect(await enters(late, 'segment:joined', new Date(now().getTime() + DAY_MS))).toBe(1);
+	expect(await enters(refusing, 'event:visit')).toBe(true);
+	expect(await enters(late, 'segment:joined', new Date(now().getTime() + DAY_MS))).toBe(true);
 	await expect.poll(settled, { timeout: 30_000 }).toBe(5);
 	const all = await entries();
 	expect(all.map(({ state, reason, why, days }) => [state, reason, why, days])).toEqual([
@@ -139,7 +141,7 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 		tx.run(sql`update campaign_run set open_until = now() where customer_id = ${customerId} and run_id = ${runId}`),
 	);
 	await expect.poll(state, { timeout: 30_000 }).toBe('done');
-	expect(await enters(other, 'event:purchase')).toBe(0);
+	expect(await enters(other, 'event:purchase')).toBe(false);
 	const counted = await scene.tenantTx((tx) =>
 		tx.rows(
 			row({ what: text, n: int }),
@@ -158,12 +160,12 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 
 test('Who enters twice at once gets no more than a cap allows', async () => {
 	const audience = [`c-${now().getTime()}@example.com`];
-	const { sink, scene, customerId, runId, others, personOf, settled, entries } = await openRun(audience, {
+	const { sink, others, personOf, lets, settled, entries } = await openRun(audience, {
 		cap: { messages: 1, days: 7 },
 	});
 	const { person } = await personOf(others[0] ?? '');
 	const twice = ['event:one', 'event:two'].map((why) => ({ person, why, due: now() }));
-	expect((await scene.tenantTx((tx) => enter(tx, customerId, runId, twice)))?.count).toBe(2);
+	expect(await lets(twice)).toBe(true);
 	await expect.poll(settled, { timeout: 30_000 }).toBe(3);
 	expect((await entries()).slice(1).map(({ state, reason }) => [state, reason])).toEqual(
 		expect.arrayContaining([
@@ -177,7 +179,7 @@ test('Who enters twice at once gets no more than a cap allows', async () => {
 
 test('Nobody of another company enters, nor anybody who is not there, and counts are those of the rows', async () => {
 	const audience = [`e-${now().getTime()}@example.com`];
-	const { sink, scene, customerId, runId, others, personOf, settled, entries } = await openRun(audience);
+	const { sink, scene, customerId, runId, others, personOf, lets, settled, entries } = await openRun(audience);
 	const foreign = await campaignScene(t);
 	const [stranger = ''] = foreign.emails(1);
 	await foreign.say([stranger], true);
@@ -189,7 +191,7 @@ test('Nobody of another company enters, nor anybody who is not there, and counts
 	);
 	const own = (await personOf(others[0] ?? '')).person;
 	const people = [theirs?.person ?? '', v7(), own].map((person) => ({ person, why: 'event:one', due: now() }));
-	expect((await scene.tenantTx((tx) => enter(tx, customerId, runId, people)))?.count).toBe(1);
+	expect(await lets(people)).toBe(true);
 	await expect.poll(settled, { timeout: 30_000 }).toBe(2);
 	expect(await entries()).toHaveLength(2);
 	const [counted] = await scene.tenantTx((tx) =>
@@ -208,7 +210,7 @@ test('Of somebody erased no entry keeps an address, whichever way they came', as
 	const audience = [`d-${now().getTime()}@example.com`];
 	const { sink, scene, customerId, runId, others, personOf, enters } = await openRun(audience);
 	const [other = ''] = others;
-	expect(await enters(other, 'event:purchase', new Date(now().getTime() + DAY_MS))).toBe(1);
+	expect(await enters(other, 'event:purchase', new Date(now().getTime() + DAY_MS))).toBe(true);
 	const { person } = await personOf(other);
 	const addresses = () =>
 		scene.tenantTx((tx) =>
@@ -221,4 +223,24 @@ test('Of somebody erased no entry keeps an address, whichever way they came', as
 	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, person));
 	expect(await addresses()).toEqual([{ address: null }]);
 	await sink.stop();
+});
+
+test('A run that stays open pauses when its customer is put on hold, and when too many complain, though nobody is in it', async () => {
+	const [held, complained] = await Promise.all(
+		['h', 'k'].map((letter) => openRun([`${letter}-${now().getTime()}@example.com`], { complaintLimit: 0.001 })),
+	);
+	if (!held || !complained) throw new Error('There are two.');
+	const why = async ({ scene, customerId, runId }: typeof held) =>
+		(await scene.tenantTx((tx) => readCampaignRun(tx, customerId, runId)))?.why;
+	await t.storage.asOwner(async (owner) => {
+		await owner.query('update customer set status = 2 where customer_id = $1', [held.customerId]);
+		await owner.query(
+			`insert into delivery_count (customer_id, run_id, channel, what, reason, minute, part, n)
+			select $1, $2, 0, what, '', date_trunc('minute', now(), 'UTC'), 9, n from (values ('accepted', 1000), ('complained', 2)) c (what, n)`,
+			[complained.customerId, complained.runId],
+		);
+	});
+	for (const one of [held, complained]) await expect.poll(one.state, { timeout: 30_000 }).toBe('paused');
+	expect([await why(held), await why(complained)]).toEqual(['on_hold', 'complaints']);
+	await Promise.all([held.sink.stop(), complained.sink.stop()]);
 });

@@ -24,7 +24,11 @@ export const smtpError = (responseCode: number, message: string): Error => Objec
 export const openSink = async (manners: SinkManners = {}) => {
 	const mails: SunkMail[] = [];
 	let connections = 0;
-	const server = new SMTPServer({
+	const sockets = (id?: string): { destroy(): void }[] =>
+		[...(Reflect.get(server, 'connections') as Set<{ id: string }>)]
+			.filter((one) => id === undefined || one.id === id)
+			.map((one) => Reflect.get(one, '_socket'));
+	const server: SMTPServer = new SMTPServer({
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		maxClients: 1000,
 		onConnect(_session: SMTPServerSession, done: (error?: Error) => void) {
@@ -56,11 +60,7 @@ export const openSink = async (manners: SinkManners = {}) => {
 					mails.push(mail);
 					if (manner === 'silent') return;
 					if (manner === 'drop') {
-						const socket: { destroy(): void } | undefined = Reflect.get(
-							[...(Reflect.get(server, 'connections') as Set<{ id: string }>)].find(({ id }) => id === session.id) ?? {},
-							'_socket',
-						);
-						socket?.destroy();
+						for (const socket of sockets(session.id)) socket.destroy();
 						return;
 					}
 					done();
@@ -78,6 +78,10 @@ export const openSink = async (manners: SinkManners = {}) => {
 		manners,
 		port: (server.server.address() as AddressInfo).port,
 		connections: () => connections,
+		/** On everybody. */
+		hangUp(): void {
+			for (const socket of sockets()) socket.destroy();
+		},
 		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 };

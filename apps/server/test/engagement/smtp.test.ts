@@ -2,15 +2,18 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
-import { SMTP_LIMITS, SmtpPool } from '../../src/wings/engagement/channels/email/smtp.ts';
+import { keptAs, SMTP_LIMITS, SmtpPool } from '../../src/wings/engagement/channels/email/smtp.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
 
 const guard = createGuard(['127.0.0.0/8']);
-const poolTo = (port: number, limits: Partial<typeof SMTP_LIMITS> = {}) =>
-	new SmtpPool({ host: '127.0.0.1', port, security: 'none', user: '', password: undefined }, guard, 'mail.example', {
-		...SMTP_LIMITS,
-		...limits,
-	});
+const poolTo = (port: number, limits: Partial<typeof SMTP_LIMITS> = {}, kept: string | null = null) =>
+	new SmtpPool(
+		{ host: '127.0.0.1', port, security: 'none', user: '', password: undefined },
+		guard,
+		'mail.example',
+		{ ...SMTP_LIMITS, ...limits },
+		kept,
+	);
 const letter = (to: string, mayLeave = (): Promise<boolean> => Promise.resolve(true)) => ({
 	from: 'shop@example.com',
 	to,
@@ -169,4 +172,23 @@ test.each([
 	pool.close();
 	for (const socket of sockets) socket.destroy();
 	await new Promise((resolve) => server.close(resolve));
+});
+
+test("A lane goes on over the connection of the one before it, where that is the same customer's to the same server and lives", async () => {
+	const sink = await openSink();
+	const [own, others] = [keptAs(1, sink.port), keptAs(2, sink.port)];
+	const sendBy = async (kept: string | null): Promise<string> => {
+		const pool = poolTo(sink.port, {}, kept);
+		const { state } = await pool.send(letter('a@example.com'));
+		pool.close();
+		return state;
+	};
+	for (const kept of [own, own]) expect(await sendBy(kept)).toBe('accepted');
+	expect(sink.connections()).toBe(1);
+	for (const kept of [others, null, own]) expect(await sendBy(kept)).toBe('accepted');
+	expect(sink.connections()).toBe(3);
+	sink.hangUp();
+	await expect.poll(() => sendBy(own)).toBe('accepted');
+	expect(sink.connections()).toBe(4);
+	await sink.stop();
 });

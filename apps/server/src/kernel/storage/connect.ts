@@ -130,19 +130,22 @@ export const connectStorage = async (
 		throw error;
 	}
 
+	/** On a cluster `begin` and `set local` in one message would be passed on whole: two, then. Elsewhere one is a third less to wait for. */
+	const opening = (place: string): readonly string[] => (clustered ? ['begin', place] : [`begin; ${place}`]);
 	const within =
 		(pool: pg.Pool): Storage['inTenant'] =>
 		(customerId, work) =>
-			transaction(pool, `set local app.customer = ${tenantNumber(customerId)}`, work);
+			transaction(pool, opening(`set local app.customer = ${tenantNumber(customerId)}`), work);
 	const base: Omit<Storage, 'forWork'> = {
 		secretKey,
 		inTenant: within(app),
 		inTurn: (customerId, work) => writers(customerId, () => lockedSoon(() => within(turn)(customerId, work))),
 		inReport: (customerId, work) => readers(customerId, () => within(report)(customerId, work)),
 		inFile: (customerId, work) => readers(customerId, () => within(report)(customerId, work), true),
-		forVisitor: (customerId, work) => (customerId === null ? transaction(visitor, NO_TENANT, work) : within(visitor)(customerId, work)),
+		forVisitor: (customerId, work) =>
+			customerId === null ? transaction(visitor, opening(NO_TENANT), work) : within(visitor)(customerId, work),
 		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work)),
-		inPlatform: (work) => transaction(app, NO_TENANT, work),
+		inPlatform: (work) => transaction(app, opening(NO_TENANT), work),
 		across: singly(platform),
 		acrossInReport: singly(platformReport),
 		edge: prepared(edge),
@@ -162,7 +165,7 @@ export const connectStorage = async (
 		inTenant: within(worker),
 		// Work that nobody waits for is not refused: it has its turn when it comes.
 		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work), true),
-		inPlatform: (work) => transaction(worker, NO_TENANT, work),
+		inPlatform: (work) => transaction(worker, opening(NO_TENANT), work),
 		get forWork() {
 			return forWork;
 		},
@@ -203,8 +206,8 @@ const tenantNumber = (customerId: number): number => {
 	return customerId;
 };
 
-/** On a cluster `begin` and `set local` in one message would be passed on whole: two, then. @param place whose rows are seen */
-const transaction = async <T>(pool: pg.Pool, place: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+/** @param opening begins it, and says whose rows are seen */
+const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
 	// One behind the other, so that a caller may give several at once and put the next together while one is worked on.
@@ -223,8 +226,7 @@ const transaction = async <T>(pool: pg.Pool, place: string, work: (tx: Tx) => Pr
 	client.on('error', broken);
 	let destroy: Error | undefined;
 	try {
-		await client.query('begin');
-		await client.query(place);
+		for (const message of opening) await client.query(message);
 		const answer = await work(tx);
 		open = false;
 		await before;

@@ -9,7 +9,7 @@ export const LIMITS = {
 	/** Reads that may take long: counts, reports, exports. */
 	report: { connections: 3, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** What jobs and runs do. */
-	worker: { connections: 6, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	worker: { connections: 12, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** Taking up jobs and saying that they have ended. */
 	queue: { connections: 2, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
 	/** Erasures, which hold a customer's locks: few at a time. */

@@ -190,26 +190,26 @@ export const advance = async (
 			}
 		} else leave(place, last.state === 'skipped' ? (last.reason ?? 'not_permitted') : 'failed');
 	}
-	// In one order for every worker.
-	for (const [run, own] of [...sending].sort(([a], [b]) => (a < b ? -1 : 1))) {
+	if (sending.size > 0) {
 		const entered = await enter(
 			tx,
 			customerId,
-			run,
-			own.map(({ place }) => ({ person: place.person, due: moment, why: place.why })),
+			new Map([...sending].map(([run, own]) => [run, own.map(({ place }) => ({ person: place.person, due: moment, why: place.why }))])),
 		);
-		for (const [n, { place, step, channel }] of own.entries()) {
-			if (entered === null) {
-				leave(place, 'stopped');
-				continue;
+		const look = new Date(moment.getTime() + LOOK_MS);
+		for (const [run, own] of sending)
+			for (const [n, { place, step, channel }] of own.entries()) {
+				const its = entered.get(run);
+				if (its === undefined) {
+					leave(place, 'stopped');
+					continue;
+				}
+				if (place.step !== step) {
+					count(place, place.step, 'waiting', '', -1);
+					count(place, step, 'waiting');
+				}
+				moved.push({ ...place, step, state: 'sending', due_at: look, run_id: run, channel, entry: its.first + n, entry_at: its.at });
 			}
-			if (place.step !== step) {
-				count(place, place.step, 'waiting', '', -1);
-				count(place, step, 'waiting');
-			}
-			const look = new Date(moment.getTime() + LOOK_MS);
-			moved.push({ ...place, step, state: 'sending', due_at: look, run_id: run, channel, entry: entered.first + n, entry_at: entered.at });
-		}
 	}
 	await movePlaces(tx, customerId, moved);
 };

@@ -7,6 +7,7 @@ import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
@@ -56,7 +57,9 @@ export const conduct = async (
 		const open = await openRuns(tx, customerId);
 		const policies = new Map(open.map((run) => [run.run_id, run.plan.options.unknown]));
 		if (open.length > 0) await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
-		return open.filter(isLookedAt);
+		const looked = open.filter(isLookedAt);
+		const resting = await restingOf(tx, customerId, looked);
+		return looked.filter((run) => !resting.has(run.run_id));
 	});
 	const mores: More[] = [];
 	for (const { run_id: runId } of runs)
@@ -91,8 +94,7 @@ const begin = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<b
 		await changeCampaignRun(tx, customerId, run, { state: 'failed', why: 'late', ended: true });
 		return false;
 	}
-	const customer = await readCustomer(tx, customerId);
-	if (customer?.status === CUSTOMER_STATUS.onHold) {
+	if (await isOnHold(tx, customerId)) {
 		await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'on_hold' });
 		return false;
 	}
@@ -150,28 +152,55 @@ const isOpen = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<
 	return found?.open ?? false;
 };
 
+const PerRunRow = row({ run_id: uuid, what: text, n: int });
+
+/** What the limits are about, by run. */
+const limitedOf = async (
+	tx: Tx,
+	customerId: number,
+	runs: readonly CampaignRunRow[],
+): Promise<(run: CampaignRunRow, what: string) => number> => {
+	const sums = await tx.rows(
+		PerRunRow,
+		sumsBy(DELIVERY_COUNT, customerId, {
+			by: ['run_id', 'what'],
+			where: sql`c.run_id = any(${uuids(runs.map(({ run_id: id }) => id))}::uuid[])
+				and (c.what in ('accepted', 'complained', 'bounced') or c.what = 'failed' and c.reason = 'no_such_address')`,
+		}),
+	);
+	const found = new Map(sums.map((one) => [`${one.run_id} ${one.what}`, one.n]));
+	return ({ run_id: id }, what) => found.get(`${id} ${what}`) ?? 0;
+};
+
+/** Whether too many complain or come back. */
+const overLimit = (run: CampaignRunRow, sumOf: Awaited<ReturnType<typeof limitedOf>>): 'complaints' | 'bounces' | null => {
+	const { options } = run.plan;
+	// A mailbox that is not there says so at once or by a mail: it is the same bounce.
+	const [accepted, bounced, refused] = [sumOf(run, 'accepted'), sumOf(run, 'bounced'), sumOf(run, 'failed')];
+	if (accepted >= LIMITS_FROM && sumOf(run, 'complained') > accepted * options.complaintLimit) return 'complaints';
+	if (accepted + refused >= LIMITS_FROM && bounced + refused > (accepted + refused) * options.bounceLimit) return 'bounces';
+	return null;
+};
+
+const isOnHold = async (tx: Tx, customerId: number): Promise<boolean> =>
+	(await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold;
+
+/** Of runs that stay open, those that nothing has to be done for: they are hundreds, and all are asked about at once. */
+const restingOf = async (tx: Tx, customerId: number, runs: readonly CampaignRunRow[]): Promise<Set<string>> => {
+	const moment = now();
+	const open = runs.filter((run) => run.state === 'sending' && run.open_until !== null && run.open_until > moment);
+	if (open.length === 0 || (await isOnHold(tx, customerId))) return new Set();
+	const sumOf = await limitedOf(tx, customerId, open);
+	return new Set(open.flatMap((run) => (overLimit(run, sumOf) === null ? [run.run_id] : [])));
+};
+
 /** A run pauses itself where too many complain or come back, and where its customer is on hold. */
 const watch = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<boolean> => {
 	if (run.kind === 'rehearsal') return false;
-	const { options } = run.plan;
-	const sums = await tx.rows(
-		CountRow,
-		sumsBy(DELIVERY_COUNT, customerId, {
-			by: ['what'],
-			where: sql`c.run_id = ${run.run_id} and (c.what in ('accepted', 'complained', 'bounced') or c.what = 'failed' and c.reason = 'no_such_address')`,
-		}),
-	);
-	const sumOf = (what: string): number => sums.find((one) => one.what === what)?.n ?? 0;
-	const pause = async (why: 'complaints' | 'bounces' | 'on_hold'): Promise<boolean> => {
-		await changeCampaignRun(tx, customerId, run, { state: 'paused', why });
-		return true;
-	};
-	// A mailbox that is not there says so at once or by a mail: it is the same bounce.
-	const [accepted, bounced, refused] = [sumOf('accepted'), sumOf('bounced'), sumOf('failed')];
-	if (accepted >= LIMITS_FROM && sumOf('complained') > accepted * options.complaintLimit) return pause('complaints');
-	if (accepted + refused >= LIMITS_FROM && bounced + refused > (accepted + refused) * options.bounceLimit) return pause('bounces');
-	const customer = await readCustomer(tx, customerId);
-	return customer?.status === CUSTOMER_STATUS.onHold ? pause('on_hold') : false;
+	const why = overLimit(run, await limitedOf(tx, customerId, [run])) ?? ((await isOnHold(tx, customerId)) ? 'on_hold' : null);
+	if (why === null) return false;
+	await changeCampaignRun(tx, customerId, run, { state: 'paused', why });
+	return true;
 };
 
 /** When nobody is open any more, and nobody may enter: segment changes of those who were reached, and the end. */

@@ -5,54 +5,81 @@
  * it lies in a month.
  */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
+import { int, json, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
+import type { Address } from '../channels/addresses.ts';
 import { channelBy } from '../channels/all.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
-import type { PlanLane } from '../runs/plan.ts';
-import { holdCampaignRun, tellOfCampaigns, wakeWorkers } from '../runs/runs.ts';
+import { PlanLane } from '../runs/plan.ts';
+import { tellOfCampaigns, wakeWorkers } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
 
 const AnyRow = row({ person: uuid });
 
+/** Entries of one run by one channel, which enter together. */
+export interface Range {
+	readonly runId: string;
+	readonly lane: PlanLane;
+	readonly first: number;
+	readonly last: number;
+}
+
+const given = (ranges: readonly Range[]): Sql => {
+	const of = (pick: (range: Range) => number): Buffer => int4s(ranges.map(pick));
+	return sql`unnest(${uuids(ranges.map(({ runId }) => runId))}::uuid[], ${of(({ lane }) => CHANNELS.indexOf(lane.channel))}::int[],
+		${of(({ first }) => first)}::int[], ${of(({ last }) => last)}::int[]) g (run_id, channel, first, last)`;
+};
+
 /**
- * Writes entries of one lane that are to be written to; answers how many are new. Written again they are there once.
+ * Writes entries that are to be written to; answers how many are new. Written again they are there once.
+ * @param address what the channel writes to
  * @param at when they enter
- * @param people a query of `entry`, `number`, `person`, `due_at` (null: when their turn comes) and `why` (null: they are of the audience)
- * @param from the first of their entries @param to the last
+ * @param people a query of `run_id`, `channel`, `entry`, `number`, `person`, `due_at` (null: when their turn comes) and `why` (null: they are of the audience)
+ * @param ranges all of theirs
  */
 export const writeEntries = async (
 	tx: Tx,
 	customerId: number,
-	runId: string,
-	lane: PlanLane,
+	{ best }: Pick<Address, 'best'>,
 	at: Date,
 	people: Sql,
-	from: number,
-	to: number,
+	ranges: readonly Range[],
 ): Promise<number> => {
-	const channel = CHANNELS.indexOf(lane.channel);
-	const { address } = channelBy(lane.channel);
 	const written = await tx.run(
 		sql`insert into delivery (customer_id, entry, at, run_id, channel, number, person, why, state, due_at, address)
-		select ${customerId}::int, e.entry, ${at}::timestamptz, ${runId}::uuid, ${channel}::smallint, e.number, e.person, e.why, 'waiting', e.due_at, a.value
-		from (${people}) e left join lateral (${address.best(customerId, sql`= e.person`)}) a (value) on true
+		select ${customerId}::int, e.entry, ${at}::timestamptz, e.run_id, e.channel, e.number, e.person, e.why, 'waiting', e.due_at, a.value
+		from (${people}) e left join lateral (${best(customerId, sql`= e.person`)}) a (value) on true
 		on conflict do nothing`,
 	);
-	const those = sql`d.customer_id = ${customerId} and d.at = ${at} and d.run_id = ${runId} and d.channel = ${channel}
-		and d.entry between ${from} and ${to} and d.state = 'waiting' and d.address is null`;
+	const those = sql`d.customer_id = ${customerId} and d.at = ${at} and d.run_id = g.run_id and d.channel = g.channel
+		and d.entry between g.first and g.last and d.state = 'waiting' and d.address is null`;
 	// The address of somebody who is several is that of any of them.
-	const without = await tx.rows(AnyRow, sql`select d.person from delivery d where ${those} limit 1`);
+	const without = await tx.rows(AnyRow, sql`select d.person from ${given(ranges)} join delivery d on ${those} limit 1`);
 	if (without.length === 0) return written;
 	await tx.run(
-		sql`update delivery d set address = (${address.best(customerId, sql`= any(f.members)`)})
-		from profile f where f.customer_id = ${customerId} and f.person = d.person and f.members is not null and ${those}`,
+		sql`update delivery d set address = (${best(customerId, sql`= any(f.members)`)})
+		from profile f, ${given(ranges)} where f.customer_id = ${customerId} and f.person = d.person and f.members is not null and ${those}`,
 	);
 	return written;
 };
+
+const CountRow = row({ run_id: uuid, n: int });
+
+/** How many of these entries are there, by their run. */
+const countEntries = async (tx: Tx, customerId: number, at: Date, ranges: readonly Range[]): Promise<Map<string, number>> =>
+	new Map(
+		(
+			await tx.rows(
+				CountRow,
+				sql`select d.run_id, count(*)::int as n from ${given(ranges)} join delivery d on d.customer_id = ${customerId} and d.at = ${at}
+					and d.run_id = g.run_id and d.channel = g.channel and d.entry between g.first and g.last group by d.run_id`,
+			)
+		).map(({ run_id: id, n }) => [id, n]),
+	);
 
 /** Somebody who enters alone. */
 export interface Entering {
@@ -63,54 +90,78 @@ export interface Entering {
 	readonly why: string;
 }
 
-/** Who entered, and as which entries. */
+/** Who entered a run, and as which entries. */
 export interface Entered {
 	readonly at: Date;
 	/** The first one's entry; the others follow in their order. Whoever is nobody of the customer's leaves theirs empty. */
 	readonly first: number;
-	readonly count: number;
 }
 
-const PlaceRow = row({ first: int });
+const OpenRow = row({ run_id: uuid, domain_id: uuid, lanes: json(z.array(PlanLane)) });
+const PlaceRow = row({ run_id: uuid, first: int });
 
 /**
- * Puts these people into a run that stays open, by each of its channels: whoever was in it before is in it once more. Whether they may be
- * written to is asked when their message is due.
- * @returns null where the run is not prepared yet, takes nobody (`openUntil`) or is over
+ * Puts these people into runs that stay open, by each of their channels: whoever was in one before is in it once more. Whether they may be
+ * written to is asked when their message is due. Runs are many and those who enter one of them few, so each statement is of all of them.
+ * @param entering by their run
+ * @returns by its run; none where a run is not prepared yet, takes nobody (`openUntil`) or is over
  */
-export const enter = async (tx: Tx, customerId: number, runId: string, people: readonly Entering[]): Promise<Entered | null> => {
-	const run = await holdCampaignRun(tx, customerId, runId);
+export const enter = async (
+	tx: Tx,
+	customerId: number,
+	entering: ReadonlyMap<string, readonly Entering[]>,
+): Promise<Map<string, Entered>> => {
 	const moment = now();
-	const takes = run?.state === 'sending' || run?.state === 'paused';
-	if (!takes || run.prepared_at === null || run.open_until === null || run.open_until <= moment) return null;
-	if (people.length === 0) return { at: moment, first: 0, count: 0 };
-	// By this it is told from who entered with the audience.
-	const at = new Date(Math.max(moment.getTime(), timeOf(runId).getTime() + 1));
-	const [place] = await tx.rows(
-		PlaceRow,
-		sql`update campaign_run set entries = entries + ${people.length} where customer_id = ${customerId} and run_id = ${runId}
-		returning entries - ${people.length}::int as first`,
+	// In one order for every worker.
+	const runs = await tx.rows(
+		OpenRow,
+		sql`select run_id, domain_id, plan -> 'lanes' as lanes from campaign_run
+		where customer_id = ${customerId} and run_id = any(${uuids([...entering.keys()])}::uuid[]) and state in ('sending', 'paused')
+			and prepared_at is not null and open_until > ${moment} order by run_id for update`,
 	);
-	const first = place?.first ?? 0;
-	const entering = sql`select t.entry, p.number, p.person, t.due_at, t.why
-		from unnest(${int4s(people.map((_, n) => first + n))}::int[], ${uuids(people.map(({ person }) => person))}::uuid[],
-			${timestamps(people.map(({ due }) => due))}::timestamptz[], ${texts(people.map(({ why }) => why))}::text[]) t (entry, person, due_at, why)
-		join person p on p.customer_id = ${customerId} and p.person = t.person`;
-	let entered = 0;
+	if (runs.length === 0) return new Map();
+	const peopleOf = ({ run_id: id }: RowOf<typeof OpenRow>): readonly Entering[] => entering.get(id) ?? [];
+	// By this it is told from who entered with the audience.
+	const at = new Date(Math.max(moment.getTime(), ...runs.map(({ run_id: id }) => timeOf(id).getTime() + 1)));
+	const places = await tx.rows(
+		PlaceRow,
+		sql`update campaign_run r set entries = r.entries + g.n
+		from unnest(${uuids(runs.map(({ run_id: id }) => id))}::uuid[], ${int4s(runs.map((run) => peopleOf(run).length))}::int[]) g (run_id, n)
+		where r.customer_id = ${customerId} and r.run_id = g.run_id returning r.run_id, r.entries - g.n as first`,
+	);
+	const firsts = new Map(places.map(({ run_id: id, first }) => [id, first]));
 	const tally = new Tally(DELIVERY_COUNT);
-	for (const lane of run.plan.lanes) {
-		entered = await writeEntries(tx, customerId, runId, lane, at, entering, first, first + people.length - 1);
-		const key = keysOf(runId, CHANNELS.indexOf(lane.channel));
-		tally.add(key('waiting'), at, entered);
-		tally.add(key('targeted'), at, entered);
+	const ranges = runs.flatMap((run): Range[] => {
+		const first = firsts.get(run.run_id) ?? 0;
+		const last = first + peopleOf(run).length - 1;
+		return last < first ? [] : run.lanes.map((lane) => ({ runId: run.run_id, lane, first, last }));
+	});
+	for (const [channel, own] of Map.groupBy(ranges, ({ lane }) => lane.channel)) {
+		const code = CHANNELS.indexOf(channel);
+		const people = own.flatMap(({ runId, first }) => (entering.get(runId) ?? []).map((one, n) => ({ ...one, runId, entry: first + n })));
+		const rows = sql`select t.run_id, ${code}::smallint as channel, t.entry, p.number, p.person, t.due_at, t.why
+			from unnest(${uuids(people.map(({ runId }) => runId))}::uuid[], ${int4s(people.map(({ entry }) => entry))}::int[],
+				${uuids(people.map(({ person }) => person))}::uuid[], ${timestamps(people.map(({ due }) => due))}::timestamptz[],
+				${texts(people.map(({ why }) => why))}::text[]) t (run_id, entry, person, due_at, why)
+			join person p on p.customer_id = ${customerId} and p.person = t.person`;
+		const written = await writeEntries(tx, customerId, channelBy(channel).address, at, rows, own);
+		// Somebody is nobody of the customer's.
+		const counted = written < people.length ? await countEntries(tx, customerId, at, own) : null;
+		for (const { runId, first, last } of own) {
+			const n = counted === null ? last - first + 1 : (counted.get(runId) ?? 0);
+			const key = keysOf(runId, code);
+			tally.add(key('waiting'), at, n);
+			tally.add(key('targeted'), at, n);
+		}
 	}
 	await writeCounts(tx, customerId, 0, tally);
-	const soonest = new Date(Math.min(...people.map(({ due }) => due.getTime())));
+	const soonest = ranges.map(({ runId }) => new Date(Math.min(...(entering.get(runId) ?? []).map(({ due }) => due.getTime()))));
 	await tx.run(
-		sql`update campaign_lane set idle_until = least(idle_until, ${soonest}::timestamptz)
-		where customer_id = ${customerId} and run_id = ${runId} and idle_until is not null`,
+		sql`update campaign_lane l set idle_until = least(l.idle_until, g.soonest)
+		from unnest(${uuids(ranges.map(({ runId }) => runId))}::uuid[], ${timestamps(soonest)}::timestamptz[]) g (run_id, soonest)
+		where l.customer_id = ${customerId} and l.run_id = g.run_id and l.idle_until is not null`,
 	);
 	await wakeWorkers(tx, customerId);
-	await tellOfCampaigns(tx, customerId, run.domain_id);
-	return { at, first, count: entered };
+	for (const domainId of new Set(runs.map((run) => run.domain_id))) await tellOfCampaigns(tx, customerId, domainId);
+	return new Map([...firsts].map(([id, first]) => [id, { at, first }]));
 };

@@ -57,7 +57,13 @@ export const between = (entered: readonly { readonly at: Date }[]): Sql => {
 
 /** What a worker came away with. */
 export type Leased =
-	| { readonly leaseId: string; readonly people: readonly Permitted[]; readonly checkedMs: number }
+	| {
+			readonly leaseId: string;
+			readonly people: readonly Permitted[];
+			readonly checkedMs: number;
+			/** Nobody else is there now: it need not be asked. */
+			readonly isLast: boolean;
+	  }
 	/** Nobody now: there may be somebody later, or never again. */
 	| { readonly leaseId: null; readonly after: Date | null };
 
@@ -211,7 +217,7 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 					and entry = any(${int4s(timed.map(({ entry }) => entry))}::int[])`,
 			);
 	}
-	return { leaseId, people, checkedMs };
+	return { leaseId, people, checkedMs, isLast: spent && throttle === null && taken.length < wanted };
 };
 
 const DueRow = row({ due: orNull(instant) });
@@ -227,22 +233,28 @@ const nextDue = async (tx: Tx, work: Work): Promise<Date | null> => {
 	return found?.due ?? null;
 };
 
+const RestedRow = row({ due: bool });
+
 /**
  * Of a run that stays open and has nobody in hand: notes when a lane's next time comes, so that nobody looks at it before. Whoever enters
  * meanwhile waits for this and then says so (`enter`).
+ * @returns whether somebody's time has come by now
  */
-export const restLane = async (tx: Tx, work: Work): Promise<void> => {
+export const restLane = async (tx: Tx, work: Work): Promise<boolean> => {
 	const { customerId, runId } = work;
 	const lane = await holdLane(tx, work);
-	if (!lane?.spent) return;
-	await tx.run(
+	if (!lane?.spent) return false;
+	const [rested] = await tx.rows(
+		RestedRow,
 		sql`update campaign_lane l set idle_until = coalesce((
 				select min(d.due_at) from delivery d where d.customer_id = ${customerId} and d.at >= ${timeOf(runId)} and d.run_id = ${runId}
 					and d.channel = ${channelCode(work)} and d.due_at is not null), 'infinity')
 		where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channelCode(work)}
 			and not exists (select 1 from delivery_lease k where k.customer_id = ${customerId} and k.run_id = ${runId})
-			and exists (select 1 from campaign_run r where r.customer_id = ${customerId} and r.run_id = ${runId} and r.open_until is not null)`,
+			and exists (select 1 from campaign_run r where r.customer_id = ${customerId} and r.run_id = ${runId} and r.open_until is not null)
+		returning l.idle_until <= ${now()} as due`,
 	);
+	return rested?.due ?? false;
 };
 
 const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: ints });

@@ -121,7 +121,7 @@ export class Leases {
 	async #take(): Promise<void> {
 		const turn = this.#turn;
 		const leased = await turn.inTenant((tx) => takeLease(tx, turn.work, this.#most));
-		this.#last = leased;
+		this.#last = leased.leaseId !== null && leased.isLast ? { leaseId: null, after: null } : leased;
 		if (leased.leaseId === null || leased.people.length === 0) return;
 		const { leaseId: id, people: rest, checkedMs } = leased;
 		const dressed = await turn.step(() => this.#dress(rest));

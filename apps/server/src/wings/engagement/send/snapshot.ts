@@ -9,6 +9,7 @@ import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { lastChunkOf, numbersInChunk } from '../../profiles/wing.ts';
+import { channelBy } from '../channels/all.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { timeOf } from '../runs/token.ts';
@@ -55,10 +56,13 @@ export const prepareChunk = async (
 		const reached = found[place++] ?? [];
 		const [first = 0] = reached;
 		// Numbers are theirs alone: who enters with the audience has them for places.
-		const entering = sql`select number as entry, number, person, null::timestamptz as due_at, null::text as why from person
+		const entering = sql`select ${runId}::uuid as run_id, ${CHANNELS.indexOf(lane.channel)}::smallint as channel, number as entry, number, person, null::timestamptz as due_at, null::text as why from person
 			where customer_id = ${customerId} and number = any(${int4s(reached)}::int[])`;
 		let entered = 0;
-		if (reached.length > 0) entered = await writeEntries(tx, customerId, runId, lane, at, entering, first, reached.at(-1) ?? first);
+		if (reached.length > 0) {
+			const range = { runId, lane, first, last: reached.at(-1) ?? first };
+			entered = await writeEntries(tx, customerId, channelBy(lane.channel).address, at, entering, [range]);
+		}
 		tally.add(key('waiting'), at, entered);
 		for (const { reason } of whom.lanes[n]?.left ?? []) {
 			const numbers = found[place++] ?? [];

@@ -6,7 +6,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { now } from '#kernel/clock.ts';
 import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bool, instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, oneOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import { newPart } from '#kernel/tally/tally.ts';
 import { sendingBy } from '../channels/all.ts';
 import { isFiling, type Sheets, type Way, WayGone } from '../channels/channel.ts';
@@ -18,8 +18,13 @@ import { REST_MS, restLane, type Work } from './lease.ts';
 import { type PumpEnd, pump } from './pump.ts';
 import type { Halts } from './turn.ts';
 
-/** Lanes that one worker sends at once, and how many more of transactional runs. */
-const AT_ONCE = { marketing: 4, transactional: 2 };
+/**
+ * Lanes that one worker sends at once, of each kind so many. Those of triggered sends have a few messages at a time: a turn of theirs is
+ * waiting for one statement after the other, so that many at once cost no more than few.
+ */
+const AT_ONCE = { marketing: 4, transactional: 2, triggered: 16 };
+const KINDS = ['marketing', 'transactional', 'triggered'] as const;
+type Kind = (typeof KINDS)[number];
 /** How long a lane is sent while others wait. */
 const SLICE_MS = 5_000;
 /**
@@ -28,6 +33,8 @@ const SLICE_MS = 5_000;
  */
 const LINGER_MS = 2_000;
 const LINGERING = 4;
+/** Whoever had a turn so long ago waits no longer than anybody else. */
+const FORGOTTEN_MS = 60_000;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
 /** A lane that waits for a moment is looked at again so often all the same. */
@@ -40,7 +47,13 @@ const OPEN_MS = 5_000;
 const FIRST_REST_MS = 1_000;
 const MOST_FAILURES = 8;
 
-const LaneRow = row({ customer_id: int, run_id: uuid, channel: int, transactional: bool, free_at: instant });
+const LaneRow = row({
+	customer_id: int,
+	run_id: uuid,
+	channel: int,
+	kind: oneOf(KINDS),
+	free_at: instant,
+});
 
 /** A lane's time at a place. */
 interface Turn {
@@ -56,11 +69,14 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 	const part = newPart();
 	let stopping = false;
 	/** Lanes that are sent here, and whether their slice is over for somebody else. */
-	const sending = new Map<string, { customerId: number; transactional: boolean; ended: Promise<void>; turn: Turn }>();
+	const sending = new Map<string, { customerId: number; kind: Kind; ended: Promise<void>; turn: Turn }>();
 	/** Nothing is to be done for a lane before. */
 	const notBefore = new Map<string, number>();
+	/** When a customer, and a lane, had its last turn here. */
 	const servedAt = new Map<number, number>();
-	let others = 0;
+	const lanesServedAt = new Map<string, number>();
+	/** Lanes that wait for a place of their kind. */
+	const others: Record<Kind, number> = { marketing: 0, transactional: 0, triggered: 0 };
 
 	/** Customers that are looked at again soon. */
 	const soon = new Map<number, NodeJS.Timeout>();
@@ -120,7 +136,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 				await changeCampaignRun(tx, work.customerId, run, { state: 'paused', why: end.why === 'fault' ? 'internal' : 'connector' });
 		});
 
-	const send = async (key: string, customerId: number, runId: string, code: number, turn: Turn): Promise<void> => {
+	const send = async (key: string, kind: Kind, customerId: number, runId: string, code: number, turn: Turn): Promise<void> => {
 		const run = await storage.inTenant(customerId, (tx) => readCampaignRun(tx, customerId, runId));
 		const word = CHANNELS[code];
 		const lane = run?.plan.lanes.find((one) => one.channel === word);
@@ -150,25 +166,26 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			const dress = dressFor(kernel, work, sender);
 			const halts: Halts = {
 				isOver: () => {
-					const over = stopping || (others > 0 && performance.now() > until);
+					const over = stopping || (others[kind] > 0 && performance.now() > until);
 					if (over) turn.overMs ??= performance.now();
 					return over;
 				},
-				isWaitedFor: () => others > 0,
+				isWaitedFor: () => others[kind] > 0,
 				isStopping: () => stopping,
 			};
 			const end = await ('make' in way ? book(kernel, work, way, dress, halts) : pump(kernel, work, way, dress, halts));
+			let isDue = false;
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
 			else
-				await storage.inTenant(customerId, (tx) =>
-					tx.run(
+				isDue = await storage.inTenant(customerId, async (tx) => {
+					await tx.run(
 						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
-					),
-				);
+					);
+					return end.why === 'idle' && run.open_until !== null && restLane(tx, work);
+				});
 			// So long as the clock says by which the moment was told, and never for long: that clock may be put right.
 			const rest = end.after === null ? LOOK_MS : end.after.getTime() - now().getTime();
-			if (end.why === 'idle' && run.open_until !== null) await storage.inTenant(customerId, (tx) => restLane(tx, work));
-			if (end.why === 'idle') notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
+			if (end.why === 'idle' && !isDue) notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
 		} finally {
 			if ('close' in way) way.close();
 			rounds.wake(customerId);
@@ -179,7 +196,8 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		const moment = now();
 		const lanes = await storage.across.rows(
 			LaneRow,
-			sql`select l.customer_id, l.run_id, l.channel, (r.plan ->> 'isTransactional')::boolean as transactional, l.free_at
+			sql`select l.customer_id, l.run_id, l.channel, case when (r.plan ->> 'isTransactional')::boolean then 'transactional'
+				when r.open_until is not null then 'triggered' else 'marketing' end as kind, l.free_at
 			from campaign_lane l join campaign_run r on r.customer_id = l.customer_id and r.run_id = l.run_id
 			where r.state = 'sending' and (l.free_at <= ${moment} or l.free_at > ${new Date(moment.getTime() + REST_MS)})
 				and (l.idle_until is null or l.idle_until <= ${moment})`,
@@ -188,24 +206,30 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		const wanted = lanes
 			.map((lane) => ({ ...lane, key: `${lane.run_id} ${lane.channel}` }))
 			.filter(({ key }) => !sending.has(key) && (notBefore.get(key) ?? 0) <= at)
-			.sort((a, b) => (servedAt.get(a.customer_id) ?? 0) - (servedAt.get(b.customer_id) ?? 0));
-		others = 0;
-		for (const { customer_id: customerId, run_id: runId, channel, transactional, key } of wanted) {
+			.sort(
+				// Of one customer's the one that waits longest: hundreds of small lanes have a turn each before any has another.
+				(a, b) =>
+					(servedAt.get(a.customer_id) ?? 0) - (servedAt.get(b.customer_id) ?? 0) ||
+					(lanesServedAt.get(a.key) ?? 0) - (lanesServedAt.get(b.key) ?? 0),
+			);
+		for (const kind of KINDS) others[kind] = 0;
+		for (const { customer_id: customerId, run_id: runId, channel, kind, key } of wanted) {
 			if (stopping) return;
-			const all = [...sending.values()].filter((one) => one.transactional === transactional);
+			const all = [...sending.values()].filter((one) => one.kind === kind);
 			const lingersFrom = performance.now() - LINGER_MS;
 			const working = all.filter(({ turn }) => turn.overMs === null || turn.overMs > lingersFrom);
 			const own = all.filter((one) => one.customerId === customerId);
-			const places = AT_ONCE[transactional ? 'transactional' : 'marketing'];
+			const places = AT_ONCE[kind];
 			const full = working.length >= places || own.length >= places || all.length >= LINGERING * places;
 			// Of the last place everybody else's turn comes first.
 			if (full) {
-				others += 1;
+				others[kind] += 1;
 				continue;
 			}
 			servedAt.set(customerId, performance.now());
+			lanesServedAt.set(key, performance.now());
 			const turn: Turn = { overMs: null };
-			const ended = send(key, customerId, runId, channel, turn)
+			const ended = send(key, kind, customerId, runId, channel, turn)
 				.catch((error: unknown) => {
 					notBefore.set(key, Date.now() + LOOK_MS);
 					log.error('a lane of a campaign failed', { run: runId, error });
@@ -214,7 +238,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 					sending.delete(key);
 					wake();
 				});
-			sending.set(key, { customerId, transactional, ended, turn });
+			sending.set(key, { customerId, kind, ended, turn });
 		}
 		for (const key of notBefore.keys()) if (!lanes.some((lane) => `${lane.run_id} ${lane.channel}` === key)) notBefore.delete(key);
 	};
@@ -238,6 +262,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			});
 	};
 	const lookAll = async (): Promise<void> => {
+		for (const [key, atMs] of lanesServedAt) if (performance.now() - atMs > FORGOTTEN_MS) lanesServedAt.delete(key);
 		for (const customerId of await customersWithRuns(storage.across)) rounds.wake(customerId);
 		wake();
 	};

@@ -21,7 +21,7 @@ import { readFrozen, withSubject } from '../frozen.ts';
 import { putInMailbox } from '../mailbox.ts';
 import { startBounces } from './bounces/server.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
-import { type Sent, SmtpPool, type SmtpSettings } from './smtp.ts';
+import { keptAs, type Sent, SMTP_LIMITS, SmtpPool, type SmtpSettings } from './smtp.ts';
 import { sendAlone, sendTrial } from './trial.ts';
 
 /** Letters that are made at once where none is sent. */
@@ -49,16 +49,14 @@ export interface From {
 
 /** A sender, and what is known of it at the same moment; without one, the customer by an address that is nobody's. */
 const readWriter = async ({ storage, secrets, settings }: ChannelParts, customerId: number, senderId: string | null) => {
-	const { found, customer } = await storage.inTenant(customerId, async (tx) => ({
-		found: (
-			await tx.rows(
-				SenderRow,
-				sql`select name, address, reply_to, postal, selector, private_key, checked from sender
-				where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
-			)
-		)[0],
-		customer: await readCustomer(tx, customerId),
-	}));
+	const { found, customer } = await storage.inTenant(customerId, async (tx) => {
+		const its = await tx.first(
+			SenderRow,
+			sql`select name, address, reply_to, postal, selector, private_key, checked from sender
+			where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
+		);
+		return { found: its, customer: its === null ? await readCustomer(tx, customerId) : null };
+	});
 	const host = new URL(settings.publicUrl).hostname;
 	const from: From = found
 		? {
@@ -79,7 +77,7 @@ const readWriter = async ({ storage, secrets, settings }: ChannelParts, customer
 				postal: customer?.address ?? '',
 				signing: null,
 			};
-	return { from, sender: found };
+	return { from, sender: found ?? undefined };
 };
 
 export const readFrom = async (parts: ChannelParts, customerId: number, senderId: string | null): Promise<From> =>
@@ -223,7 +221,9 @@ const smtpWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane
 	const from = await readRunFrom(parts, customerId, plan.options.senderId, server.host);
 	const returnHost = returnHostOf(settings);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, returnHost);
-	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), new URL(settings.publicUrl).hostname);
+	const name = new URL(settings.publicUrl).hostname;
+	const key = keptAs(customerId, server, name, settings.outboundAllow);
+	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), name, SMTP_LIMITS, key);
 	return oneByOne(
 		lane,
 		server.connections,

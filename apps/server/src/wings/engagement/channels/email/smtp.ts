@@ -2,6 +2,7 @@
  * The way of letters: a few kept connections to the customer's mail server, each of which carries one letter after the other. What an
  * answer means is decided here: what was said before the letter's last line never sent it, and silence after it may have.
  */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
@@ -52,6 +53,9 @@ const TOO_SLOW = 'The mail server took too long to answer.';
 /** Connections are tried again so soon; then the way is closed. */
 const AGAIN_MS = [50, 250, 1000];
 
+/** A connection that no lane uses any more waits so long for the next lane to the same server. */
+const KEPT_MS = 3_000;
+
 /** A letter that asks before its first line leaves, and knows whether any did. */
 class Content extends Readable {
 	/** From now on silence means that nobody knows. */
@@ -86,6 +90,44 @@ interface Open {
 	dead: boolean;
 }
 
+/**
+ * Connections between the turns of lanes. A lane of a triggered send has a few letters at a time, and there are hundreds of them: with a
+ * connection of their own they waited for greetings (a tenth of a second at many servers, several with TLS), five times as long as for the rest.
+ */
+class Rack {
+	readonly #kept = new Map<string, Map<Open, NodeJS.Timeout>>();
+
+	/** @param leave what becomes of it when nobody wants it */
+	put(key: string, open: Open, leave: () => void): void {
+		const own = this.#kept.get(key) ?? new Map<Open, NodeJS.Timeout>();
+		this.#kept.set(key, own);
+		const late = setTimeout(() => {
+			this.#forget(key, open);
+			leave();
+		}, KEPT_MS);
+		own.set(open, late);
+	}
+
+	/** The one that was used last. */
+	take(key: string): Open | undefined {
+		const open = [...(this.#kept.get(key)?.keys() ?? [])].at(-1);
+		if (open !== undefined) this.#forget(key, open);
+		return open;
+	}
+
+	#forget(key: string, open: Open): void {
+		const own = this.#kept.get(key);
+		clearTimeout(own?.get(open));
+		own?.delete(open);
+		if (own?.size === 0) this.#kept.delete(key);
+	}
+}
+
+const rack = new Rack();
+
+/** Whose connections these are: another customer, another password or another name of ours is another key. */
+export const keptAs = (...parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+
 interface SmtpError extends Error {
 	readonly responseCode?: number;
 	readonly response?: string;
@@ -119,11 +161,16 @@ export class SmtpPool {
 	readonly #guard: Guard;
 	readonly #limits: SmtpLimits;
 	readonly #name: string;
+	readonly #kept: string | null;
 	readonly #idle: Open[] = [];
 	#ended = false;
 
-	/** @param name what we call ourselves (EHLO) */
-	constructor(settings: SmtpSettings, guard: Guard, name: string, limits: SmtpLimits = SMTP_LIMITS) {
+	/**
+	 * @param name what we call ourselves (EHLO)
+	 * @param kept under which key connections are kept when this one closes (`keptAs`); null: they end with it
+	 */
+	constructor(settings: SmtpSettings, guard: Guard, name: string, limits: SmtpLimits = SMTP_LIMITS, kept: string | null = null) {
+		this.#kept = kept;
 		this.#settings = settings;
 		this.#guard = guard;
 		this.#name = name;
@@ -183,7 +230,7 @@ export class SmtpPool {
 	/** A connection that stands: a kept one, or a new one, tried a few times. @throws when the way is closed */
 	async #take(): Promise<Open> {
 		for (;;) {
-			const kept = this.#idle.pop();
+			const kept = this.#idle.pop() ?? (this.#kept === null ? undefined : rack.take(this.#kept));
 			if (kept === undefined) break;
 			if (!kept.dead) return kept;
 			this.#drop(kept);
@@ -253,6 +300,10 @@ export class SmtpPool {
 
 	close(): void {
 		this.#ended = true;
-		for (const open of this.#idle.splice(0)) this.#leave(open, true);
+		for (const open of this.#idle.splice(0)) {
+			const leave = (): void => this.#leave(open, true);
+			if (this.#kept === null) leave();
+			else rack.put(this.#kept, open, leave);
+		}
 	}
 }
