@@ -1,6 +1,6 @@
 /**
  * A campaign to 20,000 (or so many as the argument says): two workers, one of them killed every second, the database restarted twice,
- * one message in a hundred dropped after the other side has it. `npm run bench -- campaign-chaos [PEOPLE] [email|webhook|sms]`. Needs a system
+ * one message in a hundred dropped after the other side has it. `npm run bench -- campaign-chaos [PEOPLE] [email|webhook|sms|mobile]`. Needs a system
  * PostgreSQL.
  */
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';

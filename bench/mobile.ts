@@ -121,13 +121,7 @@ const bare = async (port: number, n: number): Promise<number> => {
 /** A campaign of letters made one of pushes: everybody has one device. */
 const stage = async (owner: Client, port: number) => {
 	const staged = await stageCampaign(owner, { people: PEOPLE, port, connections: CONNECTIONS, frozen: PUSH });
-	const { domainId, purposeId } = staged;
-	const person = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-	await owner.query(
-		`insert into device_token (customer_id, token, person, domain_id, platform, created_at, last_seen_at)
-		select $1, 'token-' || n || ':APA91b-of-a-device', ${person}, $3, 'android', now(), now() from generate_series(0, $2::int - 1) n`,
-		[CUSTOMER, PEOPLE, domainId],
-	);
+	const { purposeId } = staged;
 	await owner.query(`update purpose set channels = '{mobile}' where purpose_id = $1`, [purposeId]);
 	await owner.query('update constellation set channel = 2 where customer_id = $1', [CUSTOMER]);
 	await owner.query('update constellation_version set channel = 2 where customer_id = $1', [CUSTOMER]);

@@ -2,6 +2,7 @@
  * A campaign whose workers are killed at random moments, whose database is restarted and whose mail server, or endpoint of webhooks, drops
  * messages after it has them. At the end everybody is in one terminal state, what was accepted is there, and nobody got it twice.
  */
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -47,7 +48,12 @@ const TEXT = {
 	channel: 'sms' as const,
 	languages: { en: { ...LETTER.languages.en, subject: null, html: null, text: 'Hello {{ person.first_name }}, https://shop.example/a' } },
 };
-export const BY = ['email', 'webhook', 'sms'] as const;
+const PUSH = {
+	...LETTER,
+	channel: 'mobile' as const,
+	languages: { en: { ...LETTER.languages.en, subject: null, html: null, text: 'Hello {{ person.first_name }}' } },
+};
+export const BY = ['email', 'webhook', 'sms', 'mobile'] as const;
 export type By = (typeof BY)[number];
 
 export interface ChaosOptions {
@@ -94,8 +100,18 @@ const toOfHook = (raw: string, headers: Record<string, string>): string => {
 	return data.person.email;
 };
 
-/** Takes requests; of some it says nothing and hangs up. */
-const openEndpoint = async (drops: number, toOf: (raw: string, headers: Record<string, string>) => string, answer: [number, string?]) => {
+const LET_IN = '{"access_token":"ya29.chaos","expires_in":3599,"token_type":"Bearer"}';
+
+/** Who a push is for; null: it asks for the token that pushes are sent under. */
+const toOfPush = (raw: string): string | null =>
+	raw.startsWith('{') ? (JSON.parse(raw) as { message: { token: string } }).message.token : null;
+
+/** Takes requests; of some it says nothing and hangs up. @param toOf null: it is no message, and is let in */
+const openEndpoint = async (
+	drops: number,
+	toOf: (raw: string, headers: Record<string, string>) => string | null,
+	answer: [number, string?],
+) => {
 	const got = new Map<string, number>();
 	let dropped = 0;
 	const server = createServer(async (request, response) => {
@@ -108,6 +124,7 @@ const openEndpoint = async (drops: number, toOf: (raw: string, headers: Record<s
 		}
 		const raw = Buffer.concat(parts).toString('utf8');
 		const to = toOf(raw, request.headers as Record<string, string>);
+		if (to === null) return void response.writeHead(200, { 'content-type': 'application/json' }).end(LET_IN);
 		got.set(to, (got.get(to) ?? 0) + 1);
 		if (Math.random() >= drops) return void response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 		dropped += 1;
@@ -176,6 +193,19 @@ const PEERS = {
 				config: { url: `http://127.0.0.1:${port}`, account: 'AC1', from: '+358457000000' },
 				secrets: { token: 'of chaos' },
 			}) as const,
+	},
+	mobile: {
+		frozen: PUSH,
+		open: (drops: number) => openEndpoint(drops, toOfPush, [200, '{"name":"projects/chaos/messages/1"}']),
+		connector: (port: number) => {
+			const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+			const url = `http://127.0.0.1:${port}`;
+			return {
+				type: 'fcm',
+				config: { projectId: 'chaos', clientEmail: 'chaos@chaos.example', tokenUri: `${url}/token`, url },
+				secrets: { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+			} as const;
+		},
 	},
 };
 

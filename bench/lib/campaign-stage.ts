@@ -106,7 +106,15 @@ export const stageCampaign = async (
 			select $1, 'phone', '+358' || (450000000 + n), ${person}, now(), 'import' from generate_series(0, $2::int - 1) n`,
 			[CUSTOMER, people],
 		);
+	// Everybody has an app, whose token is the name they have here.
+	if (frozen.channel === 'mobile')
+		await owner.query(
+			`insert into device_token (customer_id, token, person, domain_id, platform, created_at, last_seen_at)
+			select $1, ${person}::text, ${person}, $3, 'android', now(), now() from generate_series(0, $2::int - 1) n`,
+			[CUSTOMER, people, domainId],
+		);
 	const phones = ['phone', 'textable'] as const;
+	if (frozen.channel === 'mobile') await makeFullSet(owner, 'device', { field: 'device', is: 'known' }, people);
 	await makeFullSet(owner, 'all', { all: [] }, people);
 	for (const key of ['email', 'mailable']) await makeFullSet(owner, key, { field: key, is: 'known' }, people);
 	await makeFullSet(owner, `yes:${purposeId}`, { field: `consent.${purposeId}`, is: 'is', value: 'yes' }, people);

@@ -38,6 +38,7 @@ describe.runIf(bin !== null)('A campaign whose workers are killed and whose data
 	it.each([
 		['webhook', 4742],
 		['sms', 4744],
+		['mobile', 4746],
 	] as const)(
 		'does the same by %s, whose other side hangs up on one in ten',
 		async (by, port) => {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliverDue } from '../src/wings/consent/webhooks/work.ts';
+import { deliverDue, post } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, pointWebhook, publishBanner, sendRecords } from './fixtures.ts';
 
@@ -73,6 +73,35 @@ const toldAfter = async ({ tenant, folder }: { tenant: Tenant; folder: string },
 	await expect.poll(() => heard.get(path)?.length ?? 0, { timeout: 20_000, interval: 20 }).toBe(before + 1);
 	return performance.now() - begun;
 };
+
+test('a header of the customer’s own arrives as it was written, and none takes the place of those that sign', async () => {
+	const got: { headers: [string, string][]; body: string }[] = [];
+	const peer = createServer(async (request, response) => {
+		const parts: Buffer[] = [];
+		for await (const part of request) parts.push(part);
+		const headers = request.rawHeaders.flatMap((name, n, all): [string, string][] =>
+			n % 2 === 0 ? [[name.toLowerCase(), all[n + 1] ?? '']] : [],
+		);
+		got.push({ headers, body: Buffer.concat(parts).toString('utf8') });
+		response.end();
+	});
+	await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
+	const body = '{"name":"Päivi 李"}';
+	const tried = await post(t.server.kernel, 'msg_1', body, {
+		host: 'shop.example',
+		url: `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`,
+		headers: [
+			{ header: 'X-Shop', value: 'Päivän kauppa' },
+			{ header: 'Webhook-Id', value: 'theirs' },
+			{ header: 'Content-Type', value: 'text/plain' },
+		],
+		secret: `whsec_${Buffer.from('a signing secret').toString('base64')}`,
+	});
+	peer.close();
+	const values = (name: string) => got[0]?.headers.filter(([own]) => own === name).map(([, value]) => value);
+	expect([tried?.status, got[0]?.body]).toEqual([200, body]);
+	expect(['x-shop', 'webhook-id', 'content-type'].map(values)).toEqual([['Päivän kauppa'], ['msg_1'], ['application/json']]);
+});
 
 // The hundred thousand take their time to be put there; the two seconds are what is held.
 test('a customer’s news does not wait behind another customer’s hundred thousand', { timeout: 60_000 }, async () => {

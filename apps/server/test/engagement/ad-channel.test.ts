@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/kernel/clock.ts';
+import { newId, now } from '../../src/kernel/clock.ts';
 import { row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { SALE_PURPOSE } from '../../src/wings/consent/wing.ts';
 import { google } from '../../src/wings/engagement/channels/ad/google.ts';
 import { meta } from '../../src/wings/engagement/channels/ad/meta.ts';
+import { refuseChannel, stopEverything } from '../../src/wings/people/wing.ts';
 import { setProof, takeHost } from '../../src/wings/tenancy/domains/store.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
@@ -231,6 +232,25 @@ test('Who was in a file and says no, refuses sharing or is erased is taken out a
 	expect((await s.mails('google')).sort()).toEqual([no, stays].map(hash).sort());
 	await s.scene.say([no], false, s.purpose);
 	expect(await s.mails('google', 'remove')).toEqual([hash(no)]);
+});
+
+test('Whoever turns ads off themselves, or stops everything, after a file was taken is to be taken out', async () => {
+	const s = await staged();
+	const [off = '', stops = '', ...stay] = s.people;
+	const { scene } = s;
+	const { customerId } = scene.tenant;
+	await s.run();
+	expect(await s.mails('google')).toHaveLength(4);
+	const chooserOf = async (email: string) => {
+		const { luvallaId } = await scene.person({ email });
+		return { members: [luvallaId], names: [{ kind: 'email', value: email, person: luvallaId }], at: now() } as const;
+	};
+	const { secrets } = t.server.kernel;
+	const [first, second] = [await chooserOf(off), await chooserOf(stops)];
+	await scene.tenantTx((tx) => refuseChannel(tx, secrets, customerId, { ...first, way: 'own' }, 'ad'));
+	await scene.tenantTx((tx) => stopEverything(tx, secrets, customerId, second));
+	expect((await s.mails('google', 'remove')).sort()).toEqual([off, stops].map(hash).sort());
+	expect((await s.mails('google')).sort()).toEqual(stay.map(hash).sort());
 });
 
 test('A no to sale and sharing counts on whichever domain it was said, before the run and in it', async () => {

@@ -1,6 +1,7 @@
 /** Printed mail: a PDF that a real reader opens, its addresses beside it, and nobody in either who said no. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Basis } from '@luvalla/contract/consent/purposes.ts';
 import type { CampaignProof } from '@luvalla/contract/engagement/campaign-proof.ts';
 import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
@@ -8,6 +9,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { pngOf } from '../../../../packages/banner/test/pictures.ts';
+import { newId } from '../../src/kernel/clock.ts';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { besideOf, fileOf } from '../../src/wings/engagement/send/parts.ts';
 import { type TestApp, testApp } from '../app.ts';
@@ -62,13 +64,19 @@ interface Reader {
 	country?: string;
 	postalCode?: string;
 	city?: string;
+	attributes?: object;
 }
 
-const staged = async (people: readonly Reader[], words: Partial<typeof WORDS> = {}, options: Partial<CampaignOptions> = {}) => {
+const staged = async (
+	people: readonly Reader[],
+	words: Partial<typeof WORDS> = {},
+	options: Partial<CampaignOptions> = {},
+	basis?: Basis,
+) => {
 	const scene = await campaignScene(t);
 	const { customerId, domainId } = scene.tenant;
 	await scene.add('printing-house', { house: 'Painotalo', price: 0.78, pagePrice: 0.04 });
-	const purpose = await scene.addPurpose({ channels: ['leaflet'] });
+	const purpose = await scene.addPurpose({ channels: ['leaflet'], ...(basis && { basis }) });
 	const emails = scene.emails(people.length, 'reader');
 	const profiles = people.map((one, n) => ({
 		person: { email: emails[n] },
@@ -242,6 +250,81 @@ test('Nobody sees the proof of another customer’s campaign, or of whom it does
 	await expect
 		.poll(async () => (await mine.scene.ask('GET', `${mine.path}/proof/file?person=${shown.groups.usual[0]?.person}`)).status)
 		.toBe(404);
+});
+
+test('A domain’s own admin sees the proof of those who are known on their domain, and takes the file where that is everybody', async () => {
+	// What asks nobody's yes reaches whoever is in the audience.
+	const { scene, emails, campaign, path, proof, before } = await staged(
+		[
+			{ firstName: 'Aino', lastName: 'Koski' },
+			{ firstName: 'Ζωή', lastName: 'Nurmi' },
+		],
+		{},
+		{},
+		'post without objection',
+	);
+	const { customerId } = scene.tenant;
+	const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [scene.tenant] });
+	const [hidden = ''] = scene.emails(1, 'hidden');
+	const elsewhere = (
+		await t.send(scene.owner, 'POST', '/api/domain', { body: { domain: `second-${newId()}.localhost`, customerId } })
+	).json().data.id;
+	// Somebody of the customer's other domain, who lives abroad, has the longest name and signs that no font has.
+	const far = {
+		person: { email: hidden },
+		firstName: '李',
+		lastName: `Salattu ${'Maximiliana'.repeat(6)}`,
+		street: 'Hemliga gatan 1',
+		postalCode: '114 32',
+		city: 'Stockholm',
+		country: 'SE',
+		attributes: { motto: '明' },
+	};
+	const sent = await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body: { domainId: elsewhere, profiles: [far] } });
+	const person: string = sent.json().data.results[0].luvallaId;
+	const audience = await scene.audience([await scene.segment([...emails, hidden])]);
+	await scene.fine(scene.ask('PUT', '/api/manage/Campaign', { id: campaign.id, audienceIdFK: audience }));
+	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${campaign.id}/publish`, {}));
+	await expect.poll(async () => (await before()).lanes[0]?.left, { timeout: 30_000 }).toEqual([{ reason: 'missing_sign', count: 2 }]);
+	expect((await proof()).groups.abroad).toMatchObject([{ person }]);
+	const theirs = async (): Promise<CampaignProof> => scene.fine<CampaignProof>(scene.ask('GET', `${path}/proof`, undefined, editor));
+	await expect.poll(async () => (await theirs()).state, { timeout: 30_000 }).toBe('ready');
+	const seen = await theirs();
+	expect([seen.people, seen.left]).toEqual([1, [{ reason: 'missing_sign', count: 2 }]]);
+	expect(JSON.stringify(seen)).not.toMatch(/Salattu|李|明|114 32|STOCKHOLM/i);
+	expect(seen.countries).toEqual([
+		{ country: 'FI', place: '20100 TURKU', people: 2 },
+		{ country: 'SE', place: '', people: 1 },
+	]);
+	expect(seen.groups.missing.map(({ name }) => name)).toEqual(['Ζωή Nurmi']);
+	expect(seen.groups.usual.map(({ name }) => name)).toContain('Aino Koski');
+	const pagesOfThem = (who: string) => scene.ask('GET', `${path}/proof/file?person=${who}`, undefined, editor);
+	expect([(await pagesOfThem(person)).status, (await pagesOfThem(seen.groups.usual[0]?.person ?? '')).status]).toEqual([404, 200]);
+	const sheet = await scene.fine<CampaignBefore>(scene.ask('GET', `${path}/before`, undefined, editor));
+	expect(JSON.stringify(sheet.problems)).not.toMatch(/李|明/);
+	const refused = await scene.ask('POST', `${path}/execute`, undefined, editor);
+	expect([refused.status, refused.json().code, refused.text.includes('李')]).toEqual([422, 'names_sign_missing', false]);
+	await scene.fine(scene.ask('PUT', `${path}/signs`, { other: true, leaveOut: true }, editor));
+	// Who of them gets one is printed for all; the file names them.
+	const file = async (who: typeof editor, kind = 'add') => {
+		const { status, text } = await scene.ask('GET', `${path}/file?channel=4&kind=${kind}`, undefined, who);
+		return status === 200 ? 200 : JSON.parse(text).code;
+	};
+	const run = async () => {
+		await scene.fine(scene.ask('POST', `${path}/execute`, undefined, editor));
+		return (await scene.until(campaign.id, ['done', 'failed', 'paused'])).states.accepted;
+	};
+	expect(await run()).toBe(2);
+	expect([await file(editor), await file(editor, 'addresses')]).toEqual([200, 200]);
+	const back = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: scene.machine,
+		body: { domainId: elsewhere, profiles: [{ person: { email: hidden }, firstName: 'Li', attributes: { motto: null } }] },
+	});
+	expect(back.status).toBe(200);
+	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${campaign.id}/publish`, {}));
+	expect(await run()).toBe(3);
+	for (const kind of ['add', 'addresses'])
+		expect([kind, await file(editor, kind), await file(scene.owner, kind)]).toEqual([kind, 'file_of_others', 200]);
 });
 
 test('Pictures and the code are on the page, and whoever says no while it is made is in neither file', async () => {

@@ -176,6 +176,27 @@ test('Half of the tokens are gone: those are retired, the person is reached by t
 	expect(fake.counts().asked).toBe(asked + 3);
 });
 
+test('A token that is gone and could not be retired is told of, and whoever has another device is reached all the same', async () => {
+	const { scene, people, register, rows, sent } = await apps(2);
+	const dead = new Set<string>();
+	for (const email of people) dead.add((await register(email, 1))[0] ?? '');
+	await register(people[0] ?? '', 1);
+	fake.manners.onPush = ({ token }) => (dead.has(token) ? REFUSALS.unregistered : undefined);
+	const { customerId } = scene.tenant;
+	const broken = `device_token_broken_${customerId}`;
+	const asOwner = (statement: string) => t.storage.asOwner((owner) => owner.query(statement));
+	await asOwner(`create function ${broken}() returns trigger language plpgsql as $$ begin raise 'The disk is full.'; end $$`);
+	await asOwner(`create trigger ${broken} before update on device_token for each row
+		when (new.customer_id = ${customerId} and new.dead_at is not null) execute function ${broken}()`);
+	try {
+		expect((await sent()).done).toMatchObject({ run: { state: 'done' }, states: { accepted: 1, failed: 1 } });
+	} finally {
+		await asOwner(`drop trigger ${broken} on device_token`);
+		await asOwner(`drop function ${broken}()`);
+	}
+	for (const { said } of await rows()) expect(said).toMatch(/The disk is full/);
+});
+
 test('Whoever says no while it is sent gets nothing more, not even on their second device; whoever never permitted gets nothing', async () => {
 	const { scene, purpose, people, register, rows, sent } = await apps(60);
 	const [first = '', never = ''] = people;

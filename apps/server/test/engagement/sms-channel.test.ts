@@ -3,10 +3,12 @@ import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { instant, int, orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
+import { differing } from '../../src/kernel/tally/recount.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { smsOf } from '../../src/wings/engagement/channels/sms/parts.ts';
 import { saysStop, wordsIn } from '../../src/wings/engagement/channels/sms/stop-words.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
+import { deliveryRecount } from '../../src/wings/engagement/runs/counts.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene, type Scene } from './scene.ts';
 import { type Answer, signatureOf, twilio } from './twilio.ts';
@@ -330,6 +332,51 @@ test('What becomes of a message is said later, once, and by nobody who has no to
 	await reaches(scene, campaign.id, 2);
 	for (const path of ['/m/sms/nobody/status', `/m/sms/${'a'.repeat(56)}/status`, `${pathOf(first?.callback).slice(0, -8)}x/status`])
 		expect([path, (await tell(path, { MessageStatus: 'delivered' })).status]).toEqual([path, 404]);
+});
+
+test.each(['hang', 'drop'] as const)(
+	'Whose message is said to have arrived is in doubt no more, and is not written to again: %s',
+	async (how) => {
+		const { scene, made } = await texting(1);
+		const { customerId } = scene.tenant;
+		peer.answers(() => how);
+		const campaign = await made(words('Hello STOP'));
+		const before = peer.taken.length;
+		await scene.execute(campaign.id);
+		await expect.poll(() => peer.taken.length, { timeout: 20_000 }).toBe(before + 1);
+		const states = async () => (await scene.progress(campaign.id)).states;
+		if (how === 'drop') await expect.poll(states, { timeout: 20_000 }).toMatchObject({ unknown: 1 });
+		const text = peer.taken.at(-1);
+		const said = { MessageSid: text?.sid ?? '', MessageStatus: 'delivered', To: text?.to ?? '' };
+		expect((await tell(pathOf(text?.callback), said)).status).toBe(204);
+		// Before its worker heard of it, which is taken for dead.
+		if (how === 'hang')
+			await scene.tenantTx((tx) =>
+				tx.run(sql`update delivery_lease set until = now() - interval '1 minute' where customer_id = ${customerId}`),
+			);
+		await expect.poll(states, { timeout: 20_000 }).toMatchObject({ accepted: 1, unknown: 0, waiting: 0 });
+		await scene.until(campaign.id, ['done']);
+		const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`, { state: 'unknown' });
+		expect([again.status, again.json().code]).toEqual([409, 'nothing_unknown']);
+		expect(peer.taken.length).toBe(before + 1);
+		expect(await scene.tenantTx((tx) => tx.run(differing(deliveryRecount, customerId)))).toBe(0);
+	},
+);
+
+test('Whoever followed a message in doubt has it, and is not written to again', async () => {
+	const { scene, made } = await texting(1);
+	peer.answers(() => 'drop');
+	const campaign = await made(words('Hello STOP'));
+	const before = peer.taken.length;
+	await scene.execute(campaign.id);
+	const { run } = await scene.until(campaign.id, ['done']);
+	await scene.tenantTx((tx) =>
+		tx.run(sql`insert into delivery_first (customer_id, run_id, channel, entry, kind, at)
+			select customer_id, run_id, channel, entry, 'click', now() from delivery where customer_id = ${scene.tenant.customerId} and run_id = ${run.id}
+			on conflict do nothing`),
+	);
+	const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`, { state: 'unknown' });
+	expect([again.status, again.json().code, peer.taken.length]).toEqual([409, 'nothing_unknown', before + 1]);
 });
 
 test('STOP is a no in the ledger, at once, on every domain that writes to the number; a forged one is none', async () => {

@@ -57,7 +57,7 @@ test.each([
 	[302, '', { location: 'http://127.0.0.1:1/inside' }, { state: 'returned', closed: true, said: '302 → http://127.0.0.1:1/inside' }],
 	[400, 'No such list', {}, { state: 'failed', reason: 'refused', said: '400 No such list' }],
 	[401, 'Who?', {}, { state: 'returned', closed: true, said: '401 Who?' }],
-	[403, '', {}, { state: 'returned', closed: true, said: '403' }],
+	[403, '', {}, { state: 'returned', closed: false, said: '403' }],
 	[404, '', {}, { state: 'failed', reason: 'refused', said: '404' }],
 	[408, '', {}, { state: 'deferred', reason: 'later' }],
 	[410, 'Gone', {}, { state: 'returned', closed: true, said: '410 Gone' }],
@@ -75,6 +75,28 @@ test.each([
 	expect(found).toMatchObject(outcome);
 	expect('afterMs' in found).toBe('afterMs' in outcome);
 	expect(receiver.got).toHaveLength(1);
+});
+
+test('Whom a wall before the endpoint turns away fails alone, whoever comes first; three in a row close the way', async () => {
+	let denied = ['drop table'];
+	const receiver = await received((one) =>
+		denied.some((word) => JSON.stringify(one).includes(word)) ? { status: 403, body: 'Blocked' } : undefined,
+	);
+	const endpoint = endpointTo(receiver.url);
+	const hostile = { ...message(), body: message().body.replace('Hello', 'drop table') };
+	// Nobody knows yet whether it turns away everybody.
+	expect(await endpoint.send(hostile)).toEqual({ state: 'returned', closed: false, said: '403 Blocked' });
+	expect(await endpoint.send(message())).toMatchObject({ state: 'accepted' });
+	expect(await endpoint.send(hostile)).toEqual({ state: 'failed', reason: 'refused', said: '403 Blocked' });
+	expect(await endpoint.send(message())).toMatchObject({ state: 'accepted' });
+	denied = ['Hello'];
+	for (const state of ['failed', 'failed', 'returned']) expect(await endpoint.send(message())).toMatchObject({ state });
+	const asked = receiver.got.length;
+	expect(await endpoint.send(message())).toEqual({ state: 'returned', closed: true, said: '403 Blocked' });
+	const anew = endpointTo(receiver.url);
+	const states = [await anew.send(message()), await anew.send(message()), await anew.send(message())];
+	expect(states.map((one) => one.state === 'returned' && one.closed)).toEqual([false, false, true]);
+	expect(receiver.got.length).toBe(asked + 3);
 });
 
 test('A date says until when an endpoint is busy, too', async () => {

@@ -76,7 +76,7 @@ export const campaignFile = call({
 	method: 'GET',
 	path: '/manage/campaign/{id}/file',
 	about:
-		'One of these files, as a download whose name says campaign, channel, form, purpose, day and count. Everybody in it is asked for their permission once more; that it was taken, and by whom, is kept. 404 file_gone when it is too old or somebody in it was erased; 409 file_not_taken for a removal of what nobody took. Only the own site asks it from a browser: 403 origin_not_allowed.',
+		'One of these files, as a download whose name says campaign, channel, form, purpose, day and count. Everybody of a list for a network is asked for their permission once more; a leaflet’s file is as its run made it; that it was taken, and by whom, is kept. 404 file_gone when it is too old or somebody in it was erased; 409 file_not_taken for a removal of what nobody took. Only the own site asks it from a browser: 403 origin_not_allowed. A domain’s own admin takes it where everybody in it is known on their domains: else 403 file_of_others.',
 	answer: z.string(),
 	file: 'application/octet-stream',
 	may: editors,

@@ -69,7 +69,7 @@ export const campaignProof = call({
 	method: 'GET',
 	path: '/manage/campaign/{id}/proof',
 	about:
-		'What a campaign on paper comes to before it is executed: pages, sheets and cost to the unit, who gets one, who is left out and why, addresses by country, signs that no font has, and whose pages are worth a look. 404 where nothing of the campaign is printed; 403 not_allowed as for a rehearsal.',
+		'What a campaign on paper comes to before it is executed: pages, sheets and cost to the unit, who gets one, who is left out and why, addresses by country, signs that no font has, and whose pages are worth a look. To a domain’s own admin names, places and signs are those of people who are known on their domains; numbers are of all. 404 where nothing of the campaign is printed; 403 not_allowed as for a rehearsal.',
 	answer: CampaignProof,
 	may: editors,
 	failure,
@@ -85,7 +85,7 @@ export const campaignProofFile = call({
 	method: 'GET',
 	path: '/manage/campaign/{id}/proof/file',
 	about:
-		'The pages of these people as the printing house would get them (PDF): same drawing, bleed, crop and fold marks, pictures and codes, with a red frame where the font lacks a sign. 404 for whoever gets none by the campaign; 422 proof_fails where the leaflet cannot be made.',
+		'The pages of these people as the printing house would get them (PDF): same drawing, bleed, crop and fold marks, pictures and codes, with a red frame where the font lacks a sign. 404 for whoever gets none by the campaign, or is known on none of the asker’s domains; 422 proof_fails where the leaflet cannot be made.',
 	answer: z.string(),
 	file: 'application/pdf',
 	may: editors,

@@ -22,7 +22,7 @@ import { keepEventsShort } from './visitors/retention.ts';
 import { readAnswers } from './visitors/tail.ts';
 
 export { choiceOf, insertAudience } from './audiences/calls.ts';
-export { leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from './audiences/reach.ts';
+export { knownThere, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from './audiences/reach.ts';
 export { openSecrets } from './connectors/config.ts';
 export { type ConnectorRow, listConnectors, readConnector } from './connectors/store.ts';
 export { devicesOf, keepTokens, livingOf, retireTokens, type TokenRow } from './devices/store.ts';

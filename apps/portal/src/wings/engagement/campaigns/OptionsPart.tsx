@@ -28,7 +28,12 @@ const KINDS: Readonly<Partial<Record<Channel, string>>> = {
 	mobile: 'fcm',
 	web: 'web-push',
 	webhook: 'webhook',
+	leaflet: 'printing-house',
 };
+/** Whose messages name a sender: the others leave in the name of their connector. */
+const SIGNED: readonly Channel[] = ['email', 'leaflet'];
+/** The channels whose messages have a subject. */
+const TITLED: readonly Channel[] = ['email'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
@@ -43,6 +48,10 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 		Object.values(options.connectors).some((id) => isGone(choices, id)) ||
 		Object.keys(form.errors).some((path) => path.startsWith(CONNECTORS));
 	const clock = (hour: string) => timeText(new Date(2026, 0, 1, Number(hour)), language);
+	const channels = Object.entries(form.values.constellation).flatMap(([code, id]) => (id === '' ? [] : [CHANNELS[Number(code)]]));
+	/** Until something is chosen it may be any of them. */
+	const goesBy = (some: readonly Channel[]) => channels.length === 0 || channels.some((one) => one !== undefined && some.includes(one));
+	const isSigned = goesBy(SIGNED);
 	const sender = choices.senders.find(({ id }) => id === options.senderId) ?? choices.usualSender;
 	const pace = [
 		...(options.throttle === '' ? [] : [t('atRate', { rate: options.throttle })]),
@@ -74,12 +83,13 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 				open={wrongConnector || undefined}
 				summary={
 					<>
-						{t('senderAndConnector')} <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
+						{t(isSigned ? 'senderAndConnector' : 'connector')}{' '}
+						{isSigned ? <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span> : null}
 					</>
 				}
 			>
 				<div className={styles.folded}>
-					{choices.senders.length > 0 ? (
+					{!isSigned ? null : choices.senders.length > 0 ? (
 						<SelectField
 							label={t('sender')}
 							allowDeselect={false}
@@ -124,7 +134,9 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 			</Fold>
 			<Fold open={wrongIn('secondSubject', 'complaintLimit', 'bounceLimit')} summary={t('testAndLimits')}>
 				<div className={styles.folded}>
-					<TextField label={t('secondSubject')} hint={t('secondSubjectHint')} optional {...form.getInputProps('options.secondSubject')} />
+					{goesBy(TITLED) ? (
+						<TextField label={t('secondSubject')} hint={t('secondSubjectHint')} optional {...form.getInputProps('options.secondSubject')} />
+					) : null}
 					<SwitchField label={t('again')} hint={t('againHint')} {...form.getInputProps('options.again', { type: 'checkbox' })} />
 					<div className={styles.pair}>
 						<TextField label={t('complaintLimit')} inputMode="decimal" {...form.getInputProps('options.complaintLimit')} />

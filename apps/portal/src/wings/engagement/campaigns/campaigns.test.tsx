@@ -229,6 +229,14 @@ describe('the form', () => {
 		await within(form).findByText('Sender and connector');
 		expect(within(form).queryByLabelText('Sender')).toBeNull();
 	});
+	it('asks neither for a sender nor for a second subject where messages have none', async () => {
+		const texts = campaign(5, 'Texts', { constellation: [{ constellationIdFK: letter.id, channel: 1 }] });
+		await open(`/campaigns?id=${texts.id}`, answers(campaigns, [texts], { total: 1, next: null }));
+		const form = await screen.findByRole('dialog', { name: 'Texts' });
+		expect(await within(form).findByRole('combobox', { name: /^Connector for SMS/ })).toBeInTheDocument();
+		expect(within(form).queryByText('Sender and connector')).toBeNull();
+		expect(within(form).queryByLabelText(/^Second subject/)).toBeNull();
+	});
 	it('shows a connector that is gone as such, and takes another one', async () => {
 		const sends = campaign(5, 'By a lost server', {
 			constellation: [{ constellationIdFK: letter.id, channel: 0 }],

@@ -221,6 +221,13 @@ describe('a run', () => {
 		expect(numbers.getByRole('link', { name: /^Unsubscribed/ })).toHaveTextContent('310.1% of accepted');
 		expect(numbers.getByText(/of 20,000 of 26,418 accepted \(75.7%\)/)).toBeVisible();
 	});
+	it('tells no opens of what only letters say', async () => {
+		const texts = { ...sending, constellation: [{ constellationIdFK: idOf(500), channel: 1 }] };
+		await open(at, answers(campaigns, [texts], { total: 1, next: null }));
+		const numbers = within(await screen.findByRole('region', { name: 'What people did' }));
+		expect(numbers.getByRole('link', { name: /^Clicked/ })).toBeVisible();
+		expect(numbers.queryByRole('link', { name: /^Opened/ })).not.toBeInTheDocument();
+	});
 	it('says of how many nobody knows whether they got it, and writes to them again once it is said what that means', async () => {
 		const over = {
 			...progress,

@@ -101,13 +101,15 @@ export const post = async (
 				guard: createGuard(settings.outboundAllow),
 				method: 'POST',
 				headers: {
-					...Object.fromEntries(target.headers.map(({ header, value }) => [header, value])),
+					// In small letters, so that none of these is there twice.
+					...Object.fromEntries(target.headers.map(({ header, value }) => [header.toLowerCase(), value])),
 					'content-type': 'application/json',
 					'webhook-id': id,
 					'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
 					'webhook-signature': new Webhook(target.secret).sign(id, at, body),
 				},
-				body,
+				// As bytes: of words Node.js makes one text with the headers, and their signs are no Latin 1 any more.
+				body: Buffer.from(body),
 				timeoutMs: TIMEOUT_MS,
 				...(stopping && { signal: stopping }),
 			});

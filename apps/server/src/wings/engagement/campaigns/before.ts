@@ -2,6 +2,7 @@
 import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -13,7 +14,7 @@ import { shownChecks } from '../senders/sentences.ts';
 import { lookedOf, readSender } from '../senders/store.ts';
 import { excusedOf, hadOf, laterOf } from './excused.ts';
 import { planOf } from './plan-of.ts';
-import { namesProblems, printedOf, printsBy } from './printed.ts';
+import { eyesOf, namesProblems, printedOf, printsBy } from './printed.ts';
 import { CURRENCY } from './progress.ts';
 import type { CampaignRow } from './store.ts';
 import { unitsOf } from './units.ts';
@@ -34,7 +35,8 @@ const senderOf = async (tx: Tx, customerId: number, id: string | null, language:
 	};
 };
 
-const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) => {
+const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
+	const { customerId } = scope;
 	const whom = await whomOf(tx, customerId, plan);
 	const any: Choice = { any: whom.lanes.map(({ reached }) => reached) };
 	const asked: Choice[] = [whom.targeted, any];
@@ -65,7 +67,7 @@ const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) 
 		const sampled = planned && !whom.building ? { kernel, customerId, plan, lane: planned, connector } : null;
 		const counted = sampled && (await unitsOf(tx, sampled, lane.reached, left, reachable));
 		const prints = printsBy(lane.channel);
-		const printed = sampled && prints && (await printedOf(tx, sampled, prints, lane.reached, left));
+		const printed = sampled && prints && (await printedOf(tx, sampled, prints, lane.reached, left, await eyesOf(tx, scope)));
 		const lost = printed ? printed.lost + printed.nowhere : 0;
 		if (printed) problems.push(...namesProblems(plan, printed));
 		// Who is reached by another channel, too, is not counted one by one.
@@ -108,13 +110,14 @@ const countedOf = async (tx: Tx, kernel: Parts, customerId: number, plan: Plan) 
 
 type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks'>;
 
-export const beforeOf = async (tx: Tx, kernel: Parts, customerId: number, campaign: CampaignRow, language: Language) => {
+export const beforeOf = async (tx: Tx, kernel: Parts, scope: Scope, campaign: CampaignRow, language: Language) => {
+	const { customerId } = scope;
 	const began = performance.now();
 	const { plan, problems, warnings } = await planOf(tx, kernel, customerId, campaign, false);
 	const counted =
 		plan === null
 			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const, problems: [] }
-			: await countedOf(tx, kernel, customerId, plan);
+			: await countedOf(tx, kernel, scope, plan);
 	return {
 		...counted,
 		ms: Math.round(performance.now() - began),
@@ -126,7 +129,8 @@ export const beforeOf = async (tx: Tx, kernel: Parts, customerId: number, campai
 };
 
 /** People whose signs no font has, before anybody chose what becomes of them. */
-export const namesInTheWay = async (tx: Tx, kernel: Parts, customerId: number, campaign: CampaignRow): Promise<Problem[]> => {
+export const namesInTheWay = async (tx: Tx, kernel: Parts, scope: Scope, campaign: CampaignRow): Promise<Problem[]> => {
+	const { customerId } = scope;
 	if (campaign.status !== STATUS.published || campaign.options.signs.leaveOut) return [];
 	if (!campaign.constellation.some(({ channel }) => printsBy(channelAt(channel)))) return [];
 	const { plan } = await planOf(tx, kernel, customerId, campaign, false);
@@ -139,7 +143,14 @@ export const namesInTheWay = async (tx: Tx, kernel: Parts, customerId: number, c
 		const choices = whom.lanes[n];
 		if (!prints || !choices) continue;
 		const connector = lane.connectorId === null ? null : await readConnector(tx, customerId, lane.connectorId);
-		const printed = await printedOf(tx, { kernel, customerId, plan, lane, connector }, prints, choices.reached, excused);
+		const printed = await printedOf(
+			tx,
+			{ kernel, customerId, plan, lane, connector },
+			prints,
+			choices.reached,
+			excused,
+			await eyesOf(tx, scope),
+		);
 		found.push(...namesProblems(plan, printed));
 	}
 	return found;

@@ -102,7 +102,7 @@ const addressSeen = ({ customerId, domains }: Scope): Sql =>
  * Whom whoever asks may see: a domain's own admin those who are known on their domains. That a letter went to others, by no one's yes, is
  * counted; who they are and what it came to is nothing of theirs.
  */
-const personSeen = ({ customerId, domains }: Scope): Sql[] =>
+export const personSeen = ({ customerId, domains }: Scope): Sql[] =>
 	domains === 'all'
 		? []
 		: [

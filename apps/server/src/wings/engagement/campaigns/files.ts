@@ -3,6 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaign-files.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { deleteFile, readFileBytes, type StoredFile, writeFile } from '#kernel/files/files.ts';
 import { type Language, refusals } from '#kernel/http/errors.ts';
@@ -19,9 +20,11 @@ import { readFrozen } from '../channels/frozen.ts';
 import { languageFor, prepare } from '../contents/template.ts';
 import { TemplateFailed } from '../message.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
+import { timeOf } from '../runs/token.ts';
 import { channelCode, type Work } from '../send/lease.ts';
 import { countListed, formsOf, headOf, listToAdd, listToRemove, MAKING_MS, noteRemoved } from '../send/lists.ts';
 import { besideOf, fileOf } from '../send/parts.ts';
+import { personSeen } from './deliveries.ts';
 import { runOf, seen } from './run-calls.ts';
 import type { CampaignRow } from './store.ts';
 
@@ -40,6 +43,11 @@ const refuseFile = refusals({
 		409,
 		'Somebody is taking a file of this run at this moment. Try again in a minute.',
 		'Joku lataa juuri tämän ajon tiedostoa. Yritä hetken kuluttua uudelleen.',
+	],
+	file_of_others: [
+		403,
+		'It names people who are known on other domains alone. Whoever looks after the whole customer takes it.',
+		'Siinä on ihmisiä, jotka tunnetaan vain muissa verkkotunnuksissa. Sen lataa se, joka hoitaa koko asiakkuutta.',
 	],
 	creative_fails: [422, 'The creative cannot be made: look at its content.', 'Mainosaineistoa ei voi muodostaa: tarkista sen sisältö.'],
 });
@@ -96,6 +104,21 @@ const acceptedOf = async (tx: Tx, work: Work): Promise<number> => {
 		sql`select count(*)::int as n from delivery where customer_id = ${work.customerId} and run_id = ${work.runId} and channel = ${channelCode(work)} and state = 'accepted'`,
 	);
 	return found?.n ?? 0;
+};
+
+/**
+ * A file names everybody in it, and cannot leave out whom a domain's own admin may not see: the network or printing house would be told of
+ * others than were counted. @throws Refused 403 where somebody in it is known on none of the asker's domains
+ */
+const demandAllSeen = async (tx: Tx, scope: Scope, { runId, ...work }: Work): Promise<void> => {
+	const { customerId } = scope;
+	for (const seen of personSeen(scope)) {
+		const others = await tx.run(
+			sql`select from delivery d where d.customer_id = ${customerId} and d.at >= ${timeOf(runId)} and d.run_id = ${runId}
+				and d.channel = ${channelCode(work)} and d.state = 'accepted' and d.address is not null and not ${seen} limit 1`,
+		);
+		if (others > 0) throw refuseFile('file_of_others');
+	}
 };
 
 /** When a list of a run cannot be made any more: what was asked for is too long ago. */
@@ -394,13 +417,12 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			demandOwnSite(request, kernel.settings.publicUrl);
 			const { customerId } = scope;
 			const { form: word, kind } = query;
-			const { campaign, lane } = await storage.inTenant(customerId, async (tx) => {
+			const { campaign, lane } = await storage.inReport(customerId, async (tx) => {
 				const found = await seen(tx, scope, params.id);
 				const run = await runOf(tx, customerId, found, query.run);
-				return {
-					campaign: found,
-					lane: (await filedLanes(tx, customerId, run)).find(({ work }) => channelCode(work) === query.channel),
-				};
+				const filed = (await filedLanes(tx, customerId, run)).find(({ work }) => channelCode(work) === query.channel);
+				if (filed && kind !== 'creative') await demandAllSeen(tx, scope, filed.work);
+				return { campaign: found, lane: filed };
 			});
 			if (!lane) throw refuseFile('file_gone');
 			const taking: Taking = { asker, network, language, campaign, ...lane, form: word, kind };

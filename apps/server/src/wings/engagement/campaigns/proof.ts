@@ -16,13 +16,12 @@ import type { Prints } from '../channels/channel.ts';
 import { frozenIn } from '../channels/frozen.ts';
 import { TemplateFailed } from '../message.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
-import { domainsOf } from '../scope.ts';
 import { whomOf } from '../send/whom.ts';
 import { beforeOf } from './before.ts';
 import { demandStill, held, shownOne } from './calls.ts';
 import { excusedOf } from './excused.ts';
 import { planOf } from './plan-of.ts';
-import { chunksOfNumbers, printedOf, printsBy, wordsLacking } from './printed.ts';
+import { chunksOfNumbers, type Eyes, eyesOf, printedOf, printsBy, wordsLacking } from './printed.ts';
 import { CURRENCY } from './progress.ts';
 import { demandMaySee, seen } from './run-calls.ts';
 import { type Sample, type Sampled, samplesOf } from './sample.ts';
@@ -46,10 +45,10 @@ const namedOf = (tx: Tx, customerId: number, numbers: readonly number[]) =>
 	);
 
 /** Those with the most to print in their address. */
-const longestOf = async (tx: Tx, customerId: number, whom: Choice, excused: Masks): Promise<number[]> => {
+const longestOf = async (tx: Tx, customerId: number, whom: Choice, excused: Masks, eyes: Eyes): Promise<number[]> => {
 	const LongRow = row({ number: int, long: int });
 	const long: { number: number; long: number }[] = [];
-	for await (const numbers of chunksOfNumbers(tx, customerId, whom, excused)) {
+	for await (const { seen: numbers } of chunksOfNumbers(tx, customerId, whom, excused, eyes)) {
 		const lines = sql`char_length(concat_ws(' ', first_name, last_name)) + char_length(street) + char_length(city)`;
 		long.push(
 			...(await tx.rows(
@@ -66,11 +65,17 @@ const longestOf = async (tx: Tx, customerId: number, whom: Choice, excused: Mask
 };
 
 /** Those who live elsewhere than it is posted. */
-const abroadOf = async (tx: Tx, sampled: Sampled, prints: Prints, whom: Choice, excused: Masks, home: string): Promise<number[]> => {
+const abroadOf = async (
+	tx: Tx,
+	sampled: Sampled,
+	prints: Prints,
+	home: string,
+	...[whom, excused, eyes]: readonly [Choice, Masks, Eyes]
+): Promise<number[]> => {
 	const { customerId, connector } = sampled;
 	const AbroadRow = row({ country: text, number: int });
 	const found: number[] = [];
-	for await (const numbers of chunksOfNumbers(tx, customerId, whom, excused)) {
+	for await (const { seen: numbers } of chunksOfNumbers(tx, customerId, whom, excused, eyes)) {
 		const rows = await tx.rows(
 			AbroadRow,
 			sql`select country, min(number) as number from profile where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[])
@@ -131,17 +136,18 @@ const proofOf = async (tx: Tx, kernel: Parts, scope: Scope, campaign: CampaignRo
 	if (!found) return { ...shown, ...nothing, state: 'unready' };
 	const { plan, lane, prints, sampled } = found;
 	const { whom, excused, building } = await reachedBy(tx, customerId, plan, lane);
-	const before = (await beforeOf(tx, kernel, customerId, campaign, 'en')).lanes.find(({ channel }) => channel === code);
-	if (building || !before) return { ...shown, ...nothing, state: building ? 'building' : 'unready' };
+	const before = (await beforeOf(tx, kernel, scope, campaign, 'en')).lanes.find(({ channel }) => channel === code);
+	const eyes = await eyesOf(tx, scope);
+	const counting = building || eyes.building;
+	if (counting || !before) return { ...shown, ...nothing, state: counting ? 'building' : 'unready' };
 	const sender = await channelBy(lane.channel).sender(kernel, customerId, plan.options.senderId);
 	const words = await wordsLacking(tx, customerId, prints, lane, plan.options, [plan.customerName, sender.name, sender.postal]);
-	const within = domainsOf({ ...scope, domainId: null });
-	const printed = await printedOf(tx, sampled, prints, whom, excused, within);
+	const printed = await printedOf(tx, sampled, prints, whom, excused, eyes);
 	const home = prints.home(sampled.connector);
 	const groups = {
-		usual: await someOf(tx, customerId, whom, excused, before.reachable, contract.MOST_PROOFS),
-		longest: await longestOf(tx, customerId, whom, excused),
-		abroad: await abroadOf(tx, sampled, prints, whom, excused, home),
+		usual: await someOf(tx, customerId, eyes.of(whom), excused, before.reachable, contract.MOST_PROOFS),
+		longest: await longestOf(tx, customerId, whom, excused, eyes),
+		abroad: await abroadOf(tx, sampled, prints, home, whom, excused, eyes),
 		missing: printed.odd.slice(0, contract.MOST_PROOFS).map(({ entry }) => entry),
 	};
 	const names = new Map((await namedOf(tx, customerId, Object.values(groups).flat())).map((one) => [one.number, one]));
@@ -176,8 +182,15 @@ const proofOf = async (tx: Tx, kernel: Parts, scope: Scope, campaign: CampaignRo
 	};
 };
 
-/** Numbers of these people, in their order. @throws Refused 404 where one of them gets none by it */
-const reachedAmong = async (tx: Tx, customerId: number, people: readonly string[], whom: Choice, excused: Masks): Promise<number[]> => {
+/** Numbers of these people, in their order. @throws Refused 404 where one of them gets none by it, or may not be looked at */
+const reachedAmong = async (
+	tx: Tx,
+	customerId: number,
+	people: readonly string[],
+	whom: Choice,
+	excused: Masks,
+	eyes: Eyes,
+): Promise<number[]> => {
 	const PlaceRow = row({ number: int, person: uuid });
 	const known = new Map(
 		(
@@ -189,8 +202,8 @@ const reachedAmong = async (tx: Tx, customerId: number, people: readonly string[
 	);
 	const numbers = people.flatMap((person) => known.get(person) ?? []);
 	const there = new Set<number>();
-	for await (const chunk of chunksOfNumbers(tx, customerId, whom, excused)) {
-		const all = new Set(chunk);
+	for await (const { seen } of chunksOfNumbers(tx, customerId, whom, excused, eyes)) {
+		const all = new Set(seen);
 		for (const number of numbers) if (all.has(number)) there.add(number);
 	}
 	if (there.size < people.length) throw refuse('not_found');
@@ -218,9 +231,10 @@ export const proofRoutes = (kernel: Parts): Route[] => {
 				if (!found) throw refuse('not_found');
 				const { plan, lane, sampled } = found;
 				const { whom, excused } = await reachedBy(tx, customerId, plan, lane);
-				const numbers = await reachedAmong(tx, customerId, people, whom, excused);
+				const eyes = await eyesOf(tx, scope);
+				const numbers = await reachedAmong(tx, customerId, people, whom, excused, eyes);
 				const samples: Sample['to'][] = [];
-				for await (const { to } of samplesOf(tx, sampled, numbers, domainsOf({ ...scope, domainId: null }))) samples.push(to);
+				for await (const { to } of samplesOf(tx, sampled, numbers, eyes.within)) samples.push(to);
 				return {
 					prints: found.prints,
 					frozen: await frozenIn(tx, customerId, lane),

@@ -125,14 +125,12 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 
 	return [
 		handle(contract.campaignBefore, ({ params, scope, language }) =>
-			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id), language)),
+			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language)),
 		),
 		handle(contract.executeCampaign, async ({ asker, params, scope, network }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
 			demandNone(
-				await storage.inReport(scope.customerId, async (tx) =>
-					namesInTheWay(tx, kernel, scope.customerId, await seen(tx, scope, params.id)),
-				),
+				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				await execute(tx, asker, scope, params.id, 'real', network);
@@ -199,8 +197,11 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				if (run.state !== 'done') throw refuseCampaign(nobody);
 				demandNone(await runProblems(tx, kernel, customerId, run.plan));
 				const at = now();
+				// Whoever opened it, or of whom it was said that it arrived, has it.
 				const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
-					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
+					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])
+					and arrived_at is null and not exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run.run_id}
+						and f.channel = delivery.channel and f.entry = delivery.entry)`;
 				const counted = await tx.rows(
 					FailedRow,
 					sql`select channel::int as channel, reason, date_trunc('minute', settled_at) as settled_at, at, count(*)::int as n

@@ -6,7 +6,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { said } from '#kernel/outbound/said.ts';
-import { instant, int, orNull, raw, row, sql, text } from '#kernel/storage/rows.ts';
+import { bool, instant, int, orNull, raw, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { newPart, Tally } from '#kernel/tally/tally.ts';
 import { complain } from '../leaving/leave.ts';
@@ -33,6 +33,7 @@ const COLUMN = { arrived: 'arrived_at', returned: 'bounced_at', unreachable: 'bo
 const COUNTED = { arrived: 'arrived', returned: 'bounced', unreachable: 'bounced', complained: 'complained' } as const;
 
 const MarkedRow = row({ address: orNull(text) });
+const DoubtRow = row({ reason: text, settled_at: instant, cost: int, size: int, tracked: bool });
 const CostRow = row({ more: int, settled_at: instant });
 
 /** Call it under the customer's turn. Of a message that this customer never sent it says nothing. */
@@ -71,6 +72,23 @@ export const keepReported = async (
 		);
 		if (marked) {
 			tally.add(counts(COUNTED[kind]), at);
+			if (kind === 'arrived') {
+				// It was in doubt, and is no more: whoever tries those again leaves it out.
+				const [sure] = await tx.rows(
+					DoubtRow,
+					sql`update delivery d set state = 'accepted', reason = null from (select at, coalesce(reason, '') as reason from delivery where ${its}
+						and state = 'unknown' and settled_at is not null for update) was
+					where d.customer_id = ${customerId} and d.at = was.at and d.run_id = ${runId} and d.channel = ${channel} and d.entry = ${key.entry}
+					returning was.reason, d.settled_at, coalesce(d.cost_micros, 0)::int as cost, coalesce(d.size, 0) as size, d.tracked_id is not null as tracked`,
+				);
+				if (sure) {
+					tally.add(counts('unknown', sure.reason), sure.settled_at, -1);
+					tally.add(counts('accepted'), sure.settled_at);
+					tally.add(counts('cost_micros'), sure.settled_at, sure.cost);
+					tally.add(counts('size'), sure.settled_at, sure.size);
+					if (sure.tracked) tally.add(counts('trackable'), sure.settled_at);
+				}
+			}
 			if (kind === 'complained' && letter.reader) await complain(tx, parts, letter, letter.reader);
 			if ((kind === 'complained' || kind === 'unreachable') && marked.address !== null) {
 				await to.giveUp(tx, customerId, [marked.address], at);

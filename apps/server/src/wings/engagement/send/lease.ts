@@ -6,7 +6,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, ints, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, empty, instant, int, ints, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { anyCapped } from '../../people/wing.ts';
@@ -303,7 +303,7 @@ export const dropMembers = (tx: Tx, customerId: number, leaseId: string, entries
 		sql`update delivery_lease set members = ${without(sql`members`, int4s(entries))} where customer_id = ${customerId} and lease_id = ${leaseId}`,
 	);
 
-const StateRow = row({ at: instant, tries: int });
+const StateRow = row({ at: instant, tries: int, state: oneOf(['unknown', 'accepted'] as const) });
 
 /** Nothing of theirs left: they are taken again at once. */
 export const giveBack = async (tx: Tx, customerId: number, runId: string, channel: number, entries: readonly number[]): Promise<void> => {
@@ -324,19 +324,22 @@ const leaveUnknown = async (
 	policy: 'leave' | 'again',
 ): Promise<void> => {
 	if (entries.length === 0) return;
-	if (policy === 'again') return giveBack(tx, customerId, runId, channel, entries);
 	const at = now();
+	// The other side may have said already that it arrived.
+	const those = policy === 'again' ? sql`and arrived_at is not null` : empty;
 	const left = await tx.rows(
 		StateRow,
-		sql`update delivery set state = 'unknown', reason = 'worker_lost', settled_at = ${at}, due_at = null
+		sql`update delivery set state = case when arrived_at is null then 'unknown' else 'accepted' end,
+			reason = case when arrived_at is null then 'worker_lost' end, settled_at = ${at}, due_at = null
 		where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId} and channel = ${channel}
-			and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') returning at, tries::int as tries`,
+			and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') ${those} returning at, tries::int as tries, state`,
 	);
 	const tally = new Tally(DELIVERY_COUNT);
 	const key = keysOf(runId, channel);
 	for (const one of left) {
-		tally.add(key('unknown', 'worker_lost'), at);
+		tally.add(key(one.state, one.state === 'unknown' ? 'worker_lost' : ''), at);
 		tally.add(key(one.tries > 0 ? 'deferred' : 'waiting'), one.at, -1);
 	}
 	await writeCounts(tx, customerId, 0, tally);
+	if (policy === 'again') await giveBack(tx, customerId, runId, channel, entries);
 };

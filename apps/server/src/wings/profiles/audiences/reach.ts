@@ -108,14 +108,8 @@ export const reachSets = async (
 	};
 };
 
-/** Everybody whom an asker may see: to a domain's own admin those known on their domains. A set that is missing is made. */
-export const everybodySeen = async (
-	tx: Tx,
-	customerId: number,
-	{ byKey, building }: ReachSets,
-	within: Within,
-): Promise<{ set: string; building: boolean }> => {
-	if (within === null) return { set: byKey.get('all') ?? '', building };
+/** Everybody who is known on these domains. A set that is missing is made. */
+export const knownThere = async (tx: Tx, customerId: number, within: readonly string[]): Promise<{ set: string; building: boolean }> => {
 	const domains = [...within].sort();
 	const key = `on:${domains.join(',')}`;
 	const read = async () => (await setsByKey(tx, customerId, [key]))[0];
@@ -125,6 +119,10 @@ export const everybodySeen = async (
 	await tx.run(sql`select pg_notify(${TOUCHED}, ${String(customerId)})`);
 	return { set: (await read())?.set_id ?? '', building: true };
 };
+
+/** Everybody whom an asker may see: to a domain's own admin those known on their domains. */
+export const everybodySeen = async (tx: Tx, customerId: number, { byKey, building }: ReachSets, within: Within) =>
+	within === null ? { set: byKey.get('all') ?? '', building } : knownThere(tx, customerId, within);
 
 const NOBODY: Choice = { any: [] };
 

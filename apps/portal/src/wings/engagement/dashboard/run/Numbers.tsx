@@ -6,15 +6,15 @@ import { useCampaignDashboardTexts } from '../texts.ts';
 import type { Progress, To } from './progress.ts';
 import styles from './run.module.css';
 
-/** What people did: opens and clicks as shares of those who permit to be followed, the rest as shares of what was accepted. */
-export function Numbers({ progress, to }: { progress: Progress; to: To }) {
+/** What people did: opens and clicks as shares of those who permit to be followed, the rest as shares of what was accepted. @param opens by one of its channels it is told that a message was opened */
+export function Numbers({ progress, to, opens }: { progress: Progress; to: To; opens: boolean }) {
 	const t = useCampaignDashboardTexts();
 	const language = useLanguage();
 	const { trackable, states, machines } = progress;
 	const { accepted } = states;
 	const share = (count: number, of: number): string => (of === 0 ? '' : percentText(count / of, language));
 	const cells = [
-		{ did: 'opened', count: progress.opened, of: trackable, followed: true },
+		...(opens ? [{ did: 'opened', count: progress.opened, of: trackable, followed: true } as const] : []),
 		{ did: 'clicked', count: progress.clicked, of: trackable, followed: true },
 		{ did: 'left', count: progress.left, of: accepted, followed: false },
 		{ did: 'complained', count: progress.complained, of: accepted, followed: false },

@@ -48,7 +48,7 @@ export const en = {
 	perMonth_other: '{{count}} messages a month',
 	fewer: 'One fewer',
 	more: 'One more',
-	proof: 'Every choice is kept with a proof that would show if anyone changed it, even us.',
+	proof: 'Every yes and no is kept with a proof that would show if anyone changed it, even us.',
 	profile: 'My profile',
 	download: 'Download my data',
 	downloadText: 'A file of everything kept about you',

@@ -50,7 +50,7 @@ export const fi = {
 	perMonth_other: '{{count}} viestiä kuukaudessa',
 	fewer: 'Yksi vähemmän',
 	more: 'Yksi enemmän',
-	proof: 'Jokaisesta valinnasta jää todiste, josta näkyisi, jos joku muuttaisi sitä, vaikka me itse.',
+	proof: 'Jokaisesta luvasta ja kiellosta jää todiste, josta näkyisi, jos joku muuttaisi sitä, vaikka me itse.',
 	profile: 'Oma profiili',
 	download: 'Lataa tietoni',
 	downloadText: 'Kaikki sinusta säilytettävät tiedot',

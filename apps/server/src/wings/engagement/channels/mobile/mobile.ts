@@ -95,6 +95,7 @@ const fcmWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane:
 		const taken: string[] = [];
 		let refused: Extract<Sent, { state: 'failed' }> | null = null;
 		let gone = '';
+		const unretired: string[] = [];
 		// One after the other: whoever says no between two of their devices gets nothing on the second. What ends with one of them ends with
 		// all that are left, since whoever has it on one device is not tried again.
 		for (const { token } of living) {
@@ -105,16 +106,21 @@ const fcmWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane:
 				taken.push(sent.said);
 			} else if (sent.state === 'dead' || (sent.state === 'foreign' && isTheirs)) {
 				gone = sent.said;
-				// Where that fails it is found dead by the next run.
-				await devices.retire(token, asOf).catch(() => undefined);
+				try {
+					await devices.retire(token, asOf);
+				} catch (error) {
+					// The next run finds it dead.
+					unretired.push(`${sent.said}, not retired: ${String(error)}`);
+				}
 			} else if (sent.state === 'foreign') refused = { state: 'failed', reason: 'refused', said: sent.said };
 			else if (sent.state === 'failed') refused = sent;
 			else if (taken.length === 0) return sent;
 			else break;
 		}
 		const { length: n } = taken;
-		if (n > 0) return { state: 'accepted', said: taken.join(' '), size: n * push.size, costMicros: n * lane.priceMicros };
-		return refused ?? { ...NO_DEVICE, said: gone };
+		if (n > 0)
+			return { state: 'accepted', said: [...taken, ...unretired].join(' '), size: n * push.size, costMicros: n * lane.priceMicros };
+		return refused ?? { ...NO_DEVICE, said: unretired.at(-1) ?? gone };
 	};
 	return oneByOne(parts, customerId, plan, lane, send, () => fcm.close());
 };

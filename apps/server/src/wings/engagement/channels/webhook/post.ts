@@ -34,6 +34,11 @@ export type Posted = Exclude<Outcome, { state: 'accepted' }> | { readonly state:
 /** Of what an endpoint says, that much is kept. */
 const FIRST_WORDS = 200;
 
+/** Often the word of a wall before the endpoint, which reads what stands in a message: somebody may be called as an attack is. */
+const DENIED = 403;
+/** So many in a row are turned away by themselves; more, and it is everybody. */
+const DENIED_ALONE = 2;
+
 const wordsOf = ({ status, headers, body }: Answered): string => {
 	const to = status >= 300 && status < 400 ? headers.location : undefined;
 	const words = body
@@ -52,7 +57,7 @@ export const outcomeOf = (answer: Answered, size: number): Posted => {
 	const { status } = answer;
 	const said = wordsOf(answer);
 	if (status >= 200 && status < 300) return { state: 'accepted', said, size };
-	if (status < 400 || status === 401 || status === 403 || status === 410) return { state: 'returned', closed: true, said };
+	if (status < 400 || status === 401 || status === DENIED || status === 410) return { state: 'returned', closed: true, said };
 	if (status === 429 || status === 503) {
 		const afterMs = afterMsOf(answer.headers['retry-after']);
 		return { state: 'deferred', reason: 'busy', said, ...(afterMs !== undefined && { afterMs }) };
@@ -68,6 +73,10 @@ export class Endpoint {
 	readonly #settings: EndpointSettings;
 	readonly #signing: Webhook;
 	readonly #lines: Lines;
+	/** It took somebody's. */
+	#took = false;
+	/** Turned away since it last took one. */
+	#denied = 0;
 	/** The last word of an endpoint that is closed. */
 	#closed: string | null = null;
 
@@ -93,6 +102,18 @@ export class Endpoint {
 		if (handed.is === 'unsent') return { state: 'returned', closed: true, said: handed.said };
 		if (handed.is === 'kept') return { state: 'returned', closed: false, said: '' };
 		const outcome: Posted = handed.is === 'silent' ? { state: 'unknown', said: handed.said } : outcomeOf(handed.answer, bytes.length);
+		if (outcome.state === 'accepted') {
+			this.#took = true;
+			this.#denied = 0;
+		}
+		if (handed.is === 'answered' && handed.answer.status === DENIED) {
+			this.#denied += 1;
+			if (this.#denied > DENIED_ALONE) return outcome;
+			// Where it took nobody's yet they come again, after whoever stands behind them.
+			return this.#took
+				? { state: 'failed', reason: 'refused', said: outcome.said }
+				: { state: 'returned', closed: false, said: outcome.said };
+		}
 		if (outcome.state === 'unknown')
 			return this.#settings.unknown === 'again' ? { state: 'deferred', reason: 'no_answer', said: outcome.said } : outcome;
 		return outcome;
