@@ -358,9 +358,9 @@ test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhd
 	const card = frame.getByRole('dialog', { name: 'Kerhohinta lampuista' });
 	await expect(card.getByText(/illat ovat pisimmillään/)).toBeVisible();
 	await look(page, 'site-content');
-	// Closed, another comes in its place. (A pointer is not driven into a frame that is drawn smaller.)
+	// Closed, another comes in its place. (The driver’s pointer misses in a frame that is drawn smaller.)
 	await card.evaluate((one) => one.setAttribute('data-first', ''));
-	await card.getByRole('button', { name: 'Ei nyt' }).press('Enter');
+	await card.getByRole('button', { name: 'Ei nyt' }).evaluate((button) => (button as HTMLButtonElement).click());
 	await expect(card).not.toHaveAttribute('data-first');
 	await form.getByRole('radio', { name: contents.way_dialog }).check();
 	await expect(card).toBeVisible();
