@@ -14,6 +14,8 @@
  * and the next has a new page.
  */
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+// The router shows itself as `__TSR_ROUTER__` of the window.
+import type {} from '@tanstack/react-router';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
@@ -151,13 +153,6 @@ const wear = ([keys, { language, scheme }]: readonly [typeof KEYS, Look]): void 
 };
 /** The same for a page that has not been anywhere yet. */
 const dress = (page: Page, look: Look): Promise<unknown> => page.addInitScript(wear, [KEYS, look] as const);
-
-declare global {
-	interface Window {
-		/** The router, as it shows itself. */
-		__TSR_ROUTER__?: { state: { status: string; location: { pathname: string }; resolvedLocation?: { pathname: string } } };
-	}
-}
 
 /** To another page as by a link: without a load. */
 const goOn = async (page: Page, path: string): Promise<void> => {
