@@ -1,6 +1,6 @@
 /** The server that the browser tests visit: the program itself, with an embedded database in a folder of its own. */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,7 +53,11 @@ const begin = async (own: {
 	// Outside the folder of the tests: its path is short enough for a database socket.
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-e2e-'));
 	const begun = process.env[BEGUN];
-	if (begun !== undefined) cpSync(begun, folder, { recursive: true });
+	if (begun !== undefined) {
+		cpSync(begun, folder, { recursive: true });
+		// Copies of folders are open to all; the database takes none but its own.
+		chmodSync(join(folder, 'postgres', 'data'), 0o700);
+	}
 	const program = spawn(process.execPath, [MAIN], {
 		env: { ...process.env, PORT: String(own.port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...own.environment },
 		// By the channel it hears that these tests have ended, however they ended, and ends too.
