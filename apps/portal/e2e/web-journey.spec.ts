@@ -16,7 +16,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { openShadows } from './people.ts';
-import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -42,12 +42,6 @@ let place = { customerId: 0, domainId: '' };
 let scope: Record<string, string> = {};
 let sheet = '';
 const visitors = new Map<string, Page>();
-
-const acceptedOf = (page: Page) =>
-	page
-		.getByRole('link', { name: /^Vastaanotettu/ })
-		.first()
-		.locator('strong');
 
 /** The shop's own page and, at its root, the service worker as it was downloaded. */
 const serve = (): Promise<Server> =>
@@ -252,28 +246,13 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await expect(campaign.getByRole('combobox', { name: 'Verkko' })).toHaveValue(`Lamppu ${TAG}`);
 	await campaign.getByRole('combobox', { name: campaigns.audience }).click();
 	await page.getByRole('option', { name: `Selaimet ${TAG}`, exact: true }).click();
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 	await page.close();
 });
 
-/** Looks at the sheet as whoever answers for the customer, and executes it. */
-const execute = async (page: Page, reachable: string): Promise<void> => {
-	await page.goto(sheet);
-	const whom = page.getByRole('table', { name: campaigns.whoGets });
-	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
-	await look(page, 'before');
-	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
-};
-
 test('asiakkaan ylläpitäjä lähettää sen, ja jokaisen selain avaa omansa', async () => {
 	const page = await owner.newPage();
-	await execute(page, '2');
+	await executeSheet(page, sheet, '2');
 	await expect(acceptedOf(page)).toHaveText('2');
 	await look(page, 'run');
 	expect(service.wrong).toEqual([]);
@@ -325,7 +304,7 @@ test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
 	await theirPage.close();
 	service.came.length = 0;
 	const page = await owner.newPage();
-	await execute(page, '1');
+	await executeSheet(page, sheet, '1');
 	await expect(acceptedOf(page)).toHaveText('1');
 	await look(page, 'run-again');
 	expect(service.came.map(({ name }) => name)).toEqual(['Aino']);
