@@ -55,7 +55,7 @@ const open = async (browser: Browser): Promise<Shared> => {
 /** A test with the worker's page: at rest, full size, in one state, nothing put in its way. */
 const sweep = test.extend<{ state: State }>({
 	state: ['full', { option: true }],
-	page: async ({ browser, state }, use) => {
+	page: async ({ browser, state }, use, { errors }) => {
 		shared ??= open(browser);
 		const kept = await shared;
 		const { page } = kept;
@@ -70,6 +70,8 @@ const sweep = test.extend<{ state: State }>({
 			}, kept.stored);
 		}
 		await use(page);
+		// It may stand anywhere, and its worker ends.
+		if (errors.length > 0) return;
 		await goOn(page, RESTING);
 		await page.unrouteAll({ behavior: 'ignoreErrors' });
 		kept.state = state;
@@ -254,8 +256,12 @@ const inEachLook = async (
 	page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
 };
 
-const sweepScreens = (state: State): void => {
-	for (const screen of screens)
+/** Each worker takes an equal number of tests that follow each other, and the full state costs most: each has a part of every state. */
+const PARTS = 3;
+const partOf = <T>(all: readonly T[], part: number): T[] => all.filter((_, at) => at % PARTS === part);
+
+const sweepScreens = (state: State, part: number): void => {
+	for (const screen of partOf(screens, part))
 		sweep(`${screen.path}, ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const judge = async () => {
@@ -292,8 +298,8 @@ const BEHIND_TABS = [
 	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
 	{ what: 'a constellation', path: '/constellations', search: () => `&id=${rows.constellationId}` },
 ];
-const sweepBehindTabs = (state: State): void => {
-	for (const { what, path, search } of BEHIND_TABS)
+const sweepBehindTabs = (state: State, part: number): void => {
+	for (const { what, path, search } of partOf(BEHIND_TABS, part))
 		sweep(`${path} (${what}), ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const narrow = state === 'full' ? () => check(page, 'at 320 px') : undefined;
@@ -308,12 +314,13 @@ const sweepBehindTabs = (state: State): void => {
 		});
 };
 
-for (const state of states)
-	test.describe(() => {
-		sweep.use({ state });
-		sweepScreens(state);
-		sweepBehindTabs(state);
-	});
+for (let part = 0; part < PARTS; part++)
+	for (const state of states)
+		test.describe(() => {
+			sweep.use({ state });
+			sweepScreens(state, part);
+			sweepBehindTabs(state, part);
+		});
 
 for (const width of [1280, 320])
 	sweep(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {

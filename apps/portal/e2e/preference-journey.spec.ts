@@ -17,7 +17,7 @@ import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-const OWN_PORT = PORT + 110;
+const OWN_PORT = PORT + 70;
 const TAG = Date.now().toString(36);
 /** Loopback too, and not the installation itself. */
 const WORLD = '0.0.0.0';
