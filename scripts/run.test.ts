@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import LastBegun from './last-begun.ts';
+import HalfBegun from './half-begun.ts';
 import { run } from './run.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -27,13 +27,13 @@ describe('a command', () => {
 });
 
 describe('the reporter', () => {
-	it('tells once, when the last file has begun', () => {
+	it('tells once, when half of the files have begun', () => {
 		const send = vi.fn(() => true);
 		const before = process.send;
 		process.send = send;
 		try {
-			const reporter = new LastBegun();
-			reporter.onTestRunStart(['one file', 'another']);
+			const reporter = new HalfBegun();
+			reporter.onTestRunStart(['one file', 'another', 'a third']);
 			reporter.onTestModuleQueued();
 			expect(send).not.toHaveBeenCalled();
 			reporter.onTestModuleQueued();

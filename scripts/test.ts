@@ -1,6 +1,6 @@
 /**
  * `npm test`: unit, API and database tests, beside them types, lint and boundaries, and the journeys in a browser, which begin
- * when the last file of the others has begun: neither processor waits for the end of one part. Everything runs even when
+ * when half of the others' files have begun: neither processor waits for the end of one part. Everything runs even when
  * something else failed, so one run tells all; nothing is skipped. The last line is `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
@@ -31,12 +31,12 @@ const main = async () => {
 	const missing = ensurePeers();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
-	const lastBegun = Promise.withResolvers<unknown>();
+	const halfBegun = Promise.withResolvers<unknown>();
 	const units = timed('unit, API and database tests', () =>
-		tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium, { told: lastBegun.resolve }),
+		tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium, { told: halfBegun.resolve }),
 	);
 	const checks = checked();
-	await Promise.race([lastBegun.promise, units]);
+	await Promise.race([halfBegun.promise, units]);
 	const browser = existsSync(join(ROOT, PLAYWRIGHT))
 		? [
 				timed(
@@ -61,7 +61,7 @@ const vitest = (file: string): string[] => [
 	'run',
 	'--reporter=default',
 	'--reporter=json',
-	'--reporter=./scripts/last-begun.ts',
+	'--reporter=./scripts/half-begun.ts',
 	`--outputFile.json=${file}`,
 ];
 const playwright = (): string[] => ['node_modules/@playwright/test/cli.js', 'test', '--config', PLAYWRIGHT, '--reporter=list,json'];

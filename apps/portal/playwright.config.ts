@@ -3,13 +3,21 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../packages/banner/test/chromium-flags.ts';
 import { PORT } from './e2e/server.ts';
 
+const SWEEP = '**/accessibility.spec.ts';
+
 export default defineConfig({
 	testDir: './e2e',
 	globalSetup: './e2e/global-setup.ts',
 	outputDir: '../../test-results/e2e',
-	workers: 2,
+	// Journeys wait for mails, workers and clocks much of their time.
+	workers: 3,
 	fullyParallel: true,
 	forbidOnly: true,
+	// The long ones first; the many short ones of the sweep then keep every worker busy to the end.
+	projects: [
+		{ name: 'journeys', testIgnore: SWEEP },
+		{ name: 'sweep', testMatch: SWEEP },
+	],
 	// After so long a test hangs: beside three programs that use both cores everything takes several times as long.
 	timeout: 180_000,
 	expect: { timeout: 10_000 },

@@ -3,15 +3,19 @@
  * failing: axe finds nothing, the page does not scroll sideways, and the state says itself. Rows are real; the empty and
  * the failed answer are put in the browser's way.
  *
- * A screen is loaded once for each state. The other looks are switched to in the page, as when the person chooses them in
+ * A screen is opened once for each state. The other looks are switched to in the page, as when the person chooses them in
  * another tab, and the full one is then narrowed to 320 px, as a window is: the page is then judged by all of axe's rules, as
- * it was when loaded. The full one is judged in all four looks; of the two others each in one and in its opposite, so that both
- * languages, both schemes and, over the states, every pair of them is judged, and different ones are loaded.
+ * it was when opened. The full one is judged in all four looks; of the two others each in one and in its opposite, so that both
+ * languages, both schemes and, over the states, every pair of them is judged, and different ones are opened.
  *
- * A worker's sweeps share a page, so that its scripts are fetched and compiled once: half the time of a load in a new one. Between
- * tests its local and session storage are put back; cookies and IndexedDB go on.
+ * A worker's sweeps share a page and follow each other by state: it is loaded for the first of a state, with local and session
+ * storage as after the sign-in, and goes on to the next as by a link, half the time of a load. Between two it rests on a plain
+ * page, so that nothing of a screen is left. What was fetched stays what was fetched in that state. A test that fails ends its worker,
+ * and the next has a new page.
  */
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+// The router shows itself as `__TSR_ROUTER__` of the window.
+import type {} from '@tanstack/react-router';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
@@ -29,35 +33,48 @@ test.beforeAll(async () => {
 	sent = await stageCampaigns(rows);
 });
 
-/** A document of our origin that runs nothing: where the shared page rests, and its storage is put right. */
-const RESTING = '/icon.svg';
+/** A document of our origin that runs nothing: where the storage of the shared page is put right. */
+const BLANK = '/icon.svg';
+/** A page of the portal without a screen, where the shared page rests. */
+const RESTING = '/contact';
 const SCREEN = { width: 1440, height: 900 };
 interface Shared {
 	readonly page: Page;
 	/** What a person who has just signed in has stored. */
 	readonly stored: Readonly<Record<string, string>>;
+	/** What it was loaded for; null: to be loaded. */
+	state: State | null;
 }
 let shared: Promise<Shared> | undefined;
 const open = async (browser: Browser): Promise<Shared> => {
 	const page = await (await browser.newContext()).newPage();
-	await page.goto(RESTING);
-	return { page, stored: await page.evaluate(() => ({ ...localStorage })) };
+	await page.goto(BLANK);
+	return { page, stored: await page.evaluate(() => ({ ...localStorage })), state: null };
 };
 
-/** A test with the worker's page, as a new one: at rest, full size, its local and session storage as after the sign-in, nothing put in its way. */
-const sweep = test.extend({
-	page: async ({ browser }, use) => {
+/** A test with the worker's page: at rest, full size, in one state, nothing put in its way. */
+const sweep = test.extend<{ state: State }>({
+	state: ['full', { option: true }],
+	page: async ({ browser, state }, use, { errors }) => {
 		shared ??= open(browser);
-		const { page, stored } = await shared;
+		const kept = await shared;
+		const { page } = kept;
 		await page.setViewportSize(SCREEN);
-		await page.evaluate((kept) => {
-			sessionStorage.clear();
-			localStorage.clear();
-			for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-		}, stored);
+		if (kept.state !== state) {
+			kept.state = null;
+			await page.goto(BLANK);
+			await page.evaluate((stored) => {
+				sessionStorage.clear();
+				localStorage.clear();
+				for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+			}, kept.stored);
+		}
 		await use(page);
+		// It may stand anywhere, and its worker ends.
+		if (errors.length > 0) return;
+		await goOn(page, RESTING);
 		await page.unrouteAll({ behavior: 'ignoreErrors' });
-		await page.goto(RESTING);
+		kept.state = state;
 	},
 });
 
@@ -139,6 +156,29 @@ const wear = ([keys, { language, scheme }]: readonly [typeof KEYS, Look]): void 
 /** The same for a page that has not been anywhere yet. */
 const dress = (page: Page, look: Look): Promise<unknown> => page.addInitScript(wear, [KEYS, look] as const);
 
+/** To another page as by a link: without a load. */
+const goOn = async (page: Page, path: string): Promise<void> => {
+	await page.evaluate((to) => history.pushState(null, '', to), path);
+	await page.waitForFunction(
+		(to) => {
+			const router = window.__TSR_ROUTER__?.state;
+			return router?.status === 'idle' && router.location.pathname === to && router.resolvedLocation?.pathname === to;
+		},
+		path.replace(/\?.*/, ''),
+	);
+};
+
+/** Loads it where the portal does not run yet, else goes on to it. */
+const arrive = async (page: Page, path: string, look: Look): Promise<void> => {
+	if (await page.evaluate(() => '__TSR_ROUTER__' in window)) {
+		await change(page, look);
+		await goOn(page, path);
+	} else {
+		await page.evaluate(wear, [KEYS, look] as const);
+		await page.goto(path);
+	}
+};
+
 /** Another look for the page that is open: what the browser tells it when the person chooses in another tab. */
 const change = (page: Page, { language, scheme }: Look): Promise<void> =>
 	page.evaluate(
@@ -169,7 +209,7 @@ const shapeOf = (page: Page): Promise<number[] | null> =>
 const isBack = (shape: readonly number[], before: readonly number[]): boolean => before.every((count, part) => (shape[part] ?? 0) >= count);
 const SOON = { intervals: [20] };
 
-/** Loads `path` with the first look into a page at rest, then takes on the others; `judge` is asked in each, and `narrow` in the first one at 320 px. */
+/** Comes to `path` with the first look in a page at rest, then takes on the others; `judge` is asked in each, and `narrow` in the first one at 320 px. */
 const inEachLook = async (
 	page: Page,
 	path: string,
@@ -191,10 +231,7 @@ const inEachLook = async (
 	let loaded = null as number[] | null;
 	for (const look of looks) {
 		if (loaded) await change(page, look);
-		else {
-			await page.evaluate(wear, [KEYS, look] as const);
-			await page.goto(path);
-		}
+		else await arrive(page, path, look);
 		await shown(look);
 		// A page without a heading has not begun: its code may still be on its way.
 		const before = loaded ?? [1];
@@ -219,8 +256,12 @@ const inEachLook = async (
 	page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
 };
 
-for (const screen of screens)
-	for (const state of states)
+/** Each worker takes an equal number of tests that follow each other, and the full state costs most: each has a part of every state. */
+const PARTS = 3;
+const partOf = <T>(all: readonly T[], part: number): T[] => all.filter((_, at) => at % PARTS === part);
+
+const sweepScreens = (state: State, part: number): void => {
+	for (const screen of partOf(screens, part))
 		sweep(`${screen.path}, ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const judge = async () => {
@@ -232,6 +273,7 @@ for (const screen of screens)
 			};
 			await inEachLook(page, pathOf(screen.path), looksOf(state), judge, state === 'full' ? () => check(page, 'at 320 px') : undefined);
 		});
+};
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
 const BEHIND_TABS = [
@@ -256,8 +298,8 @@ const BEHIND_TABS = [
 	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
 	{ what: 'a constellation', path: '/constellations', search: () => `&id=${rows.constellationId}` },
 ];
-for (const { what, path, search } of BEHIND_TABS)
-	for (const state of states)
+const sweepBehindTabs = (state: State, part: number): void => {
+	for (const { what, path, search } of partOf(BEHIND_TABS, part))
 		sweep(`${path} (${what}), ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const narrow = state === 'full' ? () => check(page, 'at 320 px') : undefined;
@@ -269,6 +311,15 @@ for (const { what, path, search } of BEHIND_TABS)
 				await check(page);
 			};
 			await inEachLook(page, pathOf(path) + search(), looksOf(state), judge, narrow);
+		});
+};
+
+for (let part = 0; part < PARTS; part++)
+	for (const state of states)
+		test.describe(() => {
+			sweep.use({ state });
+			sweepScreens(state, part);
+			sweepBehindTabs(state, part);
 		});
 
 for (const width of [1280, 320])

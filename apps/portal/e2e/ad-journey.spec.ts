@@ -10,6 +10,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
+import { publishOf } from './road.ts';
 import { PORT } from './server.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
@@ -96,10 +97,7 @@ test('a file of people for Google is prepared, made, taken, and taken back of wh
 	await page.getByRole('option', { name: `Mainos ${TAG}` }).click();
 	await form.getByRole('combobox', { name: campaigns.audience, exact: true }).click();
 	await page.getByRole('option', { name: `Mainoksen yleisö ${TAG}`, exact: true }).click();
-	await form.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await publishOf(form);
 	await check(page, 'the sheet of an ad');
 	await page.screenshot({ path: info.outputPath('before.png') });
 

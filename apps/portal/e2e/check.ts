@@ -1,23 +1,12 @@
 /**
  * What holds for a page whatever it shows: axe finds nothing, and it does not scroll sideways.
  *
- * Axe is put into the page itself and run there, all its rules: 0.15 s a page. `AxeBuilder` of `@axe-core/playwright` asks
- * the same rules, but opens a second page for each answer, to gather what was found in frames: 1.6 s. Frames are no part of
- * this check (the only ones are banner previews, swept by the banner's own tests).
+ * Axe is put into the page itself and run there. Frames are no part of this check (the only ones are banner previews, swept by the
+ * banner’s own tests).
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import type axe from 'axe-core';
+import { AXE } from '../../../packages/banner/test/axe.ts';
 
-declare global {
-	interface Window {
-		axe: typeof axe;
-	}
-}
-
-/** The same rules as in `axe.source`, in half the bytes to send and to read. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What can be pressed and lies below a notice. Dialogs hold back what is behind them: there nothing can be pressed. */

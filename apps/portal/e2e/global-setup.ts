@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type FullConfig } from '@playwright/test';
 import { mailbox, type Name, names, STATES, stateFile } from './people.ts';
-import { type Ready, startServer } from './server.ts';
+import { beginOnce, type Ready, startServer } from './server.ts';
 
 /** Signs somebody in. The printed links are owner's and admin's; the others take theirs from the mailbox. */
 export const signedIn = async (browser: Browser, ready: Ready, name: Name): Promise<BrowserContext> => {
@@ -27,7 +27,12 @@ export const signedIn = async (browser: Browser, ready: Ready, name: Name): Prom
 };
 
 export default async (config: FullConfig): Promise<() => Promise<void>> => {
-	const { ready, stop } = await startServer();
+	const forget = await beginOnce();
+	const { ready, stop: end } = await startServer();
+	const stop = async (): Promise<void> => {
+		await end();
+		forget();
+	};
 	try {
 		process.env.E2E_MAILBOX = ready.mailbox;
 		process.env.E2E_DATABASE = ready.database;

@@ -12,7 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -156,20 +156,11 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 	await page.getByRole('link', { name: contents.toConstellation }).click();
 	const form = page.getByRole('dialog', { name: constellations.add });
 	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
-	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
-	await page
-		.getByRole('link', { name: constellations.toCampaign })
-		.or(page.getByRole('dialog', { name: campaigns.add }))
-		.first()
-		.waitFor();
+	await publishPackage(form);
 	const campaign = await audienceOf(page, ready.portal, SEGMENT);
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(CONTENT);
 	await chooseFor(campaign, 'Paperiposti', PACKAGE);
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 	// Nobody begins it before it is chosen what becomes of a name that no font has.
 	await expect(page.getByText(/Fontista puuttuu joidenkin ihmisten/)).toBeVisible();
 	await look(page, 'before-signs');

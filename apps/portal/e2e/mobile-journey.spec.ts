@@ -4,7 +4,7 @@
  * customer's admin executes it. The service takes what came for each device. Somebody leaves by the message itself and gets nothing of
  * the next campaign.
  */
-import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, request, test } from '@playwright/test';
 import * as z from 'zod';
 import { type FakeFcm, openFcm, type Pushed } from '../../server/test/engagement/fcm.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
@@ -12,7 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { fi as profiles } from '../src/wings/profiles/people/messages/profile-fi.ts';
-import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -47,12 +47,6 @@ const tell = async (path: string, body: object): Promise<string[]> => {
 		.parse(await answer.json())
 		.data.results.map(({ outcome }) => outcome);
 };
-const acceptedOf = (page: Page) =>
-	page
-		.getByRole('link', { name: /^Vastaanotettu/ })
-		.first()
-		.locator('strong');
-
 test.beforeAll(async ({ browser }) => {
 	fake = await openFcm();
 	({ ready, writer: editor, chief: owner, stop } = await openRoad(browser, OWN_PORT, { OUTBOUND_ALLOW: '127.0.0.0/8' }));
@@ -173,24 +167,10 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await campaign.getByRole('combobox', { name: campaigns.audience }).click();
 	await page.getByRole('option', { name: `Puhelimet ${TAG}`, exact: true }).click();
 	await look(page, 'campaign');
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 	await page.close();
 });
 
-/** Looks at the sheet as whoever answers for the customer, and executes it. */
-const execute = async (page: Page, reachable: string): Promise<void> => {
-	await page.goto(sheet);
-	const whom = page.getByRole('table', { name: campaigns.whoGets });
-	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
-	await look(page, 'before');
-	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
-};
 const pushedTo = (name: string): Pushed[] => {
 	const token = TOKENS.find((one) => one.name === name)?.token;
 	return fake.taken.filter((one) => one.token === token);
@@ -198,7 +178,7 @@ const pushedTo = (name: string): Pushed[] => {
 
 test('asiakkaan ylläpitäjä lähettää sen, ja jokainen laite saa viestin', async () => {
 	const page = await owner.newPage();
-	await execute(page, '3');
+	await executeSheet(page, sheet, '3');
 	await expect(acceptedOf(page)).toHaveText('3');
 	await look(page, 'run');
 	expect(fake.taken).toHaveLength(4);
@@ -243,7 +223,7 @@ test('joka lopettaa viestit, ei saa seuraavaa', async ({ browser }) => {
 	await theirPage.close();
 	fake.taken.length = 0;
 	const page = await owner.newPage();
-	await execute(page, '2');
+	await executeSheet(page, sheet, '2');
 	await expect(acceptedOf(page)).toHaveText('2');
 	await look(page, 'run-again');
 	expect(pushedTo('Elias-0')).toEqual([]);

@@ -12,12 +12,12 @@ import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as mine } from '../src/wings/profiles/my-data/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-const OWN_PORT = PORT + 110;
+const OWN_PORT = PORT + 70;
 const TAG = Date.now().toString(36);
 /** Loopback too, and not the installation itself. */
 const WORLD = '0.0.0.0';
@@ -112,11 +112,7 @@ const prepared = async (title: string, isFirst = false): Promise<string> => {
 		await form.getByRole('combobox', { name: campaigns.audience, exact: true }).click();
 		await page.getByRole('option', { name: SEGMENT, exact: true }).click();
 	}
-	await form.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
-	const sheet = page.url();
+	const sheet = await publishOf(form);
 	await page.close();
 	return sheet;
 };

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page, tes
 import * as z from 'zod';
 import type { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
+import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
 import { check } from './check.ts';
 import { signedIn } from './global-setup.ts';
@@ -118,6 +119,46 @@ export const chooseFor = async (form: Locator, channel: string, constellation: s
 	await field.click();
 	await form.page().getByRole('option', { name: constellation }).click();
 };
+
+/** Publishes what is written of a constellation, and waits until it may be sent. */
+export const publishPackage = async (form: Locator): Promise<void> => {
+	const page = form.page();
+	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
+	await page
+		.getByRole('link', { name: constellations.toCampaign })
+		.or(page.getByRole('dialog', { name: campaigns.add }))
+		.first()
+		.waitFor();
+};
+
+/** From the form of a campaign to its sheet, where it is published. Answers the sheet's address. */
+export const publishOf = async (form: Locator): Promise<string> => {
+	const page = form.page();
+	await form.getByRole('button', { name: campaigns.goOn }).click();
+	await expect(page).toHaveURL(/\/campaigns\/before/);
+	const sheet = page.url();
+	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
+	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	return sheet;
+};
+
+/** Looks at the sheet as whoever answers for the customer, executes it and waits until all is sent. */
+export const executeSheet = async (page: Page, sheet: string, reachable: string): Promise<void> => {
+	await page.goto(sheet);
+	const whom = page.getByRole('table', { name: campaigns.whoGets });
+	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
+	await look(page, 'before');
+	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
+	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+};
+
+/** How many a run says were accepted. */
+export const acceptedOf = (page: Page): Locator =>
+	page
+		.getByRole('link', { name: /^Vastaanotettu/ })
+		.first()
+		.locator('strong');
 
 let pictures = 0;
 /** Looks at a page as it stands: nothing on it is inaccessible, and it is kept as a picture. */

@@ -12,7 +12,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -108,22 +108,13 @@ test('a domain’s admin writes the text, sees its parts, and makes the campaign
 	await page.getByRole('link', { name: contents.toConstellation }).click();
 	const form = page.getByRole('dialog', { name: constellations.add });
 	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
-	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
-	await page
-		.getByRole('link', { name: constellations.toCampaign })
-		.or(page.getByRole('dialog', { name: campaigns.add }))
-		.first()
-		.waitFor();
+	await publishPackage(form);
 
 	const campaign = await audienceOf(page, ready.portal, SEGMENT);
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Tarjous lähtee ${TAG}`);
 	await chooseFor(campaign, 'Tekstiviesti', PACKAGE);
 	await look(page, 'campaign');
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 	await page.close();
 });
 
@@ -182,11 +173,7 @@ test('whoever answered PERU gets nothing of the next campaign, and their record 
 	await page.goto(`${ready.portal}/campaigns?q=${TAG}`);
 	await page.getByRole('button', { name: new RegExp(`Tarjous lähtee ${TAG}`) }).click();
 	await page.getByRole('menuitem', { name: campaigns.copy }).click();
-	await page.getByRole('dialog').getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
-	const second = page.url();
+	const second = await publishOf(page.getByRole('dialog'));
 	await page.close();
 	const theirs = await chief.newPage();
 	await theirs.goto(second);

@@ -16,7 +16,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { openShadows } from './people.ts';
-import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -42,12 +42,6 @@ let place = { customerId: 0, domainId: '' };
 let scope: Record<string, string> = {};
 let sheet = '';
 const visitors = new Map<string, Page>();
-
-const acceptedOf = (page: Page) =>
-	page
-		.getByRole('link', { name: /^Vastaanotettu/ })
-		.first()
-		.locator('strong');
 
 /** The shop's own page and, at its root, the service worker as it was downloaded. */
 const serve = (): Promise<Server> =>
@@ -249,11 +243,7 @@ const prepare = async (page: Page, content: string, title: string): Promise<void
 	await expect(campaign.getByRole('combobox', { name: 'Verkko' })).toHaveValue(content);
 	await campaign.getByRole('combobox', { name: campaigns.audience }).click();
 	await page.getByRole('option', { name: `Selaimet ${TAG}`, exact: true }).click();
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 };
 
 test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan', async () => {
@@ -269,20 +259,9 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await page.close();
 });
 
-/** Looks at the sheet as whoever answers for the customer, and executes it. */
-const execute = async (page: Page, reachable: string): Promise<void> => {
-	await page.goto(sheet);
-	const whom = page.getByRole('table', { name: campaigns.whoGets });
-	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
-	await look(page, 'before');
-	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
-};
-
 test('asiakkaan ylläpitäjä lähettää sen, ja jokaisen selain avaa omansa', async () => {
 	const page = await owner.newPage();
-	await execute(page, '2');
+	await executeSheet(page, sheet, '2');
 	await expect(acceptedOf(page)).toHaveText('2');
 	await look(page, 'run');
 	expect(service.wrong).toEqual([]);
@@ -334,7 +313,7 @@ test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
 	await theirPage.close();
 	service.came.length = 0;
 	const page = await owner.newPage();
-	await execute(page, '1');
+	await executeSheet(page, sheet, '1');
 	await expect(acceptedOf(page)).toHaveText('1');
 	await look(page, 'run-again');
 	expect(service.came.map(({ name }) => name)).toEqual(['Aino']);
@@ -377,10 +356,10 @@ test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhd
 	await theirs.goto(ready.portal);
 	await theirs.setExtraHTTPHeaders(scope);
 	const Connector = z.object({ id: z.string(), type: z.string(), name: z.string(), config: z.record(z.string(), z.unknown()) });
-	for (const one of await ask(theirs, 'GET', '/manage/Connector?size=50', undefined, z.array(Connector)))
+	for (const one of await ask(theirs, 'GET', `/manage/Connector/Customer/${place.customerId}`, undefined, z.array(Connector)))
 		if (one.type === 'web-push') await ask(theirs, 'PUT', '/manage/Connector', { ...one, ...place, isActive: false }, z.unknown());
 	service.came.length = 0;
-	await execute(theirs, '1');
+	await executeSheet(theirs, sheet, '1');
 	await expect(acceptedOf(theirs)).toHaveText('1');
 	await expect(theirs.getByText('Sen viestit odottavat sivustolla')).toBeVisible();
 	await look(theirs, 'site-run');

@@ -16,7 +16,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -95,12 +95,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await form.getByLabel(hooks.header.replace('{{number}}', '1')).fill('X-Api-Key');
 	await form.getByLabel(hooks.value.replace('{{number}}', '1')).fill('avain-ä');
 	await look(page, 'constellation');
-	await form.getByRole('button', { name: constellations.saveAndPublish }).click();
-	await page
-		.getByRole('link', { name: constellations.toCampaign })
-		.or(page.getByRole('dialog', { name: campaigns.add }))
-		.first()
-		.waitFor();
+	await publishPackage(form);
 	// What was typed of the header is never told again.
 	await page.goto(`${ready.portal}/constellations?q=${TAG}`);
 	await page.getByRole('link', { name: PACKAGE }).click();
@@ -112,11 +107,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Kutsut lähtevät ${TAG}`);
 	await chooseFor(campaign, 'Webhook', PACKAGE);
 	await look(page, 'campaign');
-	await campaign.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	sheet = page.url();
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	sheet = await publishOf(campaign);
 	await page.close();
 });
 
@@ -181,10 +172,7 @@ test('somebody leaves by the link of their message, and the next campaign leaves
 	await page.getByRole('button', { name: new RegExp(`Kutsut lähtevät ${TAG}`) }).click();
 	await page.getByRole('menuitem', { name: campaigns.copy }).click();
 	const copied = page.getByRole('dialog');
-	await copied.getByRole('button', { name: campaigns.goOn }).click();
-	await expect(page).toHaveURL(/\/campaigns\/before/);
-	await page.getByRole('button', { name: campaigns.publish, exact: true }).click();
-	await expect(page.getByText('Kampanja julkaistiin.')).toBeVisible();
+	await publishOf(copied);
 	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
 	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
 	await expect(

@@ -1,12 +1,12 @@
 // @vitest-environment node
 /** Known tags that a site did not mark, and frames with a placeholder, in Chromium: what is asked for and what runs. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import list from '../src/known.json' with { type: 'json' };
 import { knownEntries, knownSeen, knownTags, unfolded } from '../src/known.ts';
 import { templates } from '../src/templates.ts';
+import { violations } from './axe.ts';
 import { type Opening, recordsOf, visit } from './visit.ts';
 
 const ran = (page: Page) => page.evaluate(() => ('ran' in window ? window.ran : []));
@@ -158,7 +158,7 @@ describe('a frame that waits', () => {
 		await place.getByText('This content comes from video.localhost.').waitFor();
 		const box = await place.boundingBox();
 		expect([box?.width, (box?.height ?? 0) >= 270]).toEqual([484, true]);
-		expect((await new AxeBuilder({ page: tab }).analyze()).violations).toEqual([]);
+		expect(await violations(tab)).toEqual([]);
 		const [once, always] = [
 			place.getByRole('button', { name: 'Show this once' }),
 			place.getByRole('button', { name: 'Always allow: Media' }),

@@ -1,11 +1,11 @@
 // @vitest-environment node
 /** Messages that stand on a site, in Chromium: for who permits them alone, where they fit, as often as they may, and over when somebody says so. */
-import AxeBuilder from '@axe-core/playwright';
 import { Placement, type SiteMessage } from '@luvalla/contract/placement';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, type PublishInput } from '../src/assemble.ts';
 import { PUSH_WORDS } from '../src/push/words.ts';
+import { violations } from './axe.ts';
 import { publication } from './published.ts';
 import { out, visit } from './visit.ts';
 
@@ -85,7 +85,7 @@ describe('a site whose visitors may be sent messages', () => {
 		expect((reopen?.x ?? 0) + (reopen?.width ?? 0) < (place?.x ?? 0) || (reopen?.x ?? 0) > (place?.x ?? 0) + (place?.width ?? 0)).toBe(
 			true,
 		);
-		expect((await new AxeBuilder({ page }).include('#luvalla-message').analyze()).violations).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await card.getByRole('button', { name: 'Not now' }).click();
 		expect(await card.count()).toBe(0);
 		await expect.poll(() => kept(page, 't.asked')).toEqual([[], ['one']]);
@@ -140,7 +140,7 @@ describe('a site whose visitors may be sent messages', () => {
 		await card.waitFor();
 		expect(await card.getByRole('link').count()).toBe(1);
 		expect(await card.evaluate((one) => one.matches(':modal') && one.contains((one.getRootNode() as ShadowRoot).activeElement))).toBe(true);
-		expect((await new AxeBuilder({ page }).include('#luvalla-message').analyze()).violations).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		expect(await card.count()).toBe(0);
 		await expect.poll(() => kept(page, 't.asked')).toEqual([[], ['one']]);

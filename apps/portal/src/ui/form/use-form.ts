@@ -9,7 +9,7 @@ type Errors = Readonly<Record<string, string>>;
 type Own<Values> = keyof Values & string;
 type Deeper = `${string}.${string}`;
 
-interface InputProps {
+export interface InputProps {
 	'data-path': string;
 	error: string | undefined;
 	/** An input's event, or the value itself. */

@@ -2,6 +2,7 @@
  * Work that news wakes, customer by customer: never two passes of one customer at once, and what is told during a pass is one
  * more pass. Customers take turns, a step each, so that nobody waits behind another one's million.
  */
+import type { Storage } from '../storage/storage.ts';
 
 export interface Rounds {
 	/** There is something to do for this customer. */
@@ -73,5 +74,36 @@ export const createRounds = (step: (customerId: number) => Promise<boolean>, { a
 			resting.clear();
 			while (under.size > 0) await Promise.all(under.values());
 		},
+	};
+};
+
+/** What rounds follow: news of a moment, and what they are looked for by. */
+export interface News extends RoundsOptions {
+	/** Its payload is the customer. */
+	readonly topic: string;
+	/** Customers for whom there is something to do: by time, or by news that were missed. */
+	readonly due: () => Promise<readonly number[]>;
+	readonly lookMs: number;
+	readonly notLooked: (error: unknown) => void;
+}
+
+/** Rounds for as long as the process works. Answers how to stop. */
+export const followNews = async (
+	storage: Pick<Storage, 'listen'>,
+	step: (customerId: number) => Promise<boolean>,
+	{ topic, due, lookMs, notLooked, ...options }: News,
+): Promise<() => Promise<void>> => {
+	const rounds = createRounds(step, options);
+	const unlisten = await storage.listen(topic, (payload) => rounds.wake(Number(payload)));
+	const look = async (): Promise<void> => {
+		for (const customerId of await due()) rounds.wake(customerId);
+	};
+	const timer = setInterval(() => void look().catch(notLooked), lookMs);
+	timer.unref();
+	await look().catch(notLooked);
+	return async () => {
+		clearInterval(timer);
+		await unlisten();
+		await rounds.stop();
 	};
 };

@@ -19,10 +19,11 @@ import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
@@ -30,6 +31,7 @@ import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts
 import { ChangesPart } from './ChangesPart.tsx';
 import styles from './campaigns.module.css';
 import { type CampaignSearch, NOTHING_BROUGHT } from './campaigns.search.ts';
+import { DomainField } from './DomainField.tsx';
 import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBrought } from './draft.ts';
 import { OptionsPart } from './OptionsPart.tsx';
 import { PublishQuestion } from './PublishQuestion.tsx';
@@ -149,16 +151,12 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 					) : null}
 					{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
 					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
-					{row === null && isAdmin ? (
-						<SelectField
-							label={t('domain')}
-							data={place.domains.map((one) => ({ value: one.id, label: one.domain }))}
-							value={domain.id}
-							allowDeselect={false}
-							onChange={(id) => {
-								const chosen = place.domains.find((one) => one.id === id);
-								if (!chosen || chosen.id === domain.id) return;
-								setDomain(chosen);
+					{row === null ? (
+						<DomainField
+							place={place}
+							domain={domain}
+							onChange={(to) => {
+								setDomain(to);
 								form.setValues(onAnotherDomain(form.values));
 							}}
 						/>
@@ -198,15 +196,15 @@ function Acts({ row, scope, address }: { row: Campaign; scope: Scope; address: R
 	return (
 		<div className={styles.acts}>
 			{row.status === 0 ? (
-				<Button
+				<ActButton
 					variant="default"
 					data-strong
-					leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
+					sign={IconWorldUpload}
 					loading={publish.isPending}
 					onClick={() => (row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} }))}
 				>
 					{t('publishVerb')}
-				</Button>
+				</ActButton>
 			) : null}
 			<Button
 				variant="default"

@@ -1,6 +1,7 @@
 import { MOST_CHANGES } from '@luvalla/contract/engagement/campaigns';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
@@ -77,16 +78,16 @@ export function ChangesPart({ form, choices, domain }: ChangesPartProps) {
 							);
 						})}
 						{form.values[list].length < MOST_CHANGES ? (
-							<Button
+							<ActButton
 								variant="default"
 								size="xs"
 								className={styles.left}
-								leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+								sign={IconPlus}
 								aria-label={`${t(list)}: ${t('addChange')}`}
 								onClick={() => form.insertListItem(list, { segmentId: '', segmentName: '', isRemove: false, domain })}
 							>
 								{t('addChange')}
-							</Button>
+							</ActButton>
 						) : null}
 					</fieldset>
 				))}

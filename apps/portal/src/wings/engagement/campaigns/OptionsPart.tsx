@@ -12,6 +12,7 @@ import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft, WrittenOptions } from './draft.ts';
+import { PaceFields } from './PaceFields.tsx';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
 import { zonesWith } from './zones.ts';
@@ -34,7 +35,6 @@ const KINDS: Readonly<Partial<Record<Channel, string>>> = {
 const SIGNED: readonly Channel[] = ['email', 'leaflet'];
 /** The channels whose messages have a subject. */
 const TITLED: readonly Channel[] = ['email'];
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
 export function OptionsPart({ form, choices, address }: OptionsPartProps & { address: Record<string, string> }) {
@@ -203,24 +203,13 @@ function When({ form }: { form: Form<Draft> }) {
 
 function Pace({ form }: { form: Form<Draft> }) {
 	const t = useCampaignTexts();
-	const language = useLanguage();
-	const { options } = form.values;
-	const hours = HOURS.map((hour) => ({ value: String(hour), label: timeText(new Date(2026, 0, 1, hour), language) }));
 	return (
 		<div className={styles.folded}>
 			<TextField label={t('throttle')} hint={t('throttleHint')} optional inputMode="numeric" {...form.getInputProps('options.throttle')} />
-			<SwitchField label={t('quiet')} hint={t('quietHint')} {...form.getInputProps('options.quiet', { type: 'checkbox' })} />
-			{options.quiet ? (
-				<div className={styles.pair}>
-					<SelectField label={t('quietFrom')} allowDeselect={false} data={hours} {...form.getInputProps('options.quietFrom')} />
-					<SelectField label={t('quietTo')} allowDeselect={false} data={hours} {...form.getInputProps('options.quietTo')} />
-				</div>
-			) : null}
-			<div className={styles.pair}>
-				<TextField label={t('capMessages')} optional inputMode="numeric" {...form.getInputProps('options.capMessages')} />
-				<TextField label={t('capDays')} optional inputMode="numeric" {...form.getInputProps('options.capDays')} />
-			</div>
-			<p className={styles.quiet}>{t('capHint')}</p>
+			<PaceFields
+				quiet={form.getInputProps('options.quiet', { type: 'checkbox' })}
+				inputOf={(name) => form.getInputProps(`options.${name}`)}
+			/>
 		</div>
 	);
 }

@@ -1,10 +1,11 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { STATUS } from '@luvalla/contract/engagement/content-types';
-import { Button } from '@mantine/core';
+
 import { IconPencil, IconPlus, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
@@ -68,31 +69,16 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 				})}
 				{shown.length === 0 ? <p className={styles.quiet}>{choices.loading ? '…' : t('noConstellations')}</p> : null}
 				<div className={styles.acts}>
-					<Button
-						variant="default"
-						size="xs"
-						leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => make('/contents/new')}
-					>
+					<ActButton variant="default" size="xs" sign={IconPencil} onClick={() => make('/contents/new')}>
 						{t('writeLetter')}
-					</Button>
-					<Button
-						variant="default"
-						size="xs"
-						leftSection={<IconStack2 size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => make('/constellations', { id: 'new' })}
-					>
+					</ActButton>
+					<ActButton variant="default" size="xs" sign={IconStack2} onClick={() => make('/constellations', { id: 'new' })}>
 						{t('fromContents')}
-					</Button>
+					</ActButton>
 					{visible.length < shown.length ? (
-						<Button
-							variant="default"
-							size="xs"
-							leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => setMore(true)}
-						>
+						<ActButton variant="default" size="xs" sign={IconPlus} onClick={() => setMore(true)}>
 							{t('otherChannels')}
-						</Button>
+						</ActButton>
 					) : null}
 				</div>
 			</fieldset>
@@ -107,15 +93,9 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 				onChange={(id) => form.setFieldValue('audienceIdFK', id ?? '')}
 				nothingFoundMessage={row === null && audience.length === 0 ? t('noAudiences') : undefined}
 			/>
-			<Button
-				variant="default"
-				size="xs"
-				className={styles.left}
-				leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}
-				onClick={() => make('/audiences/new')}
-			>
+			<ActButton variant="default" size="xs" className={styles.left} sign={IconUsersGroup} onClick={() => make('/audiences/new')}>
 				{t('makeAudience')}
-			</Button>
+			</ActButton>
 		</>
 	);
 }

@@ -9,7 +9,7 @@ import {
 	WEBHOOK_CHANNEL,
 } from '@luvalla/contract/engagement/constellations';
 import { type Content, contents } from '@luvalla/contract/engagement/contents';
-import { Button } from '@mantine/core';
+
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,6 +18,7 @@ import { momentText } from '#portal/lib/dates.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
@@ -284,27 +285,27 @@ function Acts({ row, dirty, customerId, place, campaign }: ActsProps) {
 			) : null}
 			{row.hints.length === 0 ? <p className={styles.text}>{t('allSet')}</p> : <HintList hints={row.hints} several={several} />}
 			<div className={styles.buttons}>
-				<Button
+				<ActButton
 					variant="default"
-					leftSection={<IconMailForward size={16} stroke={1.75} aria-hidden="true" />}
+					sign={IconMailForward}
 					loading={acts.trying}
 					disabled={row.uat.trim() === '' || dirty}
 					aria-describedby="uat-why"
 					onClick={() => acts.tryOut(row)}
 				>
 					{t('sendUat')}
-				</Button>
-				<Button
+				</ActButton>
+				<ActButton
 					variant="default"
 					data-strong
-					leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
+					sign={IconWorldUpload}
 					loading={acts.publishing}
 					disabled={errors.length > 0 || dirty}
 					aria-describedby="uat-why"
 					onClick={() => acts.publish(row)}
 				>
 					{row.version === null ? t('publishVerb') : t('publishAgain')}
-				</Button>
+				</ActButton>
 			</div>
 			<p id="uat-why" className={styles.text}>
 				{dirty ? t('saveFirst') : row.uat.trim() === '' ? t('uatFirst') : ''}

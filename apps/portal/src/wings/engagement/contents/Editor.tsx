@@ -12,6 +12,7 @@ import { relativeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson as useSessionPerson } from '#portal/lib/use-session.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
@@ -141,9 +142,9 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						<>
 							{pick?.page.picker}
 							{row ? (
-								<Button
+								<ActButton
 									variant="default"
-									leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+									sign={IconCopy}
 									loading={copy.isPending}
 									onClick={() =>
 										unsaved.leave(() =>
@@ -155,19 +156,19 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 									}
 								>
 									{t('copy')}
-								</Button>
+								</ActButton>
 							) : null}
-							<Button
+							<ActButton
 								variant="default"
 								data-strong
-								leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
+								sign={IconDeviceFloppy}
 								loading={busy === 'draft'}
 								disabled={busy === 'approve'}
 								aria-keyshortcuts="Control+S"
 								onClick={() => void save('draft')}
 							>
 								{t('saveDraft')}
-							</Button>
+							</ActButton>
 							{approved && row ? (
 								<Button
 									rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden="true" />}
@@ -182,14 +183,14 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 									{t('toConstellation')}
 								</Button>
 							) : (
-								<Button
-									leftSection={<IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />}
+								<ActButton
+									sign={IconRosetteDiscountCheck}
 									loading={busy === 'approve'}
 									disabled={busy === 'draft'}
 									onClick={() => void save('approve')}
 								>
 									{t('approveVerb')}
-								</Button>
+								</ActButton>
 							)}
 						</>
 					}

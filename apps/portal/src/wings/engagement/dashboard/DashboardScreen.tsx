@@ -14,6 +14,7 @@ import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
@@ -95,14 +96,9 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				title={t('title')}
 				page={page}
 				tools={
-					<Button
-						variant="default"
-						leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-						loading={list.isFetching && !list.isPending}
-						onClick={() => void list.refetch()}
-					>
+					<ActButton variant="default" sign={IconRefresh} loading={list.isFetching && !list.isPending} onClick={() => void list.refetch()}>
 						{t('refresh')}
-					</Button>
+					</ActButton>
 				}
 				query={list}
 				columns={columns}

@@ -1,7 +1,8 @@
 import { checkSender, type Sender, senders } from '@luvalla/contract/engagement/senders';
-import { Button } from '@mantine/core';
+
 import { IconAlertTriangle, IconCheck, IconRadar2 } from '@tabler/icons-react';
 import { useCall } from '#portal/lib/calls.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { CopyFacts } from '#portal/ui/Technical.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -35,14 +36,14 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 			</h3>
 			<p className={styles.quiet}>{t('dnsText', { domain })}</p>
 			<div className={styles.look}>
-				<Button
+				<ActButton
 					variant="default"
 					loading={look.isPending}
-					leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />}
+					sign={IconRadar2}
 					onClick={() => look.mutate({ params: { id: sender.id }, query: {} })}
 				>
 					{t('look')}
-				</Button>
+				</ActButton>
 				<span className={styles.quiet} role="status">
 					{sender.checkedAt === null ? (
 						t('notYet')

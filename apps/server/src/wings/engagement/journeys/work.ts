@@ -4,7 +4,7 @@
  * that is killed has done nothing or all of it.
  */
 import { now } from '#kernel/clock.ts';
-import { createRounds } from '#kernel/jobs/rounds.ts';
+import { followNews } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -125,23 +125,14 @@ export const stepOn = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, 
 	});
 
 /** Works for as long as the process does. Answers how to stop. */
-export const workJourneys = async ({ storage, log }: Pick<Kernel, 'storage' | 'log'>): Promise<() => Promise<void>> => {
-	const rounds = createRounds((customerId) => stepOn(storage, customerId), {
+export const workJourneys = ({ storage, log }: Pick<Kernel, 'storage' | 'log'>): Promise<() => Promise<void>> => {
+	return followNews(storage, (customerId) => stepOn(storage, customerId), {
+		topic: NEWS,
+		due: () => customersWithJourneys(storage.across),
+		lookMs: LOOK_MS,
+		notLooked: (error) => log.error('triggered sends could not be looked for', { error }),
 		atOnce: 2,
 		restMs: REST_MS,
 		failed: (customerId, error) => log.error('triggered sends were not moved on', { customerId, error }),
 	});
-	const lookAll = async (): Promise<void> => {
-		for (const customerId of await customersWithJourneys(storage.across)) rounds.wake(customerId);
-	};
-	const failed = (error: unknown): void => log.error('triggered sends could not be looked for', { error });
-	const unlisten = await storage.listen(NEWS, (payload) => rounds.wake(Number(payload)));
-	const timer = setInterval(() => void lookAll().catch(failed), LOOK_MS);
-	timer.unref();
-	await lookAll().catch(failed);
-	return async () => {
-		clearInterval(timer);
-		await unlisten();
-		await rounds.stop();
-	};
 };

@@ -1,6 +1,6 @@
 /** The worker's part of what people are searched by: wakes for customers of whose people something changed; once a day all are looked at. */
 import * as z from 'zod';
-import { createRounds } from '#kernel/jobs/rounds.ts';
+import { followNews } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
 import { checkWords, followWords, TOUCHED } from './words.ts';
@@ -15,26 +15,19 @@ const REST_MS = 200;
 const LOOK_MS = 10_000;
 
 /** Follows for as long as the process works. Answers how to stop. */
-export const workWords = async ({ storage, hooks, log }: Omit<Parts, 'jobs'>): Promise<() => Promise<void>> => {
-	const rounds = createRounds((customerId) => storage.inTenant(customerId, (tx) => followWords(tx, hooks, customerId)), {
+export const workWords = ({ storage, hooks, log }: Omit<Parts, 'jobs'>): Promise<() => Promise<void>> => {
+	return followNews(storage, (customerId) => storage.inTenant(customerId, (tx) => followWords(tx, hooks, customerId)), {
+		topic: TOUCHED,
+		due: async () => {
+			const due = await storage.across.rows(Due, sql`select distinct customer_id from person_words_due`);
+			return due.map(({ customer_id }) => customer_id);
+		},
+		lookMs: LOOK_MS,
+		notLooked: (error) => log.error('people whose words are due could not be looked for', { error }),
 		atOnce: 1,
 		restMs: REST_MS,
 		failed: (customerId, error) => log.error('what people are searched by was not followed', { customerId, error }),
 	});
-	const unlisten = await storage.listen(TOUCHED, (payload) => rounds.wake(Number(payload)));
-	const wakeAll = async (): Promise<void> => {
-		const due = await storage.across.rows(Due, sql`select distinct customer_id from person_words_due`);
-		for (const { customer_id: customerId } of due) rounds.wake(customerId);
-	};
-	const failed = (error: unknown): void => log.error('people whose words are due could not be looked for', { error });
-	const timer = setInterval(() => wakeAll().catch(failed), LOOK_MS);
-	timer.unref();
-	await wakeAll();
-	return async () => {
-		clearInterval(timer);
-		await unlisten();
-		await rounds.stop();
-	};
 };
 
 const CHECK = 'check-words';

@@ -2,7 +2,7 @@
 import { nameOf } from '@luvalla/contract/call';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
 import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -13,6 +13,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
@@ -140,15 +141,15 @@ export function ProofScreen() {
 											<IconChevronRight size={16} stroke={1.75} />
 										</ActionIcon>
 									</Tip>
-									<Button
+									<ActButton
 										variant="default"
 										loading={take.isPending}
 										disabled={people.length === 0}
-										leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+										sign={IconDownload}
 										onClick={() => take.mutate()}
 									>
 										{t('proofDownload')}
-									</Button>
+									</ActButton>
 								</div>
 							</div>
 							<section className={styles.ground} aria-label={t('proofTitle')} aria-busy={pages.isFetching}>

@@ -10,10 +10,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { timeText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
-import { useLanguage, useSay } from '#portal/lib/say.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
+import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
@@ -25,6 +23,9 @@ import type { Form } from '#portal/ui/form/use-form.ts';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import styles from '../campaigns.module.css';
+import { DomainField } from '../DomainField.tsx';
+import { PaceFields, useHours } from '../PaceFields.tsx';
+import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 import { zonesWith } from '../zones.ts';
 import { bodyOf, checkOf, type Draft, draftOf, KINDS, onAnotherDomain, UNITS } from './draft.ts';
@@ -69,7 +70,7 @@ interface PartProps {
 
 function JourneyForm({ row, first, place }: { row: Triggered | null; first: NamedDomain; place: Place }) {
 	const t = useTriggeredTexts();
-	const { isAdmin } = usePerson();
+	const ofCampaigns = useCampaignTexts();
 	const navigate = useNavigate();
 	const [domain, setDomain] = useState(first);
 	const scope = { customerId: place.page.customerId, domainId: domain.id };
@@ -110,8 +111,8 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 				askSegment: t('segment'),
 				yes: t('yes'),
 				neither: t('neither'),
-				capMessages: t('capMessages'),
-				capDays: t('capDays'),
+				capMessages: ofCampaigns('capMessages'),
+				capDays: ofCampaigns('capDays'),
 			}}
 			nothing={addTriggered.invalid}
 			onSave={send}
@@ -126,16 +127,12 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 				<>
 					{row?.state === 'running' ? <p className={styles.note}>{t('runsNow')}</p> : null}
 					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
-					{row === null && isAdmin ? (
-						<SelectField
-							label={t('domain')}
-							data={place.domains.map((one) => ({ value: one.id, label: one.domain }))}
-							value={domain.id}
-							allowDeselect={false}
-							onChange={(id) => {
-								const chosen = place.domains.find((one) => one.id === id);
-								if (!chosen || chosen.id === domain.id) return;
-								setDomain(chosen);
+					{row === null ? (
+						<DomainField
+							place={place}
+							domain={domain}
+							onChange={(to) => {
+								setDomain(to);
 								form.setValues(onAnotherDomain(form.values));
 							}}
 						/>
@@ -156,13 +153,6 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 			)}
 		</DrawerForm>
 	);
-}
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-
-function useHours() {
-	const language = useLanguage();
-	return HOURS.map((hour) => ({ value: String(hour), label: timeText(new Date(2026, 0, 1, hour), language) }));
 }
 
 /** What has to happen to somebody, and how often it counts. */
@@ -346,8 +336,7 @@ function Permission({ form, choices }: PartProps) {
 
 function Pace({ form }: { form: Form<Draft> }) {
 	const t = useTriggeredTexts();
-	const hours = useHours();
-	const { quiet, timeZone } = form.values;
+	const { timeZone } = form.values;
 	const zones = useMemo(() => zonesWith(timeZone), [timeZone]);
 	return (
 		<Fold
@@ -359,18 +348,7 @@ function Pace({ form }: { form: Form<Draft> }) {
 			}
 		>
 			<div className={styles.folded}>
-				<SwitchField label={t('quiet')} hint={t('quietHint')} {...form.getInputProps('quiet', { type: 'checkbox' })} />
-				{quiet ? (
-					<div className={styles.pair}>
-						<SelectField label={t('quietFrom')} allowDeselect={false} data={hours} {...form.getInputProps('quietFrom')} />
-						<SelectField label={t('quietTo')} allowDeselect={false} data={hours} {...form.getInputProps('quietTo')} />
-					</div>
-				) : null}
-				<div className={styles.pair}>
-					<TextField label={t('capMessages')} optional inputMode="numeric" {...form.getInputProps('capMessages')} />
-					<TextField label={t('capDays')} optional inputMode="numeric" {...form.getInputProps('capDays')} />
-				</div>
-				<p className={styles.quiet}>{t('capHint')}</p>
+				<PaceFields quiet={form.getInputProps('quiet', { type: 'checkbox' })} inputOf={(name) => form.getInputProps(name)} />
 				<SelectField label={t('timeZone')} searchable allowDeselect={false} data={zones} {...form.getInputProps('timeZone')} />
 			</div>
 		</Fold>

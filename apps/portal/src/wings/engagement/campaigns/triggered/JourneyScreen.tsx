@@ -8,7 +8,7 @@ import {
 	triggeredSend,
 	triggeredSends,
 } from '@luvalla/contract/engagement/journeys';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import { CallFailure } from '#portal/lib/failure.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
@@ -123,48 +124,33 @@ function Head({ found, place: { page }, crumbs, busy, onEdit }: HeadProps) {
 				actions={
 					<>
 						{page.picker}
-						<Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />} onClick={onEdit}>
+						<ActButton variant="default" sign={IconPencil} onClick={onEdit}>
 							{t('edit')}
-						</Button>
+						</ActButton>
 						{state === 'running' && !isPaused ? (
-							<Button
-								variant="default"
-								leftSection={<IconPlayerPause size={16} stroke={1.75} aria-hidden="true" />}
-								loading={pause.isPending}
-								onClick={() => pause.mutate(one)}
-							>
+							<ActButton variant="default" sign={IconPlayerPause} loading={pause.isPending} onClick={() => pause.mutate(one)}>
 								{t('pause')}
-							</Button>
+							</ActButton>
 						) : null}
 						{isPaused ? (
-							<Button
-								variant="default"
-								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
-								loading={resume.isPending}
-								onClick={() => resume.mutate(one)}
-							>
+							<ActButton variant="default" sign={IconPlayerPlay} loading={resume.isPending} onClick={() => resume.mutate(one)}>
 								{t('resume')}
-							</Button>
+							</ActButton>
 						) : null}
 						{state === 'running' ? (
-							<Button
-								variant="default"
-								data-strong
-								leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setStopping(true)}
-							>
+							<ActButton variant="default" data-strong sign={IconPlayerStop} onClick={() => setStopping(true)}>
 								{t('stop')}
-							</Button>
+							</ActButton>
 						) : null}
 						{state === 'draft' || state === 'stopped' ? (
-							<Button
-								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
+							<ActButton
+								sign={IconPlayerPlay}
 								loading={start.isPending}
 								disabled={found.problems.length > 0}
 								onClick={() => start.mutate(one)}
 							>
 								{t('start')}
-							</Button>
+							</ActButton>
 						) : null}
 					</>
 				}

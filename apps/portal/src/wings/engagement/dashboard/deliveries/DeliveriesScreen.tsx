@@ -9,6 +9,7 @@ import { fetchFile } from '#portal/lib/client.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { DELIVERY_STATES, reasonText } from '#portal/ui/deliveries/words.ts';
@@ -131,14 +132,14 @@ export function DeliveriesScreen() {
 					)}
 					{after !== undefined || next !== null ? (
 						<nav className={styles.pages} aria-label={t('pages')}>
-							<Button
+							<ActButton
 								variant="default"
 								disabled={after === undefined}
-								leftSection={<IconChevronsLeft size={16} stroke={1.75} aria-hidden="true" />}
+								sign={IconChevronsLeft}
 								onClick={() => patch({ after: undefined })}
 							>
 								{t('firstPage')}
-							</Button>
+							</ActButton>
 							<Button
 								variant="default"
 								disabled={next === null}

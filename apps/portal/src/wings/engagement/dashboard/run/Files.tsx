@@ -3,7 +3,7 @@ import { nameOf } from '@luvalla/contract/call';
 import { type CampaignFile, campaignFile, campaignFiles } from '@luvalla/contract/engagement/campaign-files';
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconClock, IconClockX, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -11,6 +11,7 @@ import { fetchFile, type Scope } from '#portal/lib/client.ts';
 import { momentText } from '#portal/lib/dates.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
@@ -110,16 +111,16 @@ function Row({ file, filled, id, run, scope }: { file: CampaignFile; filled: boo
 			<div className={styles.state}>
 				<State file={file} />
 			</div>
-			<Button
+			<ActButton
 				variant={filled ? 'filled' : 'default'}
 				disabled={!file.isThere}
 				loading={take.isPending}
 				aria-label={t('downloadOf', { verb, name, kind })}
-				leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+				sign={IconDownload}
 				onClick={() => take.mutate()}
 			>
 				{verb}
-			</Button>
+			</ActButton>
 		</li>
 	);
 }

@@ -4,7 +4,7 @@ import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCam
 import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { channelOf, codeOf, STATUS } from '@luvalla/contract/engagement/content-types';
 import { audiences } from '@luvalla/contract/profiles/audiences';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
@@ -184,53 +185,33 @@ function Head({ campaign, found, run, place: { scope, address, picker }, busy, o
 					<>
 						{picker}
 						<Runs campaign={campaign} run={run ?? campaign.run?.id} scope={scope} address={address} />
-						<Button
-							variant="default"
-							leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-							loading={busy}
-							onClick={onRefresh}
-						>
+						<ActButton variant="default" sign={IconRefresh} loading={busy} onClick={onRefresh}>
 							{t('refresh')}
-						</Button>
+						</ActButton>
 						{moves ? (
-							<Button
-								variant="default"
-								leftSection={<IconPlayerPause size={16} stroke={1.75} aria-hidden="true" />}
-								loading={pause.isPending}
-								onClick={() => pause.mutate(one)}
-							>
+							<ActButton variant="default" sign={IconPlayerPause} loading={pause.isPending} onClick={() => pause.mutate(one)}>
 								{t('pause')}
-							</Button>
+							</ActButton>
 						) : null}
 						{paused ? (
-							<Button
-								variant="default"
-								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
-								loading={resume.isPending}
-								onClick={() => resume.mutate(one)}
-							>
+							<ActButton variant="default" sign={IconPlayerPlay} loading={resume.isPending} onClick={() => resume.mutate(one)}>
 								{t('resume')}
-							</Button>
+							</ActButton>
 						) : null}
 						{failed ? (
-							<Button
+							<ActButton
 								variant="default"
-								leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden="true" />}
+								sign={IconRepeat}
 								loading={retry.isPending}
 								onClick={() => retry.mutate({ ...one, body: undefined })}
 							>
 								{t('retry')}
-							</Button>
+							</ActButton>
 						) : null}
 						{moves || paused ? (
-							<Button
-								variant="default"
-								data-strong
-								leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setStopping(true)}
-							>
+							<ActButton variant="default" data-strong sign={IconPlayerStop} onClick={() => setStopping(true)}>
 								{t('stop')}
-							</Button>
+							</ActButton>
 						) : null}
 					</>
 				}

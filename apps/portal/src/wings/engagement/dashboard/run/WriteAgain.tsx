@@ -1,9 +1,10 @@
 import { retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
-import { Button } from '@mantine/core';
+
 import { IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { CHANGED } from './progress.ts';
@@ -17,9 +18,9 @@ export function WriteAgain({ id, count, scope }: { id: string; count: number; sc
 	return (
 		<div className={styles.again}>
 			<p className={styles.quiet}>{t('unknownMeans')}</p>
-			<Button variant="default" leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
+			<ActButton variant="default" sign={IconRepeat} onClick={() => setAsking(true)}>
 				{t('writeAgain')}
-			</Button>
+			</ActButton>
 			<ConfirmDialog
 				opened={asking}
 				title={t('writeAgainQuestion', { count })}
