@@ -9,15 +9,15 @@ const css = (p: Palette, side: string): string =>
 .m{position:fixed;z-index:99998;max-height:calc(100vh - 32px);overflow:auto;padding:0;font:16px/1.5 system-ui,sans-serif;color:${p.text};background:${p.background};border:1px solid ${p.edge};border-radius:12px;box-shadow:0 8px 32px rgb(0 0 0/.18);overflow-wrap:anywhere}
 .corner{bottom:16px;${side}:16px;width:min(344px,100vw - 32px)}
 .dialog{inset:0;margin:auto;width:min(440px,100vw - 32px)}.dialog::backdrop{background:rgb(0 0 0/.45)}
-.bar{inset:auto 0 0;border-width:1px 0 0;border-radius:0;display:flex;align-items:center;max-height:50vh}
+.bar{inset:auto 0 0;border-width:1px 0 0;border-radius:0;display:flex;align-items:center;padding:0 76px;max-height:50vh}
 img{display:block;width:100%;max-height:180px;object-fit:cover}.bar img{width:96px;height:72px;flex:none}
-.b{padding:18px;display:grid;gap:6px}.bar .b{flex:1;grid-template-columns:1fr auto;gap:2px 20px;padding:12px 76px;align-items:center}
+.b{padding:18px;display:grid;gap:6px}.bar .b{flex:1;grid-template-columns:1fr auto;gap:2px 20px;padding:12px 0 12px 20px;align-items:center}
 h2{font-size:1.125em;line-height:1.3}p{white-space:pre-line;color:${p.soft}}
 .r{display:flex;flex-wrap:wrap;gap:10px;margin-top:10px}.bar .r{margin:0;grid-column:2;grid-row:1/4}
 .r>*{flex:1 0 auto;font:inherit;font-weight:650;text-align:center;text-decoration:none;cursor:pointer;min-height:44px;min-width:44px;padding:9px 16px;border-radius:8px;border:2px solid ${p.button};background:${p.button};color:${p.buttonText}}
 .r .n{background:none;color:${p.text};border-color:${p.edge}}
 .w{justify-self:start;color:${p.soft};font-size:.875em;padding:4px 0}
-:focus-visible{outline:3px solid ${p.text};outline-offset:2px}@media(max-width:700px){.bar{display:block}.bar img{display:none}.bar .b{display:grid;grid-template-columns:1fr;padding:14px 16px 64px}.bar .r{grid-column:1;grid-row:auto}}
+:focus-visible{outline:3px solid ${p.text};outline-offset:2px}@media(max-width:700px){.bar{display:block;padding:0}.bar img{display:none}.bar .b{display:grid;grid-template-columns:1fr;padding:14px 16px 64px}.bar .r{grid-column:1;grid-row:auto}}
 @media(forced-colors:active){.m,.r>*{border:1px solid}}@media print{.m{display:none}}`;
 
 /** Nothing that runs. */

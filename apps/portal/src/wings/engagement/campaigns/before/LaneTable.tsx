@@ -126,7 +126,7 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 					})}
 					{line('time', t('timeToSend'), (lane) =>
 						lane.minutes === null || lane.perMinute === null ? (
-							t('asFast')
+							t(standsOnSite(lane) ? 'atOnce' : 'asFast')
 						) : (
 							<>
 								{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}
@@ -134,13 +134,15 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 							</>
 						),
 					)}
-					{line('connector', t('connector'), ({ channel, connector }) =>
-						FILED[channelOf(channel) ?? 'email'] ? (
+					{line('connector', t('connector'), (lane) =>
+						FILED[channelOf(lane.channel) ?? 'email'] ? (
 							t('asFile')
-						) : connector ? (
-							<ConnectorOf connector={connector} address={address} />
+						) : lane.connector ? (
+							<ConnectorOf connector={lane.connector} address={address} />
 						) : connectorMissing ? (
 							t('noConnector')
+						) : standsOnSite(lane) ? (
+							t('onTheSite')
 						) : (
 							d('ownMailbox')
 						),
@@ -152,6 +154,9 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 		</div>
 	);
 }
+
+/** Without a connector a message for the web is not pushed: it waits on the site. */
+const standsOnSite = ({ channel, connector }: Lane): boolean => channelOf(channel) === 'web' && connector === null;
 
 /** By what it goes, and whether that answered when it was last asked. */
 function ConnectorOf({ connector, address }: { connector: NonNullable<Lane['connector']>; address: Record<string, string> }) {

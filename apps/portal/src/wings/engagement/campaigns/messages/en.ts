@@ -160,6 +160,8 @@ export const en = {
 	about: 'about {{sum}}',
 	aboutWhy: 'Told from {{made}} messages spread evenly over all. A dress rehearsal counts every one.',
 	timeToSend: 'Time to send',
+	atOnce: 'at once',
+	onTheSite: 'none: they stand on the site',
 	asFast: 'as fast as the connector takes them',
 	minutes_one: '{{count}} min',
 	minutes_other: '{{count}} min',

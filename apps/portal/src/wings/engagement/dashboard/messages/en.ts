@@ -63,7 +63,7 @@ export const en = {
 	part_failed: 'Failed',
 	part_unknown: 'Unknown',
 	about_accepted: 'by the mail server',
-	about_taken: 'by the other system',
+	about_taken: 'handed over',
 	about_made: 'and not sent',
 	about_inHand: 'being sent',
 	about_waiting: 'not started',

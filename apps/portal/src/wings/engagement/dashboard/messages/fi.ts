@@ -65,7 +65,7 @@ export const fi: Translation<typeof en> = {
 	part_failed: 'Epäonnistui',
 	part_unknown: 'Ei tiedossa',
 	about_accepted: 'postipalvelimessa',
-	about_taken: 'toisessa järjestelmässä',
+	about_taken: 'luovutettu',
 	about_made: 'eikä lähetetty',
 	about_inHand: 'lähetetään nyt',
 	about_waiting: 'ei aloitettu',
