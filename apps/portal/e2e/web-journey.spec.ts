@@ -359,6 +359,8 @@ test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhd
 	for (const one of await ask(theirs, 'GET', `/manage/Connector/Customer/${place.customerId}`, undefined, z.array(Connector)))
 		if (one.type === 'web-push') await ask(theirs, 'PUT', '/manage/Connector', { ...one, ...place, isActive: false }, z.unknown());
 	service.came.length = 0;
+	await theirs.goto(sheet);
+	await expect(theirs.getByRole('row', { name: campaigns.connector }).getByText(campaigns.onTheSite)).toBeVisible();
 	await executeSheet(theirs, sheet, '1');
 	await expect(acceptedOf(theirs)).toHaveText('1');
 	await expect(theirs.getByText('Sen viestit odottavat sivustolla')).toBeVisible();

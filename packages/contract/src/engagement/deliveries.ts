@@ -95,6 +95,8 @@ export const delivery = call({
 		currency: z.string(),
 		sender: z.string().nullable(),
 		connector: z.string().nullable(),
+		/** It was to go through none, whatever became of one since. */
+		byItself: z.boolean(),
 		messageId: z.string().nullable(),
 		said: z.string().nullable(),
 		permission: z

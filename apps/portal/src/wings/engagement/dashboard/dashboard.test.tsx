@@ -211,7 +211,7 @@ describe('a run', () => {
 		const hooked = { ...sending, constellation: [{ constellationIdFK: idOf(500), channel: 5 }] };
 		await open(at, answers(campaigns, [hooked], { total: 1, next: null }));
 		const settled = within(await screen.findByRole('region', { name: 'How far it is' }));
-		expect(await settled.findByText('by the other system')).toBeVisible();
+		expect(await settled.findByText('handed over')).toBeVisible();
 		expect(settled.queryByText('by the mail server')).not.toBeInTheDocument();
 	});
 	it('gives opens and clicks as shares of those who permit to be followed, and says so', async () => {
@@ -396,6 +396,7 @@ describe('one of them', () => {
 		currency: 'EUR',
 		sender: 'klubi@aalto.example',
 		connector: 'Aalto SMTP',
+		byItself: false,
 		messageId: 'dlv1@klubi.aalto.example',
 		said: '250 Ok',
 		permission: {

@@ -268,6 +268,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				currency: CURRENCY,
 				sender: from.address === '' ? from.name : from.address,
 				connector: connector?.name ?? null,
+				byItself: lane?.connectorId === null,
 				messageId:
 					run.kind === 'real' && (one.state === 'accepted' || one.state === 'unknown') ? channel.reference(params.delivery, from) : null,
 				said: one.said,

@@ -126,7 +126,7 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 					})}
 					{line('time', t('timeToSend'), (lane) =>
 						lane.minutes === null || lane.perMinute === null ? (
-							t(standsOnSite(lane) ? 'atOnce' : 'asFast')
+							t(standsOnSite(lane) ? 'onTheSiteAtOnce' : 'asFast')
 						) : (
 							<>
 								{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}

@@ -160,7 +160,7 @@ export const en = {
 	about: 'about {{sum}}',
 	aboutWhy: 'Told from {{made}} messages spread evenly over all. A dress rehearsal counts every one.',
 	timeToSend: 'Time to send',
-	atOnce: 'at once',
+	onTheSiteAtOnce: 'at once',
 	onTheSite: 'none: they stand on the site',
 	asFast: 'as fast as the connector takes them',
 	minutes_one: '{{count}} min',

@@ -163,7 +163,7 @@ export const fi: Translation<typeof en> = {
 	about: 'noin {{sum}}',
 	aboutWhy: 'Arvio {{made}} viestistä, jotka on poimittu tasaisesti koko joukosta. Kenraaliharjoitus laskee jokaisen.',
 	timeToSend: 'Lähetysaika',
-	atOnce: 'heti',
+	onTheSiteAtOnce: 'heti',
 	onTheSite: 'ei tarvita: viestit ovat sivustolla',
 	asFast: 'niin nopeasti kuin yhdistin ottaa vastaan',
 	minutes_one: '{{count}} min',

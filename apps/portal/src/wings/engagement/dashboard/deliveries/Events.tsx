@@ -26,7 +26,7 @@ import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { reasonText, saidText } from '#portal/ui/deliveries/words.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
-import type { One } from './delivery.ts';
+import { type One, standsOnSite } from './delivery.ts';
 
 type What = One['events'][number]['what'];
 const LOOKS: Readonly<Record<What, { hue: Meaning; icon: TablerIcon }>> = {
@@ -83,21 +83,28 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 }
 
 /** What an event is called: not every message is taken by a mail server. */
-const textOf = (what: What, { rehearsal, channel }: One) =>
+const textOf = (what: What, one: One) =>
 	what !== 'accepted'
 		? (`event_${what}` as const)
-		: rehearsal
+		: one.rehearsal
 			? 'event_made'
-			: channelOf(channel) === 'email'
+			: channelOf(one.channel) === 'email'
 				? 'event_accepted'
-				: 'event_taken';
+				: standsOnSite(one)
+					? 'event_placed'
+					: 'event_taken';
 
 /** What there is to say of an event beside its name. */
 function Detail({ event: { what, detail }, one, customer }: { event: One['events'][number]; one: One; customer: Record<string, string> }) {
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	if (what === 'checked') return <Checked one={one} customer={customer} />;
-	if (what === 'handed') return <p className={styles.quiet}>{detail === null ? t('handedMailbox') : t('handedTo', { name: detail })}</p>;
+	if (what === 'handed')
+		return (
+			<p className={styles.quiet}>
+				{detail !== null ? t('handedTo', { name: detail }) : t(standsOnSite(one) ? 'handedSite' : 'handedMailbox')}
+			</p>
+		);
 	if (what === 'scanned') return <p className={styles.quiet}>{t('scannedApart')}</p>;
 	if (!ENDS.includes(what)) return detail === null ? null : <p className={styles.quiet}>{detail}</p>;
 	const said = detail === null || detail === one.reason ? null : saidText(d, detail);

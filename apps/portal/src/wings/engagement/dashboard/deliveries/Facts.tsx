@@ -5,7 +5,7 @@ import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { moneyText, sizeText } from '#portal/ui/deliveries/words.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
-import type { One } from './delivery.ts';
+import { type One, standsOnSite } from './delivery.ts';
 
 const ARMS = ['A', 'B'] as const;
 
@@ -20,7 +20,7 @@ export function Facts({ one, tested }: { one: One; tested: boolean }) {
 		...(channelOf(one.channel) === 'email' || one.subject !== null ? [{ label: t('subject'), value: one.subject }] : []),
 		...(one.arm === null || !tested ? [] : [{ label: t('arm'), value: t('armOf', { arm: ARMS[one.arm] ?? String(one.arm) }) }]),
 		{ label: t('sender'), value: one.sender },
-		{ label: t('connector'), value: one.connector ?? (one.sender === null ? null : d('ownMailbox')) },
+		{ label: t('connector'), value: one.connector ?? (one.sender === null || standsOnSite(one) ? null : d('ownMailbox')) },
 		{ label: t('language'), value: one.language === null ? null : languageName(one.language, language) },
 		{ label: t('size'), value: one.size === null ? null : sizeText(one.size, language) },
 		{ label: t('cost'), value: one.costMicros === null ? null : moneyText(one.costMicros, one.currency, language) },
