@@ -123,6 +123,7 @@ const pathOf = (path: string): string => {
 		.replace('/segments/$id', `/segments/${rows.segmentId}`)
 		.replace('/signupforms/$id', `/signupforms/${rows.formId}`)
 		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
+		.replace('/contents/$placed', `/contents/${rows.placedId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
 	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}`;
 };
@@ -296,6 +297,7 @@ const BEHIND_TABS = [
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
+	{ what: 'on a site', path: '/contents/$placed', search: () => '' },
 	{ what: 'a constellation', path: '/constellations', search: () => `&id=${rows.constellationId}` },
 ];
 const sweepBehindTabs = (state: State, part: number): void => {

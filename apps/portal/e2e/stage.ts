@@ -34,6 +34,8 @@ export interface Stage {
 	connectorId: string;
 	senderId: string;
 	contentId: string;
+	/** One that stands on the site. */
+	placedId: string;
 	formId: string;
 	constellationId: string;
 }
@@ -186,6 +188,24 @@ export const stage = async (): Promise<Stage> => {
 			),
 		);
 	}
+	const placed = await dataOf(
+		await api.post('/api/manage/content', {
+			headers,
+			data: {
+				title: 'Club price',
+				contentType: 'Web',
+				language: 'en',
+				controls: {
+					en: {
+						simpletext: 'The oak lamp is 109 €',
+						body: '<p>A club price.</p><p><a href="https://shop.example.com/">See the lamp</a></p>',
+					},
+				},
+				placement: { shape: 'corner', pages: ['/lamps/*'] },
+			},
+		}),
+		Named,
+	);
 	const constellations: { id: string }[] = [];
 	for (const [n, title] of ['Advent mail', 'Winter mail', 'Spring mail'].entries())
 		constellations.push(
@@ -234,6 +254,7 @@ export const stage = async (): Promise<Stage> => {
 		senderId: senders[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 		contentId: contents[0]?.id ?? '',
+		placedId: placed.id,
 		formId: forms[0]?.id ?? '',
 		constellationId: constellations[0]?.id ?? '',
 	};
