@@ -279,8 +279,8 @@ const filled = async (): Promise<Tenant> => {
 	);
 	await t.storage.inTenant(tenant.customerId, (tx) =>
 		tx.query(
-			`insert into site_message (customer_id, run_id, entry, person, domain_id, at, until, message)
-			values ($1, $2, 1, $3, $4, now(), now() + interval '1 day', '{}')`,
+			`insert into site_message (customer_id, run_id, channel, entry, person, domain_id, at, until, message)
+			values ($1, $2, 3, 1, $3, $4, now(), now() + interval '1 day', '{}')`,
 			[tenant.customerId, newId(), newId(), tenant.domainId],
 		),
 	);

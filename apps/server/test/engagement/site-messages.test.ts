@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
-import { sweepMessages } from '../../src/wings/engagement/channels/web/site-store.ts';
+import { sweepMessages } from '../../src/wings/engagement/channels/site-store.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { type Tenant, type TestApp, testApp } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';

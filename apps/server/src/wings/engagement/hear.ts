@@ -9,7 +9,7 @@ import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#k
 import type { Tx } from '#kernel/storage/storage.ts';
 import { channelNoesOf, membersOf, ownCapsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
-import { dropMessagesOf } from './channels/web/site-store.ts';
+import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { forgetPlaces } from './journeys/store.ts';
 import { timeOf } from './runs/token.ts';

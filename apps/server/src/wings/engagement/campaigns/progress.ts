@@ -5,7 +5,7 @@ import { now } from '#kernel/clock.ts';
 import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
-import { isOnSite } from '../channels/web/site-store.ts';
+import { isOnSite } from '../channels/site-store.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
 

@@ -13,7 +13,7 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { instant, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
-import { takeOff } from '../channels/web/site-store.ts';
+import { takeOff } from '../channels/site-store.ts';
 import { demandNone } from '../problems.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import {

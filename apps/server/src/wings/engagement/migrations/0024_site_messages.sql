@@ -5,6 +5,7 @@ alter table content add column placement jsonb;
 create table site_message (
 	customer_id int not null,
 	run_id uuid not null,
+	channel smallint not null,
 	-- Their place in the run.
 	entry int not null,
 	person uuid not null,
@@ -16,7 +17,7 @@ create table site_message (
 	message jsonb not null,
 	-- Closed, or followed.
 	over_at timestamptz,
-	primary key (customer_id, run_id, entry)
+	primary key (customer_id, run_id, channel, entry)
 );
 create index site_message_by_run on site_message (customer_id, run_id, until) where over_at is null;
 create index site_message_by_person on site_message (customer_id, person) where over_at is null;

@@ -1,5 +1,5 @@
 /** What waits on a site for whoever visits it: asked for by their page, judged at that moment, and over once they closed or followed it. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import type { SiteMessage } from '@luvalla/contract/placement.ts';
 import type { Visiting } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -7,7 +7,7 @@ import { int4s } from '#kernel/storage/arrays.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
-import { endMessages, sweepMessages, waitingOn } from '../channels/web/site-store.ts';
+import { endMessages, sweepMessages, waitingOn } from '../channels/site-store.ts';
 import { readCampaignRun } from '../runs/runs.ts';
 import { createNames, type Names, timeOf } from '../runs/token.ts';
 import { askedOf, TAKEN, TakenRow, type Work } from './lease.ts';
@@ -16,16 +16,16 @@ import { judge } from './permits.ts';
 /** States of a run in which what it put on a site is shown. */
 const SHOWN_IN: readonly string[] = ['sending', 'done'];
 
-/** Of these entries of a run those whose message may be shown now. */
-const permitted = async (tx: Tx, customerId: number, runId: string, entries: readonly number[]): Promise<Set<number>> => {
+/** Of these entries of a lane those whose message may be shown now. */
+const permitted = async (tx: Tx, customerId: number, runId: string, code: number, entries: readonly number[]): Promise<Set<number>> => {
 	const run = await readCampaignRun(tx, customerId, runId);
-	const lane = run?.plan.lanes.find(({ channel }) => channel === 'web');
+	const lane = run?.plan.lanes.find(({ channel }) => channel === channelAt(code));
 	if (!run || !lane || !SHOWN_IN.includes(run.state)) return new Set();
 	const work: Work = { customerId, runId, rehearsal: false, plan: run.plan, lane, part: 0 };
 	const taken = await tx.rows(
 		TakenRow,
 		sql`select ${TAKEN} from delivery where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId}
-			and channel = ${CHANNELS.indexOf('web')} and entry = any(${int4s([...entries])}::int[]) and state in ('accepted', 'unknown')`,
+			and channel = ${code} and entry = any(${int4s([...entries])}::int[]) and state in ('accepted', 'unknown')`,
 	);
 	const verdicts = await judge(tx, { ...(await askedOf(tx, work)), isSettled: true }, taken);
 	return new Set(verdicts.flatMap((one) => (one.may === 'yes' ? [one.who.entry] : [])));
@@ -35,22 +35,18 @@ const messagesFor = async (tx: Tx, names: Names, { customerId, domainId, person,
 	const { members } = await membersOf(tx, customerId, person);
 	const ended = over.flatMap((id) => {
 		const key = names.keyOf(id);
-		return key?.customerId === customerId ? [key] : [];
+		return key?.customerId === customerId ? [{ ...key, channel: CHANNELS.indexOf(key.channel) }] : [];
 	});
 	await endMessages(tx, customerId, members, ended);
 	const waiting = await waitingOn(tx, customerId, domainId, members);
+	const laneOf = ({ run_id: runId, channel }: (typeof waiting)[number]): string => `${runId} ${channel}`;
 	const may = new Map<string, Set<number>>();
-	for (const [runId, rows] of Map.groupBy(waiting, (one) => one.run_id))
-		may.set(
-			runId,
-			await permitted(
-				tx,
-				customerId,
-				runId,
-				rows.map(({ entry }) => entry),
-			),
-		);
-	return waiting.flatMap((one) => (may.get(one.run_id)?.has(one.entry) ? [one.message] : []));
+	for (const [lane, rows] of Map.groupBy(waiting, laneOf)) {
+		const [{ run_id: runId = '', channel = 0 } = {}] = rows;
+		const entries = rows.map(({ entry }) => entry);
+		may.set(lane, await permitted(tx, customerId, runId, channel, entries));
+	}
+	return waiting.flatMap((one) => (may.get(laneOf(one))?.has(one.entry) ? [one.message] : []));
 };
 
 /** Answers how to stop. */

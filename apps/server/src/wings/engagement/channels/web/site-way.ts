@@ -2,13 +2,14 @@
  * The way of messages that stand on the site: each is made when it is its turn and put there, where its reader's browser finds it. It goes
  * through nobody else's hands, and whether it may still be shown is asked again each time a page asks for it (send/on-site.ts).
  */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Placement, SiteMessage } from '@luvalla/contract/placement.ts';
 import { now } from '#kernel/clock.ts';
 import { type WebShown, webMaker } from '../../contents/web.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import type { ChannelParts, Dressed, Outcome, Recipient, Way } from '../channel.ts';
-import { type Placed, placeMessages } from './site-store.ts';
+import { type Placed, placeMessages } from '../site-store.ts';
 
 const DAY_MS = 86_400_000;
 /** Messages of one commit. */
@@ -48,7 +49,9 @@ export const siteWay = async (
 	const put = async (placed: readonly Placed[]): Promise<void> => {
 		if (runId === null || placed.length === 0) return;
 		const until = new Date(now().getTime() + placement.days * DAY_MS);
-		await storage.inTenant(customerId, (tx) => placeMessages(tx, customerId, runId, plan.domainId, until, placed));
+		await storage.inTenant(customerId, (tx) =>
+			placeMessages(tx, customerId, { runId, channel: CHANNELS.indexOf(lane.channel) }, plan.domainId, until, placed),
+		);
 	};
 	return {
 		batch: TOGETHER,

@@ -16,18 +16,18 @@ export interface Placed {
 export const placeMessages = (
 	tx: Tx,
 	customerId: number,
-	runId: string,
+	{ runId, channel }: { readonly runId: string; readonly channel: number },
 	domainId: string,
 	until: Date,
 	placed: readonly Placed[],
 ): Promise<number> =>
-	tx.run(sql`insert into site_message (customer_id, run_id, entry, person, domain_id, at, until, message)
-		select ${customerId}::int, ${runId}::uuid, t.entry, t.person, ${domainId}::uuid, ${now()}::timestamptz, ${until}::timestamptz, t.message::jsonb
+	tx.run(sql`insert into site_message (customer_id, run_id, channel, entry, person, domain_id, at, until, message)
+		select ${customerId}::int, ${runId}::uuid, ${channel}::smallint, t.entry, t.person, ${domainId}::uuid, ${now()}::timestamptz, ${until}::timestamptz, t.message::jsonb
 		from unnest(${int4s(placed.map(({ entry }) => entry))}::int[], ${uuids(placed.map(({ person }) => person))}::uuid[],
 			${texts(placed.map(({ message }) => JSON.stringify(message)))}::text[]) t (entry, person, message)
 		on conflict do nothing`);
 
-const WaitingRow = row({ run_id: uuid, entry: int, message: json(SiteMessage) });
+const WaitingRow = row({ run_id: uuid, channel: int, entry: int, message: json(SiteMessage) });
 
 /** More of one person are not looked at. */
 const MOST_WAITING = 50;
@@ -36,9 +36,9 @@ const MOST_WAITING = 50;
 export const waitingOn = (tx: Tx, customerId: number, domainId: string, members: readonly string[]) =>
 	tx.rows(
 		WaitingRow,
-		sql`select run_id, entry, message from site_message
+		sql`select run_id, channel::int as channel, entry, message from site_message
 		where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and domain_id = ${domainId} and over_at is null
-			and until > ${now()} order by at, run_id, entry limit ${MOST_WAITING}`,
+			and until > ${now()} order by at, run_id, channel, entry limit ${MOST_WAITING}`,
 	);
 
 /** These were closed or followed by whose they are; others' are left alone. */
@@ -46,12 +46,13 @@ export const endMessages = async (
 	tx: Tx,
 	customerId: number,
 	members: readonly string[],
-	over: readonly { readonly runId: string; readonly entry: number }[],
+	over: readonly { readonly runId: string; readonly channel: number; readonly entry: number }[],
 ): Promise<void> => {
 	if (over.length === 0) return;
 	await tx.run(sql`update site_message s set over_at = ${now()}
-		from unnest(${uuids(over.map(({ runId }) => runId))}::uuid[], ${int4s(over.map(({ entry }) => entry))}::int[]) t (run_id, entry)
-		where s.customer_id = ${customerId} and s.run_id = t.run_id and s.entry = t.entry and s.person = any(${uuids(members)}::uuid[])
+		from unnest(${uuids(over.map(({ runId }) => runId))}::uuid[], ${int4s(over.map(({ channel }) => channel))}::int[],
+			${int4s(over.map(({ entry }) => entry))}::int[]) t (run_id, channel, entry)
+		where s.customer_id = ${customerId} and s.run_id = t.run_id and s.channel = t.channel and s.entry = t.entry and s.person = any(${uuids(members)}::uuid[])
 			and s.over_at is null`);
 };
 

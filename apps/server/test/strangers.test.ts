@@ -6,12 +6,12 @@
 import { features } from '@luvalla/contract/all.ts';
 import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/kernel/clock.ts';
-import { int, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
-import { campaignScene, LETTER } from '../engagement/scene.ts';
-import { openSink, type Sink } from '../engagement/sink.ts';
-import { CONFIG, WORDING } from '../signup-stage.ts';
+import { newId } from '../src/kernel/clock.ts';
+import { int, row, sql, text } from '../src/kernel/storage/rows.ts';
+import { type Person, type TestApp, testApp } from './app.ts';
+import { campaignScene, LETTER } from './engagement/scene.ts';
+import { openSink, type Sink } from './engagement/sink.ts';
+import { CONFIG, WORDING } from './signup-stage.ts';
 
 let t: TestApp;
 let sink: Sink;
