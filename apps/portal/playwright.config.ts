@@ -9,8 +9,8 @@ export default defineConfig({
 	testDir: './e2e',
 	globalSetup: './e2e/global-setup.ts',
 	outputDir: '../../test-results/e2e',
-	// Journeys wait for mails, workers and clocks much of their time.
-	workers: 3,
+	// The other half of the tests runs beside these: with three, files of it took twice as long and more.
+	workers: 2,
 	fullyParallel: true,
 	forbidOnly: true,
 	// The long ones first; the many short ones of the sweep then keep every worker busy to the end.

@@ -10,7 +10,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
-import { publishOf } from './road.ts';
+import { publishOf, takeFile } from './road.ts';
 import { PORT } from './server.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
@@ -38,8 +38,8 @@ const callsOf = async (name: 'owner' | 'editor', headers: Record<string, string>
 
 /** Taken from the page: what it is called, and its lines. */
 const taken = async (page: Page, name: string): Promise<{ name: string; lines: string[] }> => {
-	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
-	return { name: download.suggestedFilename(), lines: (await readFile(await download.path(), 'utf8')).trim().split('\n') };
+	const file = await takeFile(page, page.getByRole('button', { name, exact: true }));
+	return { name: file.name, lines: (await readFile(file.path, 'utf8')).trim().split('\n') };
 };
 
 test.describe.configure({ timeout: 180_000 });

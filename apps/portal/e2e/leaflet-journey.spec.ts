@@ -12,7 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf, takeFile } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -75,9 +75,9 @@ const pagesOf = async (file: string): Promise<string[]> => {
 };
 
 const taken = async (page: Page, name: RegExp | string): Promise<string> => {
-	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).first().click()]);
-	expect(download.suggestedFilename()).toMatch(/\.pdf$/);
-	return download.path();
+	const file = await takeFile(page, page.getByRole('button', { name }).first());
+	expect(file.name).toMatch(/\.pdf$/);
+	return file.path;
 };
 
 /** Share of a drawn page that is no white. */

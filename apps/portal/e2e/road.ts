@@ -160,6 +160,23 @@ export const acceptedOf = (page: Page): Locator =>
 		.first()
 		.locator('strong');
 
+/**
+ * A file that a press has the page hand over: what its link calls it, and where it lies. On a full machine the browser's driver has told
+ * *download* for a name that the link had, so the link is asked.
+ */
+export const takeFile = async (page: Page, press: Locator): Promise<{ name: string; path: string }> => {
+	await page.evaluate(() => {
+		const { click } = HTMLAnchorElement.prototype;
+		HTMLAnchorElement.prototype.click = function () {
+			document.documentElement.dataset.file = this.download;
+			click.call(this);
+		};
+	});
+	const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
+	const name = await page.evaluate(() => document.documentElement.dataset.file);
+	return { name: name ?? '', path: await download.path() };
+};
+
 let pictures = 0;
 /** Looks at a page as it stands: nothing on it is inaccessible, and it is kept as a picture. */
 export const look = async (page: Page, name: string): Promise<void> => {

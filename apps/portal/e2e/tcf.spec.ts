@@ -43,6 +43,20 @@ test.describe('the vendor list', () => {
 
 	test('is refused with what is wrong, stored from a whole file, and used at once', async ({ page }) => {
 		await page.goto('/tcfconfig/new');
+		// Earlier ones, all at once: whoever looks at the lists meanwhile sees none, or several.
+		const earlier = [3997, 3998, 3999].map((vendorListVersion) => JSON.stringify({ ...list, vendorListVersion }));
+		const stored = await page.evaluate(
+			(files) =>
+				Promise.all(
+					files.map(async (content) => {
+						const body = new FormData();
+						body.set('file', new Blob([content], { type: 'application/json' }), 'vendor-list.json');
+						return (await fetch('/api/cmpconfigurator/gvlfile', { method: 'POST', body })).status;
+					}),
+				),
+			earlier,
+		);
+		expect(stored).toEqual([200, 200, 200]);
 		await page.getByRole('button', { name: 'Upload a list' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Upload a vendor list' });
 		const send = async (content: string) => {

@@ -26,7 +26,7 @@ const KILL_EVERY_MS = 900;
 /** Clocks of workers are apart by so much at most, to either side. */
 const WRONG_MS = 60_000;
 const READ_AFTER_MS = 5 * 60_000;
-const PATIENCE = { timeout: 150_000, interval: 500 };
+const PATIENCE = { timeout: 400_000, interval: 500 };
 
 let t: TestApp;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ const PlaceRow = row({ email: orNull(text), step: text, state: text, reason: orN
 
 test.skipIf(inject('cluster') !== null)(
 	'a thousand lives in a journey are what the model says, through kills and wrong clocks',
-	{ timeout: 400_000 },
+	{ timeout: 600_000 },
 	async () => {
 		const sink = await openSink({});
 		const scene = await campaignScene(t);
