@@ -19,8 +19,7 @@ const messageOf = (placement: object, over: Partial<SiteMessage> = {}): SiteMess
 	link: { to: 'https://shop.example/lamp', label: 'Katso lamppu' },
 	image: null,
 	alt: '',
-	why: 'https://l.example/u/1/why',
-	seen: null,
+	why: true,
 	placement: Placement.parse({ shape: 'corner', ...placement }),
 	...over,
 });
@@ -78,7 +77,7 @@ describe('a site whose visitors may be sent messages', () => {
 		]);
 		expect(await card.getByRole('heading').getAttribute('lang')).toBe('fi');
 		expect(await card.getByRole('link', { name: 'Katso lamppu' }).getAttribute('href')).toBe('https://shop.example/lamp');
-		expect(await card.getByRole('link', { name: 'Why do I see this?' }).getAttribute('href')).toBe('https://l.example/u/1/why');
+		expect(await card.getByRole('button', { name: 'Why do I see this?' }).count()).toBe(1);
 		// The way back to the choices is never covered.
 		const reopen = await page.getByRole('button', { name: 'Cookie settings' }).boundingBox();
 		const place = await card.boundingBox();
@@ -138,7 +137,7 @@ describe('a site whose visitors may be sent messages', () => {
 	it('as a dialog is answered first, and Escape is an answer; as a bar leaves the way back free', async () => {
 		const { page, card, again } = await back(messageOf({ shape: 'dialog' }, { link: { to: 'javascript:alert(1)', label: 'Katso' } }));
 		await card.waitFor();
-		expect(await card.getByRole('link').count()).toBe(1);
+		expect(await card.getByRole('link').count()).toBe(0);
 		expect(await card.evaluate((one) => one.matches(':modal') && one.contains((one.getRootNode() as ShadowRoot).activeElement))).toBe(true);
 		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
@@ -154,6 +153,18 @@ describe('a site whose visitors may be sent messages', () => {
 			await page.getByRole('button', { name: 'Cookie settings' }).click({ trial: true });
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 		}
+	});
+
+	it('says why by the choices that it rests on, and leaves them free', async () => {
+		const { page, card } = await back(messageOf({}));
+		await card.getByRole('button', { name: 'Why do I see this?' }).click();
+		await page
+			.getByRole('switch', { name: /^Marketing/ })
+			.or(page.getByRole('checkbox', { name: /^Marketing/ }))
+			.first()
+			.waitFor();
+		expect(await card.count()).toBe(0);
+		expect(await kept(page, 'luvalla.o')).toBeNull();
 	});
 
 	it('goes with the yes, and what was kept of it; after a no nothing is asked or loaded', async () => {

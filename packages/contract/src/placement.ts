@@ -32,7 +32,7 @@ export type Placement = z.infer<typeof Placement>;
 
 /** A message as the page draws it. */
 export const SiteMessage = z.object({
-	/** Names it to the server; the reader's own. */
+	/** Names it to the server, and opens nothing. */
 	id: z.string(),
 	language: z.string(),
 	title: z.string(),
@@ -42,10 +42,8 @@ export const SiteMessage = z.object({
 	image: z.string().nullable(),
 	/** What the picture shows. */
 	alt: z.string(),
-	/** Why do I see this? And the way out; null: it is one of duty. */
-	why: z.string().nullable(),
-	/** Asked for when it is drawn, where the reader permits that; null: nobody learns of it. */
-	seen: z.string().nullable(),
+	/** It rests on the reader's choices, which say why it is seen and lead out of it; false: it is one of duty. */
+	why: z.boolean(),
 	placement: Placement,
 });
 export type SiteMessage = z.infer<typeof SiteMessage>;

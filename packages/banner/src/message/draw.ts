@@ -16,7 +16,7 @@ h2{font-size:1.125em;line-height:1.3}p{white-space:pre-line;color:${p.soft}}
 .r{display:flex;flex-wrap:wrap;gap:10px;margin-top:10px}.bar .r{margin:0;grid-column:2;grid-row:1/4}
 .r>*{flex:1 0 auto;font:inherit;font-weight:650;text-align:center;text-decoration:none;cursor:pointer;min-height:44px;min-width:44px;padding:9px 16px;border-radius:8px;border:2px solid ${p.button};background:${p.button};color:${p.buttonText}}
 .r .n{background:none;color:${p.text};border-color:${p.edge}}
-.w{justify-self:start;color:${p.soft};font-size:.875em;padding:4px 0}
+.w{justify-self:start;font:inherit;font-size:.875em;min-height:24px;padding:4px 0;border:0;background:none;color:${p.soft};text-decoration:underline;cursor:pointer}
 :focus-visible{outline:3px solid ${p.text};outline-offset:2px}@media(max-width:700px){.bar{display:block;padding:0}.bar img{display:none}.bar .b{display:grid;grid-template-columns:1fr;padding:14px 16px 64px}.bar .r{grid-column:1;grid-row:auto}}
 @media(forced-colors:active){.m,.r>*{border:1px solid}}@media print{.m{display:none}}`;
 
@@ -24,7 +24,7 @@ h2{font-size:1.125em;line-height:1.3}p{white-space:pre-line;color:${p.soft}}
 const isAddress = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
 
 /**
- * Draws it at the end of the page. @param side of a corner @param over it was closed or followed, once
+ * Draws it at the end of the page. @param side of a corner @param ask why it is seen @param over it was closed or followed, once
  * @returns takes it off, without anybody having said so
  */
 export const drawMessage = (
@@ -43,6 +43,7 @@ export const drawMessage = (
 	palette: Palette,
 	words: MessageWords,
 	side: 'left' | 'right',
+	ask: () => void,
 	over: () => void,
 ): (() => void) => {
 	const { shape } = placement;
@@ -62,6 +63,8 @@ export const drawMessage = (
 	if (go) go.onclick = () => void setTimeout(end);
 	const picture = isAddress(image) && el('img', { src: image, alt });
 	if (picture) picture.onerror = () => picture.remove();
+	const because = why && el('button', { type: 'button', class: 'w' }, words.why);
+	if (because) because.onclick = ask;
 	const isDialog = shape === 'dialog';
 	const frame = el(
 		isDialog ? 'dialog' : 'div',
@@ -79,7 +82,7 @@ export const drawMessage = (
 			el('h2', { id: 't', lang: language }, title),
 			body && el('p', { id: 'b', lang: language }, body),
 			el('div', { class: 'r' }, later, go),
-			isAddress(why) && el('a', { class: 'w', href: why }, words.why),
+			because,
 		),
 	);
 	frame.onkeydown = ({ key }) => key === 'Escape' && end();

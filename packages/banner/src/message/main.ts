@@ -6,5 +6,20 @@ import { drawMessage } from './draw.ts';
 declare const LUVALLA_LIGHT: MessageData;
 
 const { palette, words } = LUVALLA_LIGHT;
-const core = window.luvalla?.$;
-core?.drawing?.((message, over) => drawMessage(message, palette, words, core.wire[7][2] === 'right' ? 'left' : 'right', over));
+const api = window.luvalla;
+const side = api?.$.wire[7][2] === 'right' ? 'left' : 'right';
+// Why it is seen, and the way out, stand with the choices: it goes, so that nothing stands over them.
+api?.$.drawing?.((message, over) => {
+	const close = drawMessage(
+		message,
+		palette,
+		words,
+		side,
+		() => {
+			close();
+			api.show();
+		},
+		over,
+	);
+	return close;
+});

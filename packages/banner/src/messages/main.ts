@@ -65,11 +65,10 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 		const [all, day, ofDay] = read<Seen>(SEEN, {})[id] ?? [0, 0, 0];
 		return (!pages[0] || pages.some(of)) && !notPages.some(of) && all < inAll && (day !== today() || ofDay < perDay);
 	};
-	const note = ({ id, seen }: SiteMessage): void => {
+	const note = ({ id }: SiteMessage): void => {
 		const known = read<Seen>(SEEN, {});
 		const [all, day, ofDay] = known[id] ?? [0, 0, 0];
 		write(SEEN, { ...known, [id]: [all + 1, today(), day === today() ? ofDay + 1 : 1] });
-		if (seen) new Image().src = seen;
 	};
 	/** At its moment: so much of the page, or so many seconds. */
 	const wait = ({ afterPercent, afterSeconds }: SiteMessage['placement'], then: () => void): void => {

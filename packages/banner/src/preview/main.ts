@@ -141,7 +141,14 @@ const showMessage = (sent: SitePreviewMessage): void => {
 	takeOff?.();
 	document.documentElement.lang = language;
 	takeOff = message
-		? drawMessage(message, paletteOf(config.colours), PUSH_WORDS[language], 'right', () => setTimeout(() => showMessage(sent), GONE_MS))
+		? drawMessage(
+				message,
+				paletteOf(config.colours),
+				PUSH_WORDS[language],
+				'right',
+				() => undefined,
+				() => setTimeout(() => showMessage(sent), GONE_MS),
+			)
 		: undefined;
 };
 

@@ -66,6 +66,8 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const trustProxy = trustOf(settings.trustProxy);
 	const doors = createDoors({ trust: trustProxy, bodyLimit: BODY_LIMIT, watch, asRefused: (error) => asRefusal(error, log) });
 	const app = Fastify({
+		// Parts read files as they start: on a busy machine ten seconds, the usual limit, ended a start that was going well.
+		pluginTimeout: 120_000,
 		serverFactory: doors.server,
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
 		bodyLimit: BODY_LIMIT,

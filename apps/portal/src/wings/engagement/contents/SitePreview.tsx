@@ -25,8 +25,7 @@ export function SitePreview({ push: { title, body, link, label }, image, alt, sh
 		message: {
 			...{ language: lang, title, body, image, alt },
 			link: link === null ? null : { to: link, label: label ?? '' },
-			// Where it leads is the reader's own; here it leads nowhere.
-			why: `https://${domain}/`,
+			why: true,
 			placement: { shape },
 		},
 	};

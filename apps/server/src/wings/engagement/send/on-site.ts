@@ -51,7 +51,7 @@ const messagesFor = async (tx: Tx, names: Names, { customerId, domainId, person,
 
 /** Answers how to stop. */
 export const hearOfVisitors = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
-	const names = createNames(secrets);
+	const names = createNames(secrets, 'lists');
 	return hooks.siteMessages.on((tx, visiting) => messagesFor(tx, names, visiting));
 };
 

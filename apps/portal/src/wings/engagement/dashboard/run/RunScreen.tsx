@@ -36,8 +36,6 @@ import { WriteAgain } from './WriteAgain.tsx';
 const Files = lazy(() => import('./Files.tsx').then((module) => ({ default: module.Files })));
 const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
 
-/** Letters, and messages that stand on a site. */
-const TELL_OPENS: readonly number[] = [codeOf('email'), codeOf('web')];
 /** News come at once; without them it is looked at again so often while something moves. */
 const LOOK_AGAIN_MS = 5000;
 const ENDED = ['done', 'failed', 'stopped'];
@@ -108,7 +106,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
 						</Suspense>
 						<div className={styles.column}>
-							<Numbers progress={found} to={to} opens={campaign.constellation.some(({ channel }) => TELL_OPENS.includes(channel))} />
+							<Numbers progress={found} to={to} opens={campaign.constellation.some(({ channel }) => channel === codeOf('email'))} />
 							{found.onSite && isNewest(campaign, found.run) ? <TakeOff id={id} scope={scope} /> : null}
 							<LeftOut progress={found} state="skipped" to={to} />
 							<LeftOut progress={found} state="failed" to={to} />

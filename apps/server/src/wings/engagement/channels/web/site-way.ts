@@ -8,6 +8,8 @@ import { now } from '#kernel/clock.ts';
 import { type WebShown, webMaker } from '../../contents/web.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
+import { createNames } from '../../runs/token.ts';
+import { linksOf } from '../../tracking/links.ts';
 import type { ChannelParts, Dressed, Outcome, Recipient, Way } from '../channel.ts';
 import { type Placed, placeMessages } from '../site-store.ts';
 
@@ -17,10 +19,9 @@ const TOGETHER = 100;
 const AT_ONCE = 4;
 
 const messageOf = (shown: WebShown, to: Dressed, placement: Placement, isTransactional: boolean): SiteMessage => ({
-	id: to.deliveryId,
+	id: to.listedId,
 	...shown,
-	why: isTransactional ? null : to.links.why,
-	seen: to.links.pixel,
+	why: !isTransactional,
 	placement,
 });
 
@@ -28,7 +29,7 @@ const NOT_YET = { state: 'returned', closed: false } as const;
 
 /** @param runId null: it is a rehearsal, and nothing is put anywhere */
 export const siteWay = async (
-	{ storage }: Pick<ChannelParts, 'storage'>,
+	{ storage, secrets, settings }: Pick<ChannelParts, 'storage' | 'secrets' | 'settings'>,
 	customerId: number,
 	plan: Plan,
 	lane: PlanLane,
@@ -37,9 +38,12 @@ export const siteWay = async (
 	runId: string | null,
 ): Promise<Way> => {
 	const shownTo = await webMaker(frozen);
+	// The run's own, whoever permits what: whoever knows a visitor's record can ask for their messages, and finds nothing that is the reader's.
+	const ofRun = { customerId, runId: runId ?? plan.campaignId, channel: lane.channel, entry: 0 };
+	const { through } = linksOf(settings.publicUrl, createNames(secrets), ofRun, '', false);
 	const made = (one: Recipient): Placed | Outcome => {
 		try {
-			const shown = shownTo(one.language, one.facts, one.links);
+			const shown = shownTo(one.language, one.facts, { ...one.links, through });
 			return { entry: one.entry, person: one.address, message: messageOf(shown, one, placement, plan.isTransactional) };
 		} catch (error) {
 			if (!(error instanceof TemplateFailed)) throw error;
