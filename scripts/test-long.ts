@@ -1,14 +1,6 @@
-/** `npm run test:long`: tests that live random lives, and live them longer than `npm test` has time for. */
-import { run } from './run.ts';
-import { runTask, TaskError } from './task.ts';
-
+/** `npm run test:long`: all that `npm test` asks, at full length (length.ts), and a random life of ten thousand steps. */
 const STEPS = '10000';
 
-await runTask(async () => {
-	const { code } = await run({
-		program: 'node_modules/vitest/vitest.mjs',
-		args: ['run', 'apps/server/test/profiles/membership.test.ts'],
-		env: { MEMBERSHIP_STEPS: process.env.MEMBERSHIP_STEPS ?? STEPS },
-	});
-	if (code !== 0) throw new TaskError('A long life did not end as its facts say.');
-});
+process.env.TESTS_LONG = '1';
+process.env.MEMBERSHIP_STEPS ??= STEPS;
+await import('./test.ts');

@@ -54,7 +54,7 @@ export default defineConfig({
 		environmentOptions: { jsdom: { url: 'http://localhost:4200/' } },
 		setupFiles: ['./src/test/setup.ts'],
 		css: false,
-		testTimeout: 60_000,
+		testTimeout: 400_000,
 		maxWorkers: 3,
 	},
 });

@@ -5,8 +5,8 @@
  *
  * A screen is opened once for each state. The other looks are switched to in the page, as when the person chooses them in
  * another tab, and the full one is then narrowed to 320 px, as a window is: the page is then judged by all of axe's rules, as
- * it was when opened. The full one is judged in all four looks; of the two others each in one and in its opposite, so that both
- * languages, both schemes and, over the states, every pair of them is judged, and different ones are opened.
+ * it was when opened. Over the states every pair of language and scheme is judged, and different ones are opened: the full one in one look
+ * and its opposite, the two others in one each; in a long run the full one in all four, the others in one and its opposite.
  *
  * A worker's sweeps share a page and follow each other by state: it is loaded for the first of a state, with local and session
  * storage as after the sign-in, and goes on to the next as by a link, half the time of a load. Between two it rests on a plain
@@ -16,6 +16,7 @@
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 // The router shows itself as `__TSR_ROUTER__` of the window.
 import type {} from '@tanstack/react-router';
+import { atLength } from '../../../scripts/length.ts';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
@@ -89,9 +90,12 @@ const LOOKS: readonly Look[] = [
 	{ language: 'fi', scheme: 'dark' },
 	{ language: 'fi', scheme: 'light' },
 ];
-/** The states, and the looks of each in their order: it is loaded with the first. */
-const STATES = { full: [0, 1, 2, 3], empty: [2, 0], failing: [3, 1] } as const;
-type State = keyof typeof STATES;
+type State = 'full' | 'empty' | 'failing';
+/** The states, and the looks of each in their order: it is loaded with the first. Each look has its turn in a short run too. */
+const STATES: Record<State, readonly number[]> = atLength(
+	{ full: [0, 2], empty: [3], failing: [1] },
+	{ full: [0, 1, 2, 3], empty: [2, 0], failing: [3, 1] },
+);
 const states: readonly State[] = ['full', 'empty', 'failing'];
 const looksOf = (state: State): Look[] => STATES[state].flatMap((place) => LOOKS[place] ?? []);
 

@@ -42,8 +42,6 @@ const taken = async (page: Page, name: string): Promise<{ name: string; lines: s
 	return { name: file.name, lines: (await readFile(file.path, 'utf8')).trim().split('\n') };
 };
 
-test.describe.configure({ timeout: 180_000 });
-
 test('a file of people for Google is prepared, made, taken, and taken back of whom said no', async ({ browser }, info) => {
 	const asking = await callsOf('owner');
 	const Customer = z.object({ customerId: z.number(), domains: z.array(z.object({ id: z.string(), domain: z.string() })) });
@@ -106,7 +104,7 @@ test('a file of people for Google is prepared, made, taken, and taken back of wh
 	await chief.goto(page.url());
 	await chief.getByRole('button', { name: campaigns.execute, exact: true }).click();
 	await expect(chief).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(chief.getByRole('heading', { name: dashboard.files })).toBeVisible({ timeout: 60_000 });
+	await expect(chief.getByRole('heading', { name: dashboard.files })).toBeVisible();
 	const looks = async (name: string): Promise<void> => {
 		for (const scheme of ['light', 'dark'] as const) {
 			await chief.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme);

@@ -21,7 +21,7 @@ import { check } from './check.ts';
 import { ask, look, Named, openRoad, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 90;
 const WORLD = '0.0.0.0';
@@ -130,7 +130,7 @@ test('a domain’s admin makes the form, sees it as it will be, and publishes it
 	await page.getByRole('button', { name: forms.shown_form, exact: true }).click();
 
 	await page.getByRole('button', { name: forms.publish.replace('{{version}}', '1') }).click();
-	await expect(page.getByText('Liittymislomake julkaistiin.')).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Liittymislomake julkaistiin.')).toBeVisible();
 	await expect(page.getByText(forms.pictured)).toBeVisible();
 	snippet = (await page.getByLabel(forms.codeOf.replace('{{way}}', forms.way_script)).textContent())?.trim() ?? '';
 	expect(snippet).toContain('data-form=');
@@ -157,10 +157,10 @@ test('a visitor fills it in, the letter comes, and its button makes the record',
 	await look(page, 'kaupan-sivulla');
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	await expect(page.getByRole('status')).toContainText('Katso sähköpostiasi', { timeout: 30_000 });
+	await expect(page.getByRole('status')).toContainText('Katso sähköpostiasi');
 	expect(refused).toEqual([]);
 
-	await expect.poll(() => sink.mails.filter(({ to }) => to === EMAIL).length, { timeout: 30_000 }).toBe(1);
+	await expect.poll(() => sink.mails.filter(({ to }) => to === EMAIL).length).toBe(1);
 	const letter = await PostalMime.parse(sink.mails.find(({ to }) => to === EMAIL)?.raw ?? '');
 	expect([letter.subject, letter.from?.name, letter.from?.address]).toEqual(['Vahvista liittymisesi', 'Aalto klubi', `klubi@${DOMAIN}`]);
 	expect(letter.text).toContain(ABOUT);
@@ -221,23 +221,20 @@ test('a form without confirmation permits nothing', async ({ browser }) => {
 	await page.getByRole('link', { name: FORM }).click();
 	await page.getByRole('switch', { name: forms.confirm }).click();
 	await page.getByRole('button', { name: forms.publish.replace('{{version}}', '2') }).click();
-	await expect(page.getByText('Liittymislomake julkaistiin.')).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Liittymislomake julkaistiin.')).toBeVisible();
 	const context = await browser.newContext();
 	const visitor = await context.newPage();
 	await expect
-		.poll(
-			async () => {
-				await visitor.goto(shop());
-				return visitor.getByText('Suostumuksesi on voimassa, kun olet kirjautunut.').isVisible();
-			},
-			{ timeout: 30_000 },
-		)
+		.poll(async () => {
+			await visitor.goto(shop());
+			return visitor.getByText('Suostumuksesi on voimassa, kun olet kirjautunut.').isVisible();
+		})
 		.toBe(true);
 	const other = `eero-${TAG}@example.com`;
 	await visitor.getByRole('textbox', { name: 'Sähköposti' }).fill(other);
 	await visitor.getByRole('checkbox', { name: new RegExp(PURPOSE) }).check();
 	await visitor.getByRole('button', { name: 'Liity kerhoon' }).click();
-	await expect(visitor.getByRole('status')).toContainText('kirjautuneena', { timeout: 30_000 });
+	await expect(visitor.getByRole('status')).toContainText('kirjautuneena');
 	await page.setExtraHTTPHeaders({ customer_key: String(place.customerId), domain_key: place.domainId });
 	const people = await ask(page, 'GET', `/audit/domain/people?q=${encodeURIComponent(other)}`, undefined, z.array(z.unknown()));
 	expect(people).toEqual([]);

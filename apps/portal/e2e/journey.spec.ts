@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { someOf } from '../../../scripts/length.ts';
 import * as dashboard from '../src/wings/insight/dashboard/messages/en.ts';
 import * as dashboardFi from '../src/wings/insight/dashboard/messages/fi.ts';
 import * as records from '../src/wings/insight/reports/messages/en.ts';
@@ -73,7 +74,7 @@ const opened = async (browser: Browser, language: Language, state?: string): Pro
 	return context.newPage();
 };
 
-for (const language of ['en', 'fi'] as const)
+for (const language of someOf(['fi', 'en'] as const, 1))
 	test(`from registering to a receipt that outlives the person's data, in ${language}`, async ({ browser }) => {
 		test.setTimeout(360_000);
 		const w = words[language];
@@ -140,7 +141,7 @@ for (const language of ['en', 'fi'] as const)
 			await owner.getByLabel(w.title, { exact: true }).fill(`Banner ${tag}`);
 			await owner.getByRole('button', { name: w.publish }).click();
 			// it is rendered and measured in a browser first: seconds
-			await expect(owner.getByText(w.published)).toBeVisible({ timeout: 60_000 });
+			await expect(owner.getByText(w.published)).toBeVisible();
 		});
 
 		await test.step('a visitor chooses, and it is recorded', async () => {

@@ -15,7 +15,7 @@ import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.t
 import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf, takeFile } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });
 
 const OWN_PORT = PORT + 64;
@@ -203,7 +203,7 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 const run = async (page: Page): Promise<string[]> => {
 	await page.getByRole('button', { name: campaigns.execute, exact: true }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 	await expect(page.getByRole('heading', { name: dashboard.files })).toBeVisible();
 	return pagesOf(await taken(page, new RegExp(`^${dashboard.download}.*${dashboard.kind_whole}`)));
 };

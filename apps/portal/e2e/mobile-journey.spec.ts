@@ -15,7 +15,7 @@ import { fi as profiles } from '../src/wings/profiles/people/messages/profile-fi
 import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 30;
 const TAG = Date.now().toString(36);

@@ -15,7 +15,7 @@ import { signedIn } from './global-setup.ts';
 import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 70;
 const TAG = Date.now().toString(36);
@@ -120,7 +120,7 @@ const prepared = async (title: string, isFirst = false): Promise<string> => {
 const executed = async (page: Page): Promise<void> => {
 	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 };
 
 /** A phone whose browser runs no script. */
@@ -236,6 +236,6 @@ test('on their own page they see and change the same', async ({ browser }) => {
 	const next = await chief.newPage();
 	await next.goto(await prepared('Kesäkirje'));
 	const row = next.getByRole('table', { name: campaigns.whoGets }).getByRole('row', { name: deliveries.reason_channel_off });
-	await expect(row.getByText('1', { exact: true })).toBeVisible({ timeout: 30_000 });
+	await expect(row.getByText('1', { exact: true })).toBeVisible();
 	await next.close();
 });

@@ -150,7 +150,7 @@ export const executeSheet = async (page: Page, sheet: string, reachable: string)
 	await look(page, 'before');
 	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 };
 
 /** How many a run says were accepted. */

@@ -15,7 +15,7 @@ import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.t
 import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 60;
 const TAG = Date.now().toString(36);
@@ -131,7 +131,7 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 	await look(page, 'before');
 	await side.getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 	await expect(
 		page
 			.getByRole('link', { name: /^Vastaanotettu/ })
@@ -178,9 +178,9 @@ test('whoever answered PERU gets nothing of the next campaign, and their record 
 	const theirs = await chief.newPage();
 	await theirs.goto(second);
 	const table = theirs.getByRole('table', { name: campaigns.whoGets });
-	await expect(table.getByRole('row', { name: deliveries.reason_said_no }).getByText('1')).toBeVisible({ timeout: 30_000 });
+	await expect(table.getByRole('row', { name: deliveries.reason_said_no }).getByText('1')).toBeVisible();
 	await theirs.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(theirs.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(theirs.getByText('Valmis', { exact: true })).toBeVisible();
 	expect(peer.taken.filter(({ to }) => to === PHONES[1])).toHaveLength(1);
 	expect(peer.taken.filter(({ to }) => to === PHONES[0])).toHaveLength(2);
 	await theirs.goto(`${ready.portal}/domainprofiles?q=${encodeURIComponent(EMAILS[1] ?? '')}`);

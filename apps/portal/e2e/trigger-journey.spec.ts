@@ -13,7 +13,7 @@ import { fi as triggered } from '../src/wings/engagement/campaigns/triggered/mes
 import { ask, DOMAIN, look, mailOf, Named, openRoad, WORLD } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 50;
 const TAG = Date.now().toString(36);

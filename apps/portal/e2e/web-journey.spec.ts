@@ -19,7 +19,7 @@ import { openShadows } from './people.ts';
 import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 110;
 const TAG = Date.now().toString(36);

@@ -19,7 +19,7 @@ import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.t
 import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 40;
 const TAG = Date.now().toString(36);
@@ -123,7 +123,7 @@ test('whoever answers for the customer executes it, and the receiver has each me
 	await look(page, 'before');
 	await side.getByRole('button', { name: campaigns.execute }).click();
 	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 	const accepted = page.getByRole('link', { name: /^Vastaanotettu/ }).first();
 	await expect(accepted.locator('strong')).toHaveText('3');
 	await expect(accepted.getByText(dashboard.about_taken)).toBeVisible();
@@ -148,7 +148,7 @@ test('whoever answers for the customer executes it, and the receiver has each me
 	await page
 		.getByRole('link', { name: EMAILS[1] ?? '' })
 		.first()
-		.click({ timeout: 20_000 });
+		.click();
 	await expect(page.getByText(dashboard.event_taken)).toBeVisible();
 	await expect(page.getByText('webhook-id')).toBeVisible();
 	await expect(page.getByText(dashboard.event_accepted)).toHaveCount(0);
@@ -174,7 +174,7 @@ test('somebody leaves by the link of their message, and the next campaign leaves
 	const copied = page.getByRole('dialog');
 	await publishOf(copied);
 	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 	await expect(
 		page
 			.getByRole('link', { name: /^Vastaanotettu/ })

@@ -97,7 +97,7 @@ describe.runIf(isThere)('browsers', () => {
 		await expect(browsers.of('publishing').use({}, async () => 'never')).rejects.toThrow('The program ends.');
 	});
 
-	it('let nothing past the guard, of whatever kind; and everything that it allows', { timeout: 120_000 }, async () => {
+	it('let nothing past the guard, of whatever kind; and everything that it allows', async () => {
 		const asked: string[] = [];
 		const answering = (name: string) =>
 			listening(

@@ -311,7 +311,7 @@ describe('the consent-change webhook', () => {
 		const records = choice({ statistics: true, media: false });
 		await sendRecords(t, tenant, banner.publishedFolder, records);
 		await sendRecords(t, tenant, banner.publishedFolder, records);
-		await expect.poll(() => got.length, { timeout: 20_000 }).toBe(2);
+		await expect.poll(() => got.length).toBe(2);
 		for (const { headers, body } of got) {
 			expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
 				EventType: 'consentAdded',
@@ -340,7 +340,7 @@ describe('the consent-change webhook', () => {
 			headers,
 			body: { person: { email: 'anna@example.com' }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
 		});
-		await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1);
+		await expect.poll(() => got.length).toBe(1);
 		expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
 			luvallaId: said.json().data.luvallaId,
 			Email: 'anna@example.com',
@@ -359,7 +359,7 @@ describe('the consent-change webhook', () => {
 		const { tenant, owner, banner } = await hooked();
 		answers = Array.from({ length: 20 }, () => 500);
 		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
-		await expect.poll(async () => (await log(owner, tenant))[0]?.attempts.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+		await expect.poll(async () => (await log(owner, tenant))[0]?.attempts.length).toBeGreaterThanOrEqual(1);
 		const [waiting] = await log(owner, tenant);
 		expect(waiting?.attempts[0]).toMatchObject({ status: 500, error: 'HTTP 500' });
 		expect(Date.parse(waiting?.nextTryAt ?? '') - Date.parse(waiting?.attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(5000);
@@ -369,14 +369,11 @@ describe('the consent-change webhook', () => {
 		for (let made = await attempts(); made <= BACKOFF.length; made = await attempts()) {
 			// Made due while the worker has it in hand, what came of that try is nobody's to write down: it is made due again.
 			await expect
-				.poll(
-					async () => {
-						await makeDue(tenant);
-						await deliverDue(t.server.kernel, tenant.customerId);
-						return attempts();
-					},
-					{ timeout: 20_000 },
-				)
+				.poll(async () => {
+					await makeDue(tenant);
+					await deliverDue(t.server.kernel, tenant.customerId);
+					return attempts();
+				})
 				.toBeGreaterThan(made);
 		}
 		const [failed] = await log(owner, tenant);
@@ -385,7 +382,7 @@ describe('the consent-change webhook', () => {
 		answers = [];
 		const again = await t.send(owner, 'POST', `/api/domain/${tenant.domainId}/webhook/deliveries/${id}/resend`);
 		expect(again.json().data.status).toBe('waiting');
-		await expect.poll(async () => (await log(owner, tenant))[0]?.status, { timeout: 20_000 }).toBe('delivered');
+		await expect.poll(async () => (await log(owner, tenant))[0]?.status).toBe('delivered');
 		expect([got[tried]?.body, got[tried]?.headers['webhook-id']]).toEqual([got[0]?.body, got[0]?.headers['webhook-id']]);
 		const stranger = await t.person([], { adminOf: [await t.tenant()] });
 		expect((await t.send(stranger, 'GET', `/api/domain/${tenant.domainId}/webhook/deliveries`)).status).toBe(404);
@@ -396,7 +393,7 @@ describe('the consent-change webhook', () => {
 		await pointWebhook(t, tenant, 'http://169.254.169.254/latest');
 		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
 		await expect
-			.poll(async () => (await log(owner, tenant))[0]?.attempts[0]?.error ?? '', { timeout: 20_000 })
+			.poll(async () => (await log(owner, tenant))[0]?.attempts[0]?.error ?? '')
 			.toMatch(/not a public address|does not lead to a public address/);
 	});
 });

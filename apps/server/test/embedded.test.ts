@@ -43,7 +43,7 @@ afterEach(async () => {
 	for (const one of running) one.child.kill('SIGTERM');
 	await Promise.all(running.map((one) => one.ended));
 	running = [];
-	await expect.poll(postgresIsGone, { timeout: 20_000 }).toBe(true);
+	await expect.poll(postgresIsGone).toBe(true);
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
 		await first.says('ready');
 		first.child.kill('SIGKILL');
 		await first.ended;
-		await expect.poll(postgresIsGone, { timeout: 15_000 }).toBe(true);
+		await expect.poll(postgresIsGone).toBe(true);
 		expect(databaseLog()).toMatch(/database system is shut down\s*$/);
 		expect(await start().says('ready')).toMatchObject({ starts: 2 });
 		expect(databaseLog()).not.toMatch(/was not properly shut down/);
@@ -190,11 +190,11 @@ describe('on a full disk', () => {
 		free = ROOM_BYTES - 1;
 		process.kill(postmaster(), 'SIGKILL');
 		// More looks than there are restarts before it is given up.
-		await expect.poll(() => looks, { timeout: 30_000 }).toBeGreaterThan(7);
+		await expect.poll(() => looks).toBeGreaterThan(7);
 		expect(supervised.pid()).toBeUndefined();
 		expect(said).toEqual(['the database stopped by itself', 'the disk is full: the database waits for room']);
 		free = ROOM_BYTES;
-		await expect.poll(() => said.at(-1), { timeout: 30_000 }).toBe('the database is back');
+		await expect.poll(() => said.at(-1)).toBe('the database is back');
 		const { rows } = await withClient(server.asAdmin('postgres'), (admin) => admin.query('select n from kept'));
 		expect(rows).toEqual([{ n: 42 }]);
 		await supervised.stop();
@@ -242,7 +242,7 @@ if (mounts) {
 			await one.says('the database is back');
 			const before = one.lines.length;
 			const later = () => one.lines.slice(before).find(({ msg }) => msg === 'counted');
-			await expect.poll(later, { timeout: 30_000 }).toBeDefined();
+			await expect.poll(later).toBeDefined();
 			expect(Number(later()?.stored)).toBeGreaterThanOrEqual(Number(later()?.acknowledged));
 			expect(Number(later()?.acknowledged)).toBeGreaterThan(1);
 			one.child.kill('SIGTERM');
@@ -274,7 +274,7 @@ if (root) {
 			await first.says('ready');
 			first.child.kill('SIGKILL');
 			await first.ended;
-			await expect.poll(postgresIsGone, { timeout: 15_000 }).toBe(true);
+			await expect.poll(postgresIsGone).toBe(true);
 			const second = start({}, user);
 			expect(await second.says('ready')).toMatchObject({ starts: 2 });
 			second.child.kill('SIGINT');

@@ -84,7 +84,7 @@ describe('a customer whose people are locked', () => {
 				done++;
 				return sent;
 			});
-			await expect.poll(() => waiters('advisory'), { timeout: 10_000 }).toBeGreaterThan(0);
+			await expect.poll(() => waiters('advisory')).toBeGreaterThan(0);
 			expect([(await stateOf(small)).status, (await write(small, 0)).status]).toEqual([200, 200]);
 			expect(
 				(
@@ -137,7 +137,7 @@ describe('forty counts of one officer', () => {
 				done++;
 				return sent;
 			});
-			await expect.poll(() => waiters('consent_record'), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+			await expect.poll(() => waiters('consent_record')).toBeGreaterThanOrEqual(2);
 			// Neither was asked for before: nothing is kept of it.
 			for (const one of [large, small]) expect((await pointer(one.tenant)).status).toBe(200);
 			const domains = await t.send(small.owner, 'GET', '/api/account/authenticate');
@@ -148,7 +148,7 @@ describe('forty counts of one officer', () => {
 			expect(refused).toBeLessThanOrEqual(8);
 			// And another customer's counts have room beside them.
 			const other = count(small);
-			await expect.poll(() => waiters('consent_record'), { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+			await expect.poll(() => waiters('consent_record')).toBeGreaterThanOrEqual(3);
 			counts.push(other);
 		});
 		const all = await Promise.all(counts);
@@ -184,7 +184,7 @@ describe('a banner pointer', () => {
 			vi.restoreAllMocks();
 		}
 		await publishBanner(t, s.owner, s.tenant, 'Second');
-		await expect.poll(async () => (await pointer(s.tenant)).text === first.text, { timeout: 10_000 }).toBe(false);
+		await expect.poll(async () => (await pointer(s.tenant)).text === first.text).toBe(false);
 	}, 30_000);
 
 	test('that is known to have changed is served for a minute at most while the database does not answer', async () => {
@@ -195,15 +195,12 @@ describe('a banner pointer', () => {
 				await changed(s.tenant);
 				// The news has arrived once a request reads anew.
 				await expect
-					.poll(
-						async () => {
-							const asked = pointer(s.tenant);
-							const n = await waiters('publication');
-							await asked;
-							return n;
-						},
-						{ timeout: 10_000 },
-					)
+					.poll(async () => {
+						const asked = pointer(s.tenant);
+						const n = await waiters('publication');
+						await asked;
+						return n;
+					})
 					.toBe(1);
 				expect((await pointer(s.tenant)).status).toBe(200);
 				later(61_000);
@@ -255,12 +252,12 @@ describe('runs', () => {
 		t.server.kernel.runs.add(short);
 		const [large, small] = [await scene(), await scene()];
 		for (let n = 0; n < 50; n++) await begin(large, endless);
-		await expect.poll(async () => (await states(large)).filter((state) => state === 'running').length, { timeout: 20_000 }).toBe(2);
+		await expect.poll(async () => (await states(large)).filter((state) => state === 'running').length).toBe(2);
 		await begin(small, short);
-		await expect.poll(() => states(small), { timeout: 15_000 }).toEqual(['done']);
+		await expect.poll(() => states(small)).toEqual(['done']);
 		expect((await states(large)).filter((state) => state === 'waiting').length).toBeGreaterThan(40);
 		open = true;
-		await expect.poll(async () => (await states(large)).filter((state) => state !== 'done').length, { timeout: 30_000 }).toBe(0);
+		await expect.poll(async () => (await states(large)).filter((state) => state !== 'done').length).toBe(0);
 	}, 80_000);
 });
 

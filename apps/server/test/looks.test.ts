@@ -116,7 +116,7 @@ test('PNG, JPEG and WebP are taken', async () => {
 	for (const image of [pngOf(240, 64), jpeg(240, 64), webp(0)]) expect((await save(image)).status).toBe(200);
 });
 
-test('it is published as a file of the folder, stands in the pictures, and the log says it in words', { timeout: 120_000 }, async () => {
+test('it is published as a file of the folder, stands in the pictures, and the log says it in words', async () => {
 	const publish = async (image: string | null): Promise<Publication> => {
 		const { id, folder } = (await save(image)).json().data;
 		const published = await t.send(owner, 'POST', `/api/cmpconfigurator/${folder}/publish`);

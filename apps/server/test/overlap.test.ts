@@ -107,7 +107,7 @@ if (bin !== null) {
 		].join('\n');
 	const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
-	test('nobody stands there twice, nothing locks up, and every count is SQL’s', { timeout: 240_000 }, async () => {
+	test('nobody stands there twice, nothing locks up, and every count is SQL’s', async () => {
 		const add = async (name: string, rule: object | null): Promise<string> => (await ask(0, 'POST', '/domain/segment', { name, rule })).id;
 		const filled = await add('By file', null);
 		const ruled = await add('In Turku', { field: 'city', is: 'is', value: 'Turku' });

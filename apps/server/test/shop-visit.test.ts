@@ -235,8 +235,8 @@ test('a choice made while the server is away arrives after its restart, exactly 
 	await button(page, 'Accept all').click();
 	await expect.poll(() => page.evaluate(`localStorage.length`)).toBe(1);
 	await startServer();
-	await expect.poll(() => values(from), { timeout: 15_000 }).toEqual(['statistics true', 'marketing true', 'media true']);
-	await expect.poll(() => page.evaluate(`localStorage.length`), { timeout: 15_000 }).toBe(0);
+	await expect.poll(() => values(from)).toEqual(['statistics true', 'marketing true', 'media true']);
+	await expect.poll(() => page.evaluate(`localStorage.length`)).toBe(0);
 	// Leaving and coming back sends nothing again.
 	await page.goto('about:blank');
 	await page.goto(HOME());

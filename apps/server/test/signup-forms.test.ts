@@ -90,7 +90,7 @@ describe('from form to yes', () => {
 		const wording = { ...WORDING, en: { name: 'Marketing email', about: 'Other words.' } };
 		await s.fine(s.ask('PUT', `/api/consent/purpose/${s.customerId}`, { id: s.purposeId, wording }));
 		await s.fine(s.ask('POST', `/api/manage/signupform/${s.form.id}/publish`));
-		await expect.poll(async () => (await s.shown()).about, { timeout: 10_000 }).toBe('Other words.');
+		await expect.poll(async () => (await s.shown()).about).toBe('Other words.');
 		expect((await s.inject('GET', link)).payload).toContain(WORDING.en.about);
 		await s.press(link);
 		expect(await s.count(sql`consent_record where subject = ${`email:${email}`} and purpose_version = 1`)).toBe(1);
@@ -231,7 +231,7 @@ describe('limits', () => {
 					statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
 				}),
 			);
-		await expect.poll(() => s.count(sql`signup_request where form_id = ${s.form.id} and letter = 'waiting'`), { timeout: 30_000 }).toBe(0);
+		await expect.poll(() => s.count(sql`signup_request where form_id = ${s.form.id} and letter = 'waiting'`)).toBe(0);
 		expect(sink.mails.length - before).toBeLessThanOrEqual(30);
 		expect([...statuses.keys()].sort()).toEqual([200, 429]);
 		const { keptOut, asked } = await s.counts();
@@ -242,8 +242,8 @@ describe('limits', () => {
 		const s = await signupStage(t, sink, { limits: { letterDays: 7, lettersPerHour: 5, lettersPerNetwork: 2 } });
 		const before = sink.mails.length;
 		for (let n = 0; n < 12; n++) await s.post(address('many'), {}, `10.88.${n}.7`);
-		await expect.poll(() => s.count(sql`signup_request where letter = 'waiting'`), { timeout: 20_000 }).toBe(0);
-		await expect.poll(() => sink.mails.length - before, { timeout: 20_000 }).toBe(5);
+		await expect.poll(() => s.count(sql`signup_request where letter = 'waiting'`)).toBe(0);
+		await expect.poll(() => sink.mails.length - before).toBe(5);
 		expect((await s.counts()).keptOut).toMatchObject({ pace: 7 });
 	});
 
@@ -253,7 +253,7 @@ describe('limits', () => {
 		for (let n = 0; n < 3; n++) await s.post(email);
 		await s.letterTo(email);
 		await other.post(email);
-		await expect.poll(async () => (await other.counts()).keptOut.second, { timeout: 20_000 }).toBe(1);
+		await expect.poll(async () => (await other.counts()).keptOut.second).toBe(1);
 		expect((await s.counts()).keptOut.second).toBe(2);
 		expect(await s.letters(email)).toHaveLength(1);
 		// The link of the one letter still works.
@@ -263,9 +263,9 @@ describe('limits', () => {
 		try {
 			setClock(() => new Date(start + 2 * 86_400_000));
 			await other.post(email);
-			await expect.poll(async () => (await s.letters(email)).length, { timeout: 20_000 }).toBe(2);
+			await expect.poll(async () => (await s.letters(email)).length).toBe(2);
 			await s.post(email);
-			await expect.poll(async () => (await s.counts()).keptOut.second, { timeout: 20_000 }).toBe(3);
+			await expect.poll(async () => (await s.counts()).keptOut.second).toBe(3);
 		} finally {
 			setClock(null);
 		}
@@ -283,7 +283,7 @@ describe('limits', () => {
 		await stop(stopped);
 		const answer = await s.post(stopped);
 		expect(answer.json()).toEqual({ data: { to: null } });
-		await expect.poll(async () => (await s.counts()).keptOut.stopped, { timeout: 20_000 }).toBe(1);
+		await expect.poll(async () => (await s.counts()).keptOut.stopped).toBe(1);
 		expect(await s.letters(stopped)).toEqual([]);
 		await s.post(later);
 		const link = s.linkIn((await s.letterTo(later)).text);
@@ -395,7 +395,7 @@ describe('what is kept', () => {
 		const link = s.linkIn((await s.letterTo(email)).text);
 		const gone = await t.send(s.owner, 'DELETE', `/api/manage/signupform?id=${s.form.id}`, { headers: s.headers });
 		expect(gone.status).toBe(200);
-		await expect.poll(async () => (await s.inject('GET', `/edge/v1/forms/${s.form.id}`)).statusCode, { timeout: 10_000 }).toBe(404);
+		await expect.poll(async () => (await s.inject('GET', `/edge/v1/forms/${s.form.id}`)).statusCode).toBe(404);
 		expect((await s.press(link)).payload).toContain('Thank you, you are in');
 	});
 });
@@ -419,15 +419,13 @@ describe('letters', () => {
 				if (to === refused) throw smtpError(550, 'No such user');
 			};
 			for (const email of [later, silent, refused]) await s.post(email);
-			await expect.poll(() => s.count(sql`signup_request where letter = 'failed' and email = ${refused}`), { timeout: 20_000 }).toBe(1);
-			await expect
-				.poll(() => s.count(sql`signup_request where letter = 'waiting' and tries = 1 and email = ${later}`), { timeout: 20_000 })
-				.toBe(1);
-			await expect.poll(() => s.count(sql`signup_request where letter = 'begun' and email = ${silent}`), { timeout: 20_000 }).toBe(1);
+			await expect.poll(() => s.count(sql`signup_request where letter = 'failed' and email = ${refused}`)).toBe(1);
+			await expect.poll(() => s.count(sql`signup_request where letter = 'waiting' and tries = 1 and email = ${later}`)).toBe(1);
+			await expect.poll(() => s.count(sql`signup_request where letter = 'begun' and email = ${silent}`)).toBe(1);
 			const start = now().getTime();
 			try {
 				setClock(() => new Date(start + 3_600_000));
-				await expect.poll(() => s.count(sql`signup_request where letter = 'sent' and email = ${later}`), { timeout: 20_000 }).toBe(1);
+				await expect.poll(() => s.count(sql`signup_request where letter = 'sent' and email = ${later}`)).toBe(1);
 			} finally {
 				setClock(null);
 			}
@@ -447,7 +445,7 @@ describe('letters', () => {
 			t.storage.inPlatform((tx) =>
 				tx.rows(row({ body_text: orNull(text), subject: text }), sql`select body_text, subject from mail where recipient = ${email}`),
 			);
-		await expect.poll(async () => (await mailed()).length, { timeout: 20_000 }).toBe(1);
+		await expect.poll(async () => (await mailed()).length).toBe(1);
 		const [mail] = await mailed();
 		expect(mail).toMatchObject({
 			subject: 'Was this you?',

@@ -99,7 +99,7 @@ export const signupStage = async (t: TestApp, sink: Sink | null, over: Partial<F
 			(sink?.mails ?? []).filter((one) => one.to === to).map(async (one) => ({ ...(await simpleParser(one.raw)), raw: one.raw })),
 		);
 	const letterTo = async (to: string) => {
-		await expect.poll(async () => (await letters(to)).length, { timeout: 20_000 }).toBe(1);
+		await expect.poll(async () => (await letters(to)).length).toBe(1);
 		const [letter] = await letters(to);
 		if (!letter) throw new Error('no letter');
 		return letter;

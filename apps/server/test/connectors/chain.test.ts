@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('a no stays a no through a file that says yes, its undo, merging with a yes, parting, and syncs out and in', {
-	timeout: 60_000,
-}, async () => {
+test('a no stays a no through a file that says yes, its undo, merging with a yes, parting, and syncs out and in', async () => {
 	const s = await connectorScene(t);
 	const { customerId, domainId } = s.tenant;
 	const purposeId = await s.purpose('Letter');

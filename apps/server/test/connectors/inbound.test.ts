@@ -53,9 +53,7 @@ const cursorOf = (id: string): Promise<unknown> =>
 		return found?.cursor;
 	});
 
-test('a table is read in batches to its end, then only what changed; kinds, addresses and refusals as in the API', {
-	timeout: 60_000,
-}, async () => {
+test('a table is read in batches to its end, then only what changed; kinds, addresses and refusals as in the API', async () => {
 	const name = table();
 	await sqlThere(
 		`create table ${name} (no int primary key, mail text, shoe numeric, member boolean, town text, land text, updated_at timestamptz not null)`,
@@ -139,9 +137,7 @@ test('a query that lost its column ends the run with a sentence; the cursor stay
 	});
 	await sqlThere(`alter table ${name} rename post to mail`);
 	const again = await s.fine<{ id: string }>(s.ask('POST', `/api/manage/Connector/Run/${failed.id}/retry`));
-	await expect
-		.poll(async () => (await s.fine<{ state: string }>(s.ask('GET', `/api/manage/runs/${again.id}`))).state, { timeout: 10_000 })
-		.toBe('done');
+	await expect.poll(async () => (await s.fine<{ state: string }>(s.ask('GET', `/api/manage/runs/${again.id}`))).state).toBe('done');
 	expect(await s.person({ email: `lost5@${name}.example.com` })).toMatchObject({ luvallaId: expect.any(String) });
 	const fine = await s.ask('POST', `/api/manage/Connector/Run/${again.id}/retry`);
 	expect([fine.status, fine.json().code]).toEqual([409, 'run_fine']);
@@ -196,9 +192,7 @@ test('killed between two batches it goes on where it was, and nobody is there tw
 	expect(n).toBe(1500);
 });
 
-test('CSV files of a folder are read once each, in the order of their change; one that is still warm waits', {
-	timeout: 60_000,
-}, async () => {
+test('CSV files of a folder are read once each, in the order of their change; one that is still warm waits', async () => {
 	const server = await sftpPeer();
 	try {
 		const mail = (n: number): string => `sftp${n}@${randomUUID().slice(0, 8)}.example.com`;
@@ -243,7 +237,7 @@ test('CSV files of a folder are read once each, in the order of their change; on
 	}
 });
 
-test('CSV objects of a store are read in parts, page by page of the list', { timeout: 60_000 }, async () => {
+test('CSV objects of a store are read in parts, page by page of the list', async () => {
 	const store = await s3Peer('AKIA2', 'another secret key');
 	try {
 		const at = new Date(Date.now() - 3_600_000);
@@ -274,9 +268,7 @@ test('CSV objects of a store are read in parts, page by page of the list', { tim
 	}
 });
 
-test('a server that says it is PostgreSQL and sends what no PostgreSQL holds has its row refused, or ends its run with a sentence', {
-	timeout: 60_000,
-}, async () => {
+test('a server that says it is PostgreSQL and sends what no PostgreSQL holds has its row refused, or ends its run with a sentence', async () => {
 	const columns = ['__luvalla_cursor', 'mail', 'updated_at'];
 	const of = async (given: readonly string[] | { code: string } | { bytes: Buffer }) => {
 		const peer = await lyingPostgres(columns, given);
@@ -312,7 +304,7 @@ test('a server that says it is PostgreSQL and sends what no PostgreSQL holds has
 	});
 });
 
-test('a server that hangs ends its own run, and delays nobody else’s', { timeout: 60_000 }, async () => {
+test('a server that hangs ends its own run, and delays nobody else’s', async () => {
 	const silent = await tcpPeer(() => undefined);
 	try {
 		const hanging = await Promise.all(
@@ -336,7 +328,7 @@ test('a server that hangs ends its own run, and delays nobody else’s', { timeo
 			(
 				await s.fine<{ id: string; problem: string }[]>(s.ask('GET', `/api/manage/Connector/RunData?CustomerId=${s.tenant.customerId}`))
 			).find((one) => one.id === begun[0]?.id);
-		await expect.poll(async () => (await ended())?.problem ?? '', { timeout: 30_000 }).toContain('No answer within 10 s.');
+		await expect.poll(async () => (await ended())?.problem ?? '').toContain('No answer within 10 s.');
 	} finally {
 		await silent.stop();
 	}
@@ -353,9 +345,7 @@ test('a connector runs by itself when its time has come, once, and not when it i
 		setClock(() => new Date(Date.now() + 16 * 60_000));
 		await Promise.all([runDue(t.server.kernel, kind), runDue(t.server.kernel, kind)]);
 		expect(await runs()).toBe(1);
-		await expect
-			.poll(async () => (await s.list()).find((one) => one.id === connector.id)?.runs[0]?.state, { timeout: 10_000 })
-			.toBe('done');
+		await expect.poll(async () => (await s.list()).find((one) => one.id === connector.id)?.runs[0]?.state).toBe('done');
 		expect((await s.change(connector, {}, { isActive: false })).json().data).toMatchObject({ isActive: false, nextAt: null });
 		setClock(() => new Date(Date.now() + 60 * 60_000));
 		await runDue(t.server.kernel, kind);

@@ -72,9 +72,7 @@ const sentRows = (customerId: number): Promise<{ state: string; person: string |
 		tx.query(`select state, person from connector_sent where customer_id = $1 and state <> 'removed' order by key`, [customerId]),
 	);
 
-test('a webhook is told of who is permitted, then of changes alone; a withdrawal is taken back, an erasure too', {
-	timeout: 60_000,
-}, async () => {
+test('a webhook is told of who is permitted, then of changes alone; a withdrawal is taken back, an erasure too', async () => {
 	const { s, purposeId, audienceId, mail, people } = await audience();
 	const { customerId, domainId } = s.tenant;
 	const there = receiver();
@@ -179,7 +177,7 @@ const stepsOf = (connector: Connector, customerId: number, runId: string, cursor
 		by: null,
 	});
 
-test('killed at any moment it loses nobody, doubles nobody, and forgets no withdrawal', { timeout: 60_000 }, async () => {
+test('killed at any moment it loses nobody, doubles nobody, and forgets no withdrawal', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const { customerId } = s.tenant;
 	const there = receiver();
@@ -248,7 +246,7 @@ test('a receiver that refuses ends the run with a sentence; the next one tells e
 	}
 });
 
-test('a table, a store and a folder are kept as the audience is', { timeout: 60_000 }, async () => {
+test('a table, a store and a folder are kept as the audience is', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const sync = { direction: 'outbound', audienceId, purposeId, fields: ['email', 'firstName'] };
 	const other = await ownServer({ empty: true });
@@ -328,7 +326,7 @@ test('a table, a store and a folder are kept as the audience is', { timeout: 60_
 	}
 });
 
-test('an audience of more than one delivery is walked to its end, and back', { timeout: 60_000 }, async () => {
+test('an audience of more than one delivery is walked to its end, and back', async () => {
 	const s = await connectorScene(t);
 	const purposeId = await s.purpose('Letter');
 	const machine = await t.machine(s.owner, s.tenant);
@@ -371,9 +369,7 @@ test('an audience of more than one delivery is walked to its end, and back', { t
 
 const DRAFT = 'The audience of this connector is not approved as it is now. Approve it, then run again.';
 
-test('an audience goes out only as it was approved; while it is a draft nobody is sent, and withdrawals are taken back', {
-	timeout: 60_000,
-}, async () => {
+test('an audience goes out only as it was approved; while it is a draft nobody is sent, and withdrawals are taken back', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const there = receiver();
 	const server = await httpPeer((heard, response) => {
@@ -420,7 +416,7 @@ test('an audience goes out only as it was approved; while it is a draft nobody i
 		);
 		await runDue(t.server.kernel, connectorKind(t.server.kernel));
 		const mine = async () => (await s.list()).find((one) => one.id === connector.id);
-		await expect.poll(async () => (await mine())?.runs.at(-1)?.state, { timeout: 20_000 }).toBe('failed');
+		await expect.poll(async () => (await mine())?.runs.at(-1)?.state).toBe('failed');
 		// Anna's no is told all the same; Bea and Cia, whose yes holds, are left as they were, and nobody came.
 		expect(there.emails()).toEqual(['bea', 'cia'].map(mail));
 		expect((await mine())?.problem).toMatch(/^The audience is not approved as it is now\. Approve it, then run again\./);
@@ -454,9 +450,7 @@ test('an audience goes out only as it was approved; while it is a draft nobody i
 	}
 });
 
-test('while the customer is on hold, and when the audience is gone, nobody is sent, and withdrawals are taken back all the same', {
-	timeout: 60_000,
-}, async () => {
+test('while the customer is on hold, and when the audience is gone, nobody is sent, and withdrawals are taken back all the same', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const there = receiver();
 	const server = await httpPeer((heard, response) => {

@@ -134,7 +134,7 @@ test('a store’s requests are signed as SigV4 asks, for reading and for writing
 	await failing('s3', { ...inbound, endpoint: page.url }, /cannot be read/);
 });
 
-test('an SFTP server’s key is kept by the first test; with another key it is not trusted', { timeout: 60_000 }, async () => {
+test('an SFTP server’s key is kept by the first test; with another key it is not trusted', async () => {
 	const server = await started(sftpPeer());
 	const { port, user, privateKey } = server;
 	const config = { host, port, user, privateKey, direction: 'inbound', columns: { mail: 'email' }, domainId: s.tenant.domainId };
@@ -190,7 +190,7 @@ test('a service account is given a token for an assertion that its key signed', 
 	await failing('fcm', { ...config, privateKey: 'x' }, /key cannot be used/);
 });
 
-test('a server that hangs, and one that talks without end, end the test with a sentence', { timeout: 60_000 }, async () => {
+test('a server that hangs, and one that talks without end, end the test with a sentence', async () => {
 	const silent = await started(tcpPeer(() => undefined));
 	const config = { host, port: silent.port, security: 'none' };
 	const begun = performance.now();

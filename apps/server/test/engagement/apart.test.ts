@@ -20,7 +20,7 @@ const LARGE = `<mjml><mj-body>${Array.from({ length: 335 }, (_, n) => section(n)
 const CONTROLS = { subject: 'Offers', rawhtml: LARGE };
 const limits = { startMs: 30_000, letterMs: 20_000, memoryMb: 512, idleMs: 60_000, waiting: 1, waitMs: 20_000 };
 
-test('a large letter is approved while others are answered, and no transaction waits for it', { timeout: 60_000 }, async () => {
+test('a large letter is approved while others are answered, and no transaction waits for it', async () => {
 	const s = await sceneOf(t);
 	expect(LARGE.length).toBeGreaterThan(180_000);
 	const added = await s.must('POST', 'content', { title: 'Offers', contentType: 'Email', controls: { en: CONTROLS }, markup: 'mjml' });
@@ -59,7 +59,7 @@ test('a large letter is approved while others are answered, and no transaction w
 	expect(delay.max / 1e6).toBeLessThan(took / 2);
 });
 
-test('it comes out as on the thread that asks', { timeout: 60_000 }, async () => {
+test('it comes out as on the thread that asks', async () => {
 	const apart = createApart(limits);
 	try {
 		const written = { controls: CONTROLS, markup: 'mjml' as const };
@@ -71,7 +71,7 @@ test('it comes out as on the thread that asks', { timeout: 60_000 }, async () =>
 	}
 });
 
-test('what takes too long or too much memory is refused in words, and the next letter is made', { timeout: 60_000 }, async () => {
+test('what takes too long or too much memory is refused in words, and the next letter is made', async () => {
 	const small = { controls: { subject: 'x', rawhtml: '<mjml><mj-body></mj-body></mjml>' }, markup: 'mjml' as const };
 	const written = { controls: CONTROLS, markup: 'mjml' as const };
 	const short = createApart({ ...limits, letterMs: 100 });
@@ -92,9 +92,7 @@ test('what takes too long or too much memory is refused in words, and the next l
 	}
 });
 
-test('a customer’s letters wait for one another, so many and no more; another customer’s does not wait for all of them', {
-	timeout: 60_000,
-}, async () => {
+test('a customer’s letters wait for one another, so many and no more; another customer’s does not wait for all of them', async () => {
 	const apart = createApart(limits);
 	const written = { controls: CONTROLS, markup: 'mjml' as const };
 	const order: string[] = [];
@@ -132,7 +130,7 @@ const whileJudged = async <A, B>(judge: () => Promise<A>, change: () => Promise<
 	}
 };
 
-test('what was changed while it was judged is not approved, nor published', { timeout: 60_000 }, async () => {
+test('what was changed while it was judged is not approved, nor published', async () => {
 	const s = await sceneOf(t);
 	const added = await s.must('POST', 'content', { title: 'Race', contentType: 'Email', controls: { en: CONTROLS }, markup: 'mjml' });
 	const change = (title: string) => () => s.must('PUT', 'content', { id: added.id, title });

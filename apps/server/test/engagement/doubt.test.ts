@@ -13,7 +13,7 @@ afterAll(() => t.stop());
 
 const Hands = row({ taken: int, begun: int });
 
-test('Whose first byte never left is tried again, once, when their worker was taken for dead', { timeout: 60_000 }, async () => {
+test('Whose first byte never left is tried again, once, when their worker was taken for dead', async () => {
 	let release = (): void => undefined;
 	const held = new Promise<void>((resolve) => {
 		release = resolve;
@@ -40,7 +40,7 @@ test('Whose first byte never left is tried again, once, when their worker was ta
 				),
 			)
 		)[0];
-	await expect.poll(hands, { timeout: 30_000 }).toEqual({ taken: 40, begun: 0 });
+	await expect.poll(hands).toEqual({ taken: 40, begun: 0 });
 	// As whoever ends the leases of the dead finds it.
 	await scene.tenantTx((tx) =>
 		tx.run(sql`update delivery_lease set until = now() - interval '1 minute' where customer_id = ${customerId}`),
@@ -51,7 +51,7 @@ test('Whose first byte never left is tried again, once, when their worker was ta
 				tx.rows(row({ n: int }), sql`select count(*)::int as n from delivery where customer_id = ${customerId} and due_at is not null`),
 			)
 		)[0]?.n ?? 0;
-	await expect.poll(async () => (await unheld()) > 0 || (await hands())?.taken, { timeout: 30_000 }).toBeTruthy();
+	await expect.poll(async () => (await unheld()) > 0 || (await hands())?.taken).toBeTruthy();
 	release();
 	const done = await scene.until(campaign.id, ['done']);
 	expect(done.states).toMatchObject({ accepted: 40, unknown: 0, failed: 0, skipped: 0 });

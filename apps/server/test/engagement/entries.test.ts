@@ -81,7 +81,7 @@ const openRun = async (emails: readonly string[], options: object = {}) => {
 		const { person } = await personOf(email);
 		return lets([{ person, why, due }]);
 	};
-	await expect.poll(settled, { timeout: 30_000 }).toBe(emails.length);
+	await expect.poll(settled).toBe(emails.length);
 	return { sink, scene, customerId, runId, others, state, entries, settled, personOf, lets, enters };
 };
 
@@ -95,14 +95,14 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 
 	expect(await enters(other, 'event:purchase')).toBe(true);
 	expect(await enters(first, 'event:purchase')).toBe(true);
-	await expect.poll(settled, { timeout: 30_000 }).toBe(4);
+	await expect.poll(settled).toBe(4);
 	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...audience, first, other].sort());
 
 	// Whoever said no before theirs was due is not written to; whose time has not come waits.
 	await scene.say([refusing], false);
 	expect(await enters(refusing, 'event:visit')).toBe(true);
 	expect(await enters(late, 'segment:joined', new Date(now().getTime() + DAY_MS))).toBe(true);
-	await expect.poll(settled, { timeout: 30_000 }).toBe(5);
+	await expect.poll(settled).toBe(5);
 	const all = await entries();
 	expect(all.map(({ state, reason, why, days }) => [state, reason, why, days])).toEqual([
 		['accepted', null, null, 40],
@@ -135,12 +135,12 @@ test('Whoever enters later, with a smaller number or once more, is written to by
 		// Nobody looks at a lane before somebody's time in it comes, and whose time that is was changed by hand.
 		await tx.run(sql`update campaign_lane set idle_until = null where customer_id = ${customerId} and run_id = ${runId}`);
 	});
-	await expect.poll(settled, { timeout: 30_000 }).toBe(6);
+	await expect.poll(settled).toBe(6);
 	expect(await state()).toBe('sending');
 	await scene.tenantTx((tx) =>
 		tx.run(sql`update campaign_run set open_until = now() where customer_id = ${customerId} and run_id = ${runId}`),
 	);
-	await expect.poll(state, { timeout: 30_000 }).toBe('done');
+	await expect.poll(state).toBe('done');
 	expect(await enters(other, 'event:purchase')).toBe(false);
 	const counted = await scene.tenantTx((tx) =>
 		tx.rows(
@@ -166,7 +166,7 @@ test('Who enters twice at once gets no more than a cap allows', async () => {
 	const { person } = await personOf(others[0] ?? '');
 	const twice = ['event:one', 'event:two'].map((why) => ({ person, why, due: now() }));
 	expect(await lets(twice)).toBe(true);
-	await expect.poll(settled, { timeout: 30_000 }).toBe(3);
+	await expect.poll(settled).toBe(3);
 	expect((await entries()).slice(1).map(({ state, reason }) => [state, reason])).toEqual(
 		expect.arrayContaining([
 			['accepted', null],
@@ -192,7 +192,7 @@ test('Nobody of another company enters, nor anybody who is not there, and counts
 	const own = (await personOf(others[0] ?? '')).person;
 	const people = [theirs?.person ?? '', v7(), own].map((person) => ({ person, why: 'event:one', due: now() }));
 	expect(await lets(people)).toBe(true);
-	await expect.poll(settled, { timeout: 30_000 }).toBe(2);
+	await expect.poll(settled).toBe(2);
 	expect(await entries()).toHaveLength(2);
 	const [counted] = await scene.tenantTx((tx) =>
 		tx.rows(
@@ -240,7 +240,7 @@ test('A run that stays open pauses when its customer is put on hold, and when to
 			[complained.customerId, complained.runId],
 		);
 	});
-	for (const one of [held, complained]) await expect.poll(one.state, { timeout: 30_000 }).toBe('paused');
+	for (const one of [held, complained]) await expect.poll(one.state).toBe('paused');
 	expect([await why(held), await why(complained)]).toEqual(['on_hold', 'complaints']);
 	await Promise.all([held.sink.stop(), complained.sink.stop()]);
 });

@@ -34,7 +34,7 @@ test('An outcome that cannot be written takes no other with it, nobody is writte
 	});
 	try {
 		await scene.execute(campaign.id);
-		await expect.poll(async () => (await scene.progress(campaign.id)).states.accepted, { timeout: 15_000 }).toBe(29);
+		await expect.poll(async () => (await scene.progress(campaign.id)).states.accepted).toBe(29);
 		// Its lease ends by its time: that it was begun is known, and what became of it is not.
 		setClock(() => new Date(Date.now() + 30_000));
 		const done = await scene.until(campaign.id, ['done']);
@@ -56,7 +56,7 @@ test('A server that takes its time over each recipient gets every letter, but no
 		},
 	});
 	await scene.execute(campaign.id);
-	await expect.poll(() => asked.size, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
+	await expect.poll(() => asked.size, { interval: 5 }).toBeGreaterThan(0);
 	const [gone = ''] = asked;
 	await scene.say([gone], false);
 	const done = await scene.until(campaign.id, ['done']);
@@ -72,7 +72,7 @@ test.each([
 ])('A clock that is set %s during a run doubles nobody and loses nobody', async (_, offset) => {
 	const { sink, scene, people, campaign } = await staged(60, {}, { options: { throttle: 1800 } });
 	await scene.execute(campaign.id);
-	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(10);
+	await expect.poll(() => sink.mails.length, { interval: 5 }).toBeGreaterThan(10);
 	setClock(() => new Date(Date.now() + offset));
 	// The pace waits by the clock; it is put right again, as a machine's is.
 	await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -124,7 +124,7 @@ test('An audience of none ends at once and says so', async () => {
 test('A customer that is put on hold during a run writes to nobody more until it is released', async () => {
 	const { sink, scene, people, campaign } = await staged(60, {}, { options: { throttle: 900 } });
 	await scene.execute(campaign.id);
-	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(5);
+	await expect.poll(() => sink.mails.length, { interval: 5 }).toBeGreaterThan(5);
 	const status = (value: number) =>
 		t.storage.asOwner((owner) => owner.query(`update customer set status = ${value} where customer_id = ${scene.tenant.customerId}`));
 	await status(2);

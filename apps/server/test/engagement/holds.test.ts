@@ -34,7 +34,7 @@ test('A run whose campaign is held ends when it is let go, and holds nothing its
 		const answering = setInterval(() => {
 			for (const one of answers.splice(0)) one();
 		}, 20);
-		await expect.poll(async () => (await tx.rows(row({ n: int }), inHand))[0]?.n, { timeout: 10_000 }).toBe(0);
+		await expect.poll(async () => (await tx.rows(row({ n: int }), inHand))[0]?.n).toBe(0);
 		// By now the worker has looked at the run again and again.
 		await new Promise((resolve) => setTimeout(resolve, 1_500));
 		clearInterval(answering);

@@ -1,5 +1,5 @@
 /**
- * A journey of three steps for a thousand people with random lives, whose workers are killed at random moments and whose clocks are wrong:
+ * A journey of three steps for people with random lives, whose workers are killed at random moments and whose clocks are wrong:
  * where everybody is in the end, and what they were sent, is what a plain model of it says.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { atLength } from '../../../../scripts/length.ts';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { createSecrets } from '../../src/kernel/secrets.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
@@ -20,8 +21,8 @@ import { happening, letterOf, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink } from './sink.ts';
 
-const PEOPLE = 1000;
-const BATCH = 100;
+const PEOPLE = atLength(150, 1000);
+const BATCH = PEOPLE / 10;
 const KILL_EVERY_MS = 900;
 /** Clocks of workers are apart by so much at most, to either side. */
 const WRONG_MS = 60_000;
@@ -98,7 +99,7 @@ const openWorkers = async () => {
 const PlaceRow = row({ email: orNull(text), step: text, state: text, reason: orNull(text), n: int });
 
 test.skipIf(inject('cluster') !== null)(
-	'a thousand lives in a journey are what the model says, through kills and wrong clocks',
+	'lives in a journey are what the model says, through kills and wrong clocks',
 	{ timeout: 600_000 },
 	async () => {
 		const sink = await openSink({});

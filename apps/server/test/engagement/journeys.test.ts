@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const PlaceRow = row({ step: text, state: text, reason: orNull(text), why: text, version: int, email: orNull(text) });
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { interval: 100 };
 
 const open = async () => {
 	const sink: Sink = await openSink({});

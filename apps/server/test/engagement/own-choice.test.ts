@@ -51,7 +51,7 @@ const reader = async (many = 1, server: Sink = sink, first?: string) => {
 			scene.fine<{ state: string; reached: number; lanes: { left: { reason: string; count: number }[] }[] }>(
 				scene.ask('GET', `/api/manage/campaign/${id}/before`),
 			);
-		await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('ready');
+		await expect.poll(async () => (await read()).state).toBe('ready');
 		const sheet = await read();
 		await scene.execute(id);
 		const { states, reasons } = await scene.until(id, ['done', 'failed']);
@@ -124,7 +124,7 @@ test('A channel turned off in the middle of a run holds before the next recipien
 	const slow = await made(emails, { throttle: 30 });
 	const before = sink.mails.length;
 	await scene.execute(slow.id);
-	await expect.poll(() => sink.mails.length - before, { timeout: 20_000 }).toBe(1);
+	await expect.poll(() => sink.mails.length - before).toBe(1);
 	const second = emails.find((one) => one !== sink.mails[before]?.to) ?? '';
 	expect((await press(`/u/${letter(second).name}`, 'do=channel&channel=email&value=no')).statusCode).toBe(200);
 	const done = await scene.until(slow.id, ['done', 'failed', 'paused']);
@@ -149,9 +149,7 @@ test('A retry asks again, too', async () => {
 	refuses = false;
 	await press(path, 'do=channel&channel=email&value=no');
 	await scene.fine(scene.ask('POST', `/api/manage/campaign/${id}/retry`));
-	await expect
-		.poll(async () => (await scene.progress(id)).reasons, { timeout: 20_000 })
-		.toEqual([{ state: 'skipped', reason: 'channel_off', count: 1 }]);
+	await expect.poll(async () => (await scene.progress(id)).reasons).toEqual([{ state: 'skipped', reason: 'channel_off', count: 1 }]);
 	expect(moody.mails).toHaveLength(before);
 	await moody.stop();
 });
@@ -179,7 +177,7 @@ test('A triggered send leaves out whoever has the channel off or had enough, wit
 		);
 		return [shown.finished, shown.reasons.map(({ reason }) => reason).sort()];
 	};
-	await expect.poll(reasons, { timeout: 30_000 }).toEqual([1, ['channel_off', 'own_cap']]);
+	await expect.poll(reasons).toEqual([1, ['channel_off', 'own_cap']]);
 	expect(sink.mails.slice(before).map(({ to }) => to)).toEqual([free]);
 });
 

@@ -92,9 +92,7 @@ const eventful = async () => {
 	return { sink, scene, people, id, act };
 };
 
-test('After a run with pauses, noes, failures, another try, opens, clicks and leaving, counts are those of the rows', {
-	timeout: 120_000,
-}, async () => {
+test('After a run with pauses, noes, failures, another try, opens, clicks and leaving, counts are those of the rows', async () => {
 	const { sink, scene, people, id, act } = await eventful();
 	const { customerId } = scene.tenant;
 	expect(await differences(scene)).toEqual([]);
@@ -177,7 +175,7 @@ const stillRun = async (people: number) => {
 	return { tenant, tenantTx, runId, key, enters };
 };
 
-test('What is wrong is found and put right while others go on counting', { timeout: 60_000 }, async () => {
+test('What is wrong is found and put right while others go on counting', async () => {
 	const { tenant, tenantTx, key, enters } = await stillRun(100);
 	const scene = { tenant, tenantTx };
 	const { customerId } = tenant;
@@ -208,7 +206,7 @@ test('What is wrong is found and put right while others go on counting', { timeo
 	expect(await differences(scene)).toEqual([]);
 });
 
-test('The command finds what is wrong of any customer, and a tenant alone sees and mends its own', { timeout: 60_000 }, async () => {
+test('The command finds what is wrong of any customer, and a tenant alone sees and mends its own', async () => {
 	const [one, other] = [await stillRun(3), await stillRun(4)];
 	const customers = [one, other].map(({ tenant }) => tenant.customerId);
 	const spoil = ({ tenant, tenantTx }: typeof one) =>

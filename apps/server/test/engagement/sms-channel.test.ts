@@ -75,7 +75,7 @@ const before = async (scene: Scene, id: string): Promise<CampaignBefore> => {
 };
 /** How many it would reach, as soon as sets have heard of it. */
 const reaches = (scene: Scene, id: string, many: number) =>
-	expect.poll(async () => (await before(scene, id)).lanes[0]?.reachable, { timeout: 20_000 }).toBe(many);
+	expect.poll(async () => (await before(scene, id)).lanes[0]?.reachable).toBe(many);
 
 /** As the server tells us. */
 const tell = (url: string, fields: Record<string, string>, token?: string) =>
@@ -292,7 +292,7 @@ test('A service that takes messages and says nothing puts two in doubt, not the 
 	const campaign = await made(words('Hello STOP'));
 	const before = peer.taken.length;
 	await scene.execute(campaign.id);
-	await expect.poll(async () => (await scene.progress(campaign.id)).states.unknown, { timeout: 20_000 }).toBe(2);
+	await expect.poll(async () => (await scene.progress(campaign.id)).states.unknown).toBe(2);
 	peer.answers(() => null);
 	const done = await scene.until(campaign.id, ['done', 'paused']);
 	expect(done.states.unknown + done.states.accepted).toBe(20);
@@ -343,9 +343,9 @@ test.each(['hang', 'drop'] as const)(
 		const campaign = await made(words('Hello STOP'));
 		const before = peer.taken.length;
 		await scene.execute(campaign.id);
-		await expect.poll(() => peer.taken.length, { timeout: 20_000 }).toBe(before + 1);
+		await expect.poll(() => peer.taken.length).toBe(before + 1);
 		const states = async () => (await scene.progress(campaign.id)).states;
-		if (how === 'drop') await expect.poll(states, { timeout: 20_000 }).toMatchObject({ unknown: 1 });
+		if (how === 'drop') await expect.poll(states).toMatchObject({ unknown: 1 });
 		const text = peer.taken.at(-1);
 		const said = { MessageSid: text?.sid ?? '', MessageStatus: 'delivered', To: text?.to ?? '' };
 		expect((await tell(pathOf(text?.callback), said)).status).toBe(204);
@@ -354,7 +354,7 @@ test.each(['hang', 'drop'] as const)(
 			await scene.tenantTx((tx) =>
 				tx.run(sql`update delivery_lease set until = now() - interval '1 minute' where customer_id = ${customerId}`),
 			);
-		await expect.poll(states, { timeout: 20_000 }).toMatchObject({ accepted: 1, unknown: 0, waiting: 0 });
+		await expect.poll(states).toMatchObject({ accepted: 1, unknown: 0, waiting: 0 });
 		await scene.until(campaign.id, ['done']);
 		const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`, { state: 'unknown' });
 		expect([again.status, again.json().code]).toEqual([409, 'nothing_unknown']);

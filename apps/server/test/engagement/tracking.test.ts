@@ -240,7 +240,7 @@ test('The first click puts a person into a segment, once', async () => {
 				sql`select count(*)::int as n from segment_member where customer_id = ${scene.tenant.customerId} and segment_id = ${segment}`,
 			),
 		);
-	await expect.poll(async () => (await members())[0]?.n, { timeout: 15_000 }).toBe(1);
+	await expect.poll(async () => (await members())[0]?.n).toBe(1);
 	await visit(t, letter(yes).links[0] ?? '');
 	expect((await members())[0]?.n).toBe(1);
 });

@@ -289,7 +289,7 @@ test('A service that is busy puts it off as long as it says, and holds up no oth
 			)
 		).map(({ wait }) => wait);
 	// The first time as long as it says, the second no sooner than after the wait before: a minute, which the test does not wait for.
-	await expect.poll(async () => [times.length, (await waits()).some((wait) => wait > 30)], { timeout: 30_000 }).toEqual([2, true]);
+	await expect.poll(async () => [times.length, (await waits()).some((wait) => wait > 30)]).toEqual([2, true]);
 	expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950);
 	expect((await scene.progress(campaign.id)).states).toMatchObject({ accepted: 1, deferred: 1 });
 	await scene.tenantTx((tx) =>
@@ -337,7 +337,7 @@ test('A subscription goes with its device: the visitor takes it back, the person
 	});
 	expect([crossed.status, crossed.json().code]).toEqual([403, 'wrong_origin']);
 	await other.visitor(other.people[0] ?? '', 'theirs');
-	await expect.poll(async () => (await sent()).done.states, { timeout: 20_000 }).toMatchObject({ accepted: 1 });
+	await expect.poll(async () => (await sent()).done.states).toMatchObject({ accepted: 1 });
 	expect(new Set(service.came.map(({ name }) => name))).toEqual(new Set(['stays']));
 	expect(scene.tenant.host).not.toBe(other.tenant.host);
 });
@@ -349,7 +349,7 @@ test('The sheet reaches people with a browser; the rehearsal counts browsers, an
 	await visitor(second, 'c');
 	const campaign = await draft();
 	await expect
-		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`)), { timeout: 20_000 })
+		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`)))
 		.toMatchObject({ targeted: 3, reached: 2, lanes: [{ reachable: 2, left: [{ reason: 'no_address', count: 1 }] }], problems: [] });
 	const { rehearsal } = await scene.fine<{ rehearsal: { id: string } }>(scene.ask('POST', `/api/manage/campaign/${campaign.id}/rehearse`));
 	const tried = await scene.until(campaign.id, ['done', 'failed'], rehearsal.id);

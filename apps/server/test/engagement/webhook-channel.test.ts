@@ -234,7 +234,7 @@ test('Whoever says no in the middle of a run gets nothing more, and a link of th
 	await say(people);
 	const campaign = await campaignTo(people, { options: { throttle: 300 } });
 	await scene.execute(campaign.id);
-	await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBeGreaterThan(2);
+	await expect.poll(() => receiver.got.length).toBeGreaterThan(2);
 	const reached = new Set(dataOf(receiver.got).map(({ person }) => person.email));
 	const left = people.filter(({ email }) => !reached.has(email)).slice(-10);
 	await say(left, false);
@@ -274,7 +274,7 @@ test('Each answer ends a message as it says; what failed is shown with the answe
 	const campaign = await campaignTo(people);
 	await scene.execute(campaign.id);
 	await expect
-		.poll(async () => (await scene.progress(campaign.id)).states, { timeout: 30_000 })
+		.poll(async () => (await scene.progress(campaign.id)).states)
 		.toEqual({ waiting: 0, deferred: 4, accepted: 2, failed: 2, skipped: 0, unknown: 2 });
 	const one = async (state: string, word: string) => {
 		const { deliveries } = await scene.fine<{ deliveries: { id: string; address: string; reason: string; dueAt: string | null }[] }>(
@@ -323,7 +323,7 @@ test('Of whom nobody knows is handed over again where the campaign says so, by t
 	await say(people);
 	const campaign = await campaignTo(people, { options: { unknown: 'again' } });
 	await scene.execute(campaign.id);
-	await expect.poll(async () => (await scene.progress(campaign.id)).states, { timeout: 30_000 }).toMatchObject({ deferred: 3, unknown: 0 });
+	await expect.poll(async () => (await scene.progress(campaign.id)).states).toMatchObject({ deferred: 3, unknown: 0 });
 	const { customerId } = scene.tenant;
 	await scene.tenantTx((tx) => tx.run(sql`update delivery set due_at = now() where customer_id = ${customerId} and state = 'deferred'`));
 	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 3, unknown: 0 });
@@ -339,7 +339,7 @@ test('An endpoint that always says when to try again is heeded, and comes to an 
 	const { customerId } = scene.tenant;
 	const waits: number[] = [];
 	for (let tries = 1; tries <= 8; tries += 1) {
-		await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBe(tries);
+		await expect.poll(() => receiver.got.length).toBe(tries);
 		const began = Date.now();
 		await expect.poll(async () => (await scene.progress(id)).states.deferred + (await scene.progress(id)).states.failed).toBe(1);
 		const { deliveries } = await scene.fine<{ deliveries: { dueAt: string }[] }>(
@@ -363,10 +363,10 @@ test('An endpoint that wants no more, or leads inside, loses nobody: the run goe
 	await say(people);
 	const campaign = await campaignTo(people);
 	await scene.execute(campaign.id);
-	await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBeGreaterThan(0);
+	await expect.poll(() => receiver.got.length).toBeGreaterThan(0);
 	manners.now = () => ({ status: 307, headers: { location: inside.url } });
 	const before = receiver.got.length;
-	await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBeGreaterThan(before);
+	await expect.poll(() => receiver.got.length).toBeGreaterThan(before);
 	expect((await scene.progress(campaign.id)).states).toMatchObject({ waiting: 5, accepted: 0, failed: 0, unknown: 0 });
 	manners.now = () => undefined;
 	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 5 });

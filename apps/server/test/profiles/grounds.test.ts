@@ -77,9 +77,7 @@ const scene = async () => {
 
 const says = ({ status, json }: Answered) => [status, status === 200 ? undefined : json().code];
 
-test('every road into a segment that a purpose rests on takes whoever answers for the customer, with fresh proof', {
-	timeout: 60_000,
-}, async () => {
+test('every road into a segment that a purpose rests on takes whoever answers for the customer, with fresh proof', async () => {
 	const s = await scene();
 	const { tenant, owner, tired, editor, ask } = s;
 	const { customerId, domainId } = tenant;

@@ -1,6 +1,7 @@
 /** What a condition is asked with is read as what is known of people is kept: so the very value that stands there is found. */
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someOf } from '../../../../scripts/length.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { keyed, uploadStage } from './upload-stage.ts';
 
@@ -24,7 +25,7 @@ test('letters are small and in one piece on both sides', async () => {
 		await s.profile({ email: `w${n}@people.example` }, { lastName, attributes: { word: lastName } });
 	const count = async (condition: object): Promise<number> => (await s.preview(condition)).json().data.count;
 	const same = (name: string): number => names.filter((one) => one.normalize('NFC') === name.normalize('NFC')).length;
-	for (const name of names)
+	for (const name of someOf(names, 5))
 		for (const field of ['lastName', 'attribute.word'])
 			for (const given of [name, name.normalize('NFD'), ` ${name} `]) {
 				const found = async (is: string, value: unknown) => [field, is, given, await count({ field, is, value })];

@@ -638,7 +638,7 @@ test('the example can be uploaded as it is', async () => {
 	expect(done.counts).toMatchObject({ rows: 2, created: 2, rejected: 0 });
 });
 
-test('a large file leaves the planner knowing what it wrote; a small one asks for nothing', { timeout: 60_000 }, async () => {
+test('a large file leaves the planner knowing what it wrote; a small one asks for nothing', async () => {
 	const s = await uploadStage(t);
 	const looked = async () => {
 		const { rows } = await t.storage.asOwner((owner) =>

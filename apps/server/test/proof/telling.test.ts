@@ -135,12 +135,12 @@ describe('the addresses that a customer names', () => {
 		const nothing = await put(empty, '/empty');
 		const quiet = { ...t.server.kernel, log: { ...t.server.kernel.log, error: () => undefined } };
 		await p.withoutTree(broken, () => expect(createTelling(quiet).tellAll()).rejects.toThrow('no head of the day could be signed (1)'));
-		await expect.poll(() => [...new Set(heard)].sort(), { timeout: 15_000 }).toEqual(['/broken', '/moved', '/own']);
+		await expect.poll(() => [...new Set(heard)].sort()).toEqual(['/broken', '/moved', '/own']);
 		const moved = async () => {
 			const { data } = await p.get(own.owner, '/api/audit/ledger/addresses');
 			return data.map((one: { address: string; error: string | null }) => [new URL(one.address).pathname, one.error]);
 		};
-		await expect.poll(moved, { timeout: 15_000 }).toEqual([
+		await expect.poll(moved).toEqual([
 			['/own', null],
 			['/moved', 'The address answered 302.'],
 		]);
@@ -214,7 +214,7 @@ describe('the addresses that a customer names', () => {
 		await telling.tellAll();
 		const { data } = await p.get(own.owner, '/api/audit/ledger/heads');
 		expect(data.map((head: { size: number }) => head.size)).toEqual([3, 3]);
-		await expect.poll(() => hook.heard.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+		await expect.poll(() => hook.heard.length).toBeGreaterThanOrEqual(3);
 
 		const listed = (await p.get(own.owner, '/api/audit/ledger/addresses')).data;
 		expect(listed.find((one: { id: string }) => one.id === inside).error).toContain('not a public address');

@@ -29,7 +29,7 @@ const formOf = (part: string, type: string): string =>
 
 const calls = allCalls.filter(({ multipart }) => multipart);
 
-test.each(calls.map((call) => [nameOf(call), call] as const))('%s', { timeout: 60_000 }, async (_, call) => {
+test.each(calls.map((call) => [nameOf(call), call] as const))('%s', async (_, call) => {
 	const t = app();
 	const stage = stages.get('own');
 	const admin = people.get('admin')?.person;

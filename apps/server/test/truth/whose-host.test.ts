@@ -475,7 +475,7 @@ describe('by itself', () => {
 				{ customerId: held.customerId },
 			),
 		);
-		await expect.poll(async () => (await read(held)).proof, { timeout: 15_000 }).toMatchObject({ by: 'dns' });
+		await expect.poll(async () => (await read(held)).proof).toMatchObject({ by: 'dns' });
 		const [row] = await t.storage.inTenant(held.customerId, (tx) =>
 			tx.query<{ user_id: string | null }>(`select user_id from activity where customer_id = $1 and action = 'proven'`, [held.customerId]),
 		);

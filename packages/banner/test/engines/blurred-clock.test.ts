@@ -32,7 +32,7 @@ afterAll(async () => {
 	await rm(out, { recursive: true });
 });
 
-it.each(ENGINES)('what waits for the page runs once in $name', { timeout: 60_000 }, async ({ open }) => {
+it.each(ENGINES)('what waits for the page runs once in $name', async ({ open }) => {
 	const engine = await open();
 	if (!engine) return console.warn('This engine is not installed: nothing was seen.');
 	try {

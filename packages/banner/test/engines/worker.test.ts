@@ -41,7 +41,6 @@ describe.each(ENGINES)('in $name', ({ name, open: start }) => {
 	});
 
 	it('holds from the second page on, lets what was allowed through, and holds it again after a withdrawal', {
-		timeout: 60_000,
 		retry: ONCE_MORE,
 	}, async () => {
 		if (!engine) return console.warn(`${name} is not installed.`);

@@ -1,0 +1,12 @@
+/**
+ * How long a run of the tests is. `npm test` asks each question once and of a few; `npm run test:long` asks it in every engine, of every
+ * combination, and of as many as the issue names.
+ */
+const LONG = process.env.TESTS_LONG === '1';
+
+/** What `npm test` takes, and what `npm run test:long` takes in its place. */
+export const atLength = <T>(usual: T, long: T): T => (LONG ? long : usual);
+
+/** Each of a list in a long run; else some of it, evenly from its beginning to its end. */
+export const someOf = <T>(list: readonly T[], some: number): T[] =>
+	LONG ? [...list] : list.filter((_, place) => Math.floor((place * some) / list.length) !== Math.floor(((place - 1) * some) / list.length));
