@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { killRounds } from '../../../bench/lib/kill-rounds.ts';
+import { atLength } from '../../../scripts/length.ts';
 
 /** `npm run bench -- kill` does twenty. */
-const ROUNDS = 4;
+const ROUNDS = atLength(2, 4);
 
 it('keeps every acknowledged record, each once, when server and database are killed at random moments under load', async () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-kill-'));

@@ -1,4 +1,5 @@
 /** The whole program is killed between post, letter and confirmation: nobody is mailed twice, and no acknowledged post is lost. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { expect, it } from 'vitest';
 import { bodyFor, publishForm, tokenFrom } from '../../../bench/lib/form.ts';
 import { type Program, startProgram } from '../../../bench/lib/program.ts';
 import { publish } from '../../../bench/lib/publication.ts';
+import { atLength } from '../../../scripts/length.ts';
 import { newId } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createSecrets } from '../src/kernel/secrets.ts';
@@ -17,7 +19,7 @@ import { openSink } from './engagement/sink.ts';
 
 const SECRET_KEY = 'a secret key of tests that is longer than 32';
 const CUSTOMER = 901;
-const ROUNDS = 3;
+const ROUNDS = atLength(1, 3);
 const POSTS = 30;
 
 it('nobody is mailed twice and nothing acknowledged is lost, however the program is killed', async () => {

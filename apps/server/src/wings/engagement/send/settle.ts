@@ -63,11 +63,12 @@ interface Line {
 	readonly costMicros: number;
 }
 
-/** A moment of `performance.now()` by the clock that shows `at` now. */
-const momentOf = (ms: number | null, at: Date): Date | null =>
-	ms === null ? null : new Date(at.getTime() - Math.max(0, performance.now() - ms));
+/** A moment of `performance.now()` by the clock that showed `at` at `nowMs`: one for all moments of a message, or a pause between two questions turns their order. */
+const momentOf = (ms: number | null, at: Date, nowMs: number): Date | null =>
+	ms === null ? null : new Date(at.getTime() - Math.max(0, nowMs - ms));
 
 const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs, leaseId }: Settled, at: Date): Line => {
+	const nowMs = performance.now();
 	const line = {
 		entry: who.entry,
 		at: who.at,
@@ -76,8 +77,8 @@ const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs, leaseId }: S
 		reason: null,
 		dueAt: null,
 		settledAt: at,
-		checkedAt: momentOf(checkedMs, at),
-		handedAt: momentOf(handedMs, at),
+		checkedAt: momentOf(checkedMs, at, nowMs),
+		handedAt: momentOf(handedMs, at, nowMs),
 		tries: who.tries,
 		said: said(outcome.said),
 		size: 0,
