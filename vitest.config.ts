@@ -11,7 +11,20 @@ const POLL = { poll: { timeout: 60_000, interval: 100 } } as const;
 /** After so long a test hangs: what takes ten seconds takes minutes where others use both cores. */
 const HANGS = { testTimeout: 400_000, hookTimeout: 400_000 } as const;
 
-const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
+/**
+ * Files that `npm run test:long` alone runs, for what they cost: pages in many browsers and looks, kills, load, full disks. Whoever changes
+ * what one of them is about runs it (`npx vitest run <file>` knows them all).
+ */
+const LONG_FILES = [
+	'packages/banner/test/{joined,looks,regions,rtl,consent-mode,tcf.beside,tcf.screen}.test.ts',
+	'packages/banner/test/engines/{forty,worker,blurred-clock}.test.ts',
+	'apps/server/test/{browsers,bulk,campaign-roles,embedded,fair,looks,overlap,reach,shop-visit,signup-kill,turns}.test.ts',
+	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,recount}.test.ts',
+	'apps/server/test/proof/self-check.test.ts',
+	'apps/server/test/truth/at-the-limits.test.ts',
+];
+
+const NOT_OURS = ['**/node_modules/**', '**/dist/**', ...(process.env.TESTS === 'short' ? LONG_FILES : [])];
 
 /** They start programs, kill them, and change what a process has once. */
 const PROGRAMS = [

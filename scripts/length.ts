@@ -1,8 +1,8 @@
 /**
- * How long a run of the tests is. `npm test` asks each question once and of a few; `npm run test:long` asks it in every engine, of every
- * combination, and of as many as the issue names.
+ * How long a run of the tests is. `npm test` asks of a few; `npm run test:long` asks in every engine, of every combination, of as many as
+ * the issue names, and runs the files that `npm test` leaves out (vitest.config.ts, playwright.config.ts). A file run by itself is as long as in `npm test`; `TESTS=long` before it makes it long.
  */
-const LONG = process.env.TESTS_LONG === '1';
+const LONG = process.env.TESTS === 'long';
 
 /** What `npm test` takes, and what `npm run test:long` takes in its place. */
 export const atLength = <T>(usual: T, long: T): T => (LONG ? long : usual);

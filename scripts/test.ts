@@ -1,7 +1,8 @@
 /**
  * `npm test`: unit, API and database tests, beside them types, lint and boundaries, and the journeys in a browser, which begin
  * when half of the others' files have begun: neither processor waits for the end of one part. Everything runs even when
- * something else failed, so one run tells all; nothing is skipped. The last line is `N passed, N failed`.
+ * something else failed, so one run tells all. What costs most is left to `npm run test:long` (length.ts). The last line is
+ * `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -74,7 +75,7 @@ const tests = async (
 	beside: Beside,
 ): Promise<Omit<Ran, 'name' | 'seconds'>> => {
 	const [program = '', ...args] = command(file);
-	const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) };
+	const env = { TESTS: process.env.TESTS ?? 'short', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) };
 	const { code } = await run({ program, args, env }, beside);
 	// Without a report the runner itself broke: that is a failure, not an empty success.
 	const count = existsSync(join(ROOT, file)) ? await read(join(ROOT, file)) : { passed: 0, failed: 1, failures: [], files: [] };

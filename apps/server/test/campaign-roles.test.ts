@@ -84,7 +84,7 @@ describe.runIf(bin !== null)('A campaign by a worker alone and a web process alo
 			'roles',
 		);
 		runId = await beginStaged(postgres.url('roles'), SECRET_KEY, stage);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await stop();
 		await sink.stop();
@@ -99,7 +99,7 @@ describe.runIf(bin !== null)('A campaign by a worker alone and a web process alo
 		expect(await isOpen(BOUNCE)).toBe(false);
 		expect((await fetch(`http://127.0.0.1:${WEB}/u/${'a'.repeat(56)}`)).status).toBe(404);
 		await stop();
-	}, 60_000);
+	});
 
 	it('is sent by a worker, which knows what comes back and who complains', async () => {
 		await start('worker', WORKER);
@@ -136,7 +136,7 @@ describe.runIf(bin !== null)('A campaign by a worker alone and a web process alo
 		]);
 		expect((await fetch(`http://127.0.0.1:${WORKER}/t/o/${nameOf(0)}.gif`)).status).toBe(404);
 		await stop();
-	}, 60_000);
+	});
 
 	it('has its links followed and counted by the web process while no worker runs', async () => {
 		const { url } = await start('web', WEB);
@@ -157,5 +157,5 @@ describe.runIf(bin !== null)('A campaign by a worker alone and a web process alo
 		expect(await ask(`select what from delivery_count where customer_id = ${CUSTOMER} and what ~ 'open|click' and n > 0`)).toEqual([]);
 		const why = await fetch(`${url}/u/${nameOf(3)}/why`, { headers });
 		expect(why.status).toBe(200);
-	}, 60_000);
+	});
 });

@@ -198,7 +198,7 @@ describe('on a full disk', () => {
 		const { rows } = await withClient(server.asAdmin('postgres'), (admin) => admin.query('select n from kept'));
 		expect(rows).toEqual([{ n: 42 }]);
 		await supervised.stop();
-	}, 60_000);
+	});
 
 	it('ends at once when it is told to stop while it waits', async () => {
 		const folder = join(dataDir, 'postgres');
@@ -247,7 +247,7 @@ if (mounts) {
 			expect(Number(later()?.acknowledged)).toBeGreaterThan(1);
 			one.child.kill('SIGTERM');
 			expect(await one.ended).toMatchObject({ code: 0 });
-		}, 120_000);
+		});
 	});
 }
 

@@ -98,7 +98,7 @@ describe('a customer whose people are locked', () => {
 			expect(await waiters('advisory')).toBeLessThanOrEqual(1);
 		});
 		expect((await Promise.all(writers)).map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
-	}, 60_000);
+	});
 
 	test('and who goes on writing is told to come back', async () => {
 		const s = await scene();
@@ -117,7 +117,7 @@ describe('a customer whose people are locked', () => {
 		});
 		const all = await Promise.all(answers);
 		expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
-	}, 60_000);
+	});
 });
 
 describe('forty counts of one officer', () => {
@@ -155,7 +155,7 @@ describe('forty counts of one officer', () => {
 		const late = all.filter(({ status }) => status === 429);
 		expect(all.filter(({ status }) => status === 200).length + late.length).toBe(41);
 		for (const { text, headers } of late) expect([JSON.parse(text).code, headers['retry-after']]).toEqual(['busy_counting', '5']);
-	}, 60_000);
+	});
 });
 
 describe('a banner pointer', () => {
@@ -185,7 +185,7 @@ describe('a banner pointer', () => {
 		}
 		await publishBanner(t, s.owner, s.tenant, 'Second');
 		await expect.poll(async () => (await pointer(s.tenant)).text === first.text).toBe(false);
-	}, 30_000);
+	});
 
 	test('that is known to have changed is served for a minute at most while the database does not answer', async () => {
 		const s = await scene();
@@ -209,7 +209,7 @@ describe('a banner pointer', () => {
 		} finally {
 			vi.restoreAllMocks();
 		}
-	}, 30_000);
+	});
 });
 
 describe('runs', () => {
@@ -258,7 +258,7 @@ describe('runs', () => {
 		expect((await states(large)).filter((state) => state === 'waiting').length).toBeGreaterThan(40);
 		open = true;
 		await expect.poll(async () => (await states(large)).filter((state) => state !== 'done').length).toBe(0);
-	}, 80_000);
+	});
 });
 
 describe('mails to one address', () => {

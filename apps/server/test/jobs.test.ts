@@ -142,7 +142,7 @@ describe('a mail', () => {
 		expect(received.filter((one) => one.subject === subject)).toHaveLength(1);
 		end();
 		await new Promise<void>((resolve) => smtp.close(resolve));
-	}, 40_000);
+	});
 
 	it('that somebody waits for to sign in goes before hundreds of others at a slow mail server', async () => {
 		const subjects: string[] = [];
@@ -180,5 +180,5 @@ describe('a mail', () => {
 		end();
 		await kept.close();
 		await new Promise<void>((resolve) => smtp.close(resolve));
-	}, 60_000);
+	});
 });

@@ -17,4 +17,4 @@ it('keeps every acknowledged record, each once, when server and database are kil
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
 	}
-}, 120_000);
+});

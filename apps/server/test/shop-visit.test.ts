@@ -86,7 +86,7 @@ beforeAll(async () => {
 	const snippet = `http://localhost:${typeof address === 'object' && address ? address.port : 0}/cmp/d/${tenant.domainId}.js`;
 	shop = await startShop({ port: 0, thirdPartyPort: 0, snippets: { shop: snippet, blog: null } });
 	browser = await chromium.launch({ executablePath: findChromium() ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
-}, 90_000);
+});
 afterEach(async () => {
 	for (const context of contexts.splice(0)) await context.close();
 	if (!server) await startServer();
@@ -242,4 +242,4 @@ test('a choice made while the server is away arrives after its restart, exactly 
 	await page.goto(HOME());
 	await button(page, 'Cookie settings').waitFor();
 	expect(await values(from)).toHaveLength(3);
-}, 40_000);
+});

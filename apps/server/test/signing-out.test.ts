@@ -242,7 +242,7 @@ test('applications that name an address hear who left, by a token that a foreign
 	// One that did not take it is told again, and whoever named no address is not told.
 	await expect.poll(() => heard.get('/flaky')?.length).toBe(2);
 	expect([...heard.keys()].sort()).toEqual(['/flaky', '/heard']);
-}, 45_000);
+});
 
 test('the address is https and one that we may reach', async () => {
 	const tenant = await t.tenant();

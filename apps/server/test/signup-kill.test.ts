@@ -118,4 +118,4 @@ it('nobody is mailed twice and nothing acknowledged is lost, however the program
 		await sink.stop();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
-}, 180_000);
+});

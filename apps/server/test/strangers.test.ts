@@ -227,12 +227,10 @@ test('Nobody from elsewhere is told anything of them, or changes anything', asyn
 				said.includes(scene.tenant.host)
 			)
 				told.push([nameOf(call), asker, answer.status, answer.text.slice(0, 300)]);
-			if (JSON.stringify(await stands()) !== JSON.stringify(before))
-				throw new Error(`${nameOf(call)} by ${asker}: ${answer.text.slice(0, 200)}`);
 		}
+		expect([nameOf(call), await stands()]).toEqual([nameOf(call), before]);
 	}
 	expect(told).toEqual([]);
-	expect(await stands()).toEqual(before);
 
 	// The owner is let through by each: it is not the request that is refused above. What takes things away comes last.
 	const shut: unknown[] = [];
@@ -243,4 +241,4 @@ test('Nobody from elsewhere is told anything of them, or changes anything', asyn
 		if (![200, 409, 422].includes(answer.status)) shut.push([nameOf(call), answer.status, answer.text.slice(0, 300)]);
 	}
 	expect(shut).toEqual([]);
-}, 120_000);
+});

@@ -160,7 +160,7 @@ test('a byte changed in a stored record is found at its place', async () => {
 			expect([column, findings]).toEqual([column, [expect.objectContaining({ kind, position, recordId: ids[position] })]]);
 		});
 	}
-}, 120_000);
+});
 
 test('a byte changed in the record of a known person is found at its place, and so is a present answer', async () => {
 	// A customer of their own: other tests count the records of the first.
@@ -202,7 +202,7 @@ test('a byte changed in the record of a known person is found at its place, and 
 		await tx.query('update consent_state set value = not value where customer_id = $1 and person = $2', [another.customerId, luvallaId]);
 		expect((await checkAnother(tx)).findings).toEqual([{ kind: 'present', position: null, recordId, other: null }]);
 	});
-}, 120_000);
+});
 
 test('the address of a record is no part of it', async () => {
 	await tampering(async (tx) => {
@@ -226,7 +226,7 @@ test('a byte changed together with the row’s own leaf, and with the entry’s,
 			expect(checkReceipt(receipt, key)).toMatchObject({ ok: false });
 			expect(await failureOf(tx, t.server.kernel, receipt)).toBe('inclusion');
 		});
-}, 120_000);
+});
 
 /** Makes a row's leaf fit its columns again, as somebody who knows this program would. */
 const remake = async (tx: Tx, id: string): Promise<Buffer> => {
@@ -256,7 +256,7 @@ test('a record taken away is missed at its place, also with its entry, also when
 			const { findings } = await check(tx);
 			expect(findings).toEqual([expect.objectContaining({ kind: way === 1 ? 'entry' : 'missing', position })]);
 		});
-}, 120_000);
+});
 
 test('the last records taken away with all that points to them are missed by the heads', async () => {
 	await tampering(async (tx) => {
@@ -305,7 +305,7 @@ test('two records that changed places are found at both', async () => {
 				expect(findings.map(({ position }) => position)).toEqual([Math.min(a, b), Math.max(a, b)]);
 			}
 		});
-}, 120_000);
+});
 
 /** Builds the customer's log, its heads and the installation's log again over what stands in the rows now. */
 const rebuild = async (tx: Tx, raw: Buffer, privateKey: KeyObject): Promise<void> => {
@@ -390,7 +390,7 @@ test('a whole log signed anew with another key is refused by the right key, and 
 			expect(findings.length).toBeGreaterThan(0);
 			expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['head']));
 		});
-}, 120_000);
+});
 
 test('a whole log rebuilt with the right key is caught by whoever kept a receipt', async () => {
 	const { privateKey, raw } = await t.storage.inPlatform(async (tx) => {
@@ -426,4 +426,4 @@ test('a whole log rebuilt with the right key is caught by whoever kept a receipt
 		const { proof } = await proveConsistency(tx, tenant.customerId, before.size, now.size);
 		expect(compareHeads(before, now, proof)).toMatchObject({ ok: true });
 	});
-}, 120_000);
+});

@@ -130,7 +130,7 @@ describe('a queue', () => {
 		await expect.poll(() => seen.length).toBe(180);
 		expect(new Set(seen).size).toBe(180);
 		await other.stop();
-	}, 60_000);
+	});
 });
 
 describe('mails', () => {
@@ -194,7 +194,7 @@ describe('mails', () => {
 		await expect.poll(() => sent.includes('small'), { interval: 10 }).toBe(true);
 		expect(await s.left()).toBeGreaterThan(500);
 		await s.stop(end);
-	}, 60_000);
+	});
 
 	test('that somebody signs in with go out while every other one is refused and to be tried again', async () => {
 		const sent: string[] = [];
@@ -216,7 +216,7 @@ describe('mails', () => {
 		await expect.poll(() => sent, { interval: 10 }).toEqual(['code']);
 		expect(await s.left()).toBeGreaterThan(200);
 		await s.stop(end);
-	}, 60_000);
+	});
 
 	test('that somebody took and did not send, because they ended, are sent by whoever comes next', async () => {
 		const sent: string[] = [];
@@ -231,7 +231,7 @@ describe('mails', () => {
 		const end = await s.start();
 		await expect.poll(() => sent).toEqual(['taken']);
 		await s.stop(end);
-	}, 60_000);
+	});
 
 	test('at a server that does not answer hold no connection to the database', async () => {
 		const held: (() => void)[] = [];
@@ -253,5 +253,5 @@ describe('mails', () => {
 		for (const done of held) done();
 		await expect.poll(s.left).toBe(0);
 		await s.stop(end);
-	}, 60_000);
+	});
 });

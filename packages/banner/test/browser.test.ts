@@ -73,7 +73,7 @@ describe('the banner in a browser', () => {
 				expect(problems).toEqual([]);
 				await leave();
 			}
-	}, 240_000);
+	});
 
 	it('is used by keyboard only: first in the order, focus in, kept in, back, and Esc decides nothing', async () => {
 		const { page, site } = await visit();
@@ -140,7 +140,7 @@ describe('the banner in a browser', () => {
 			expect(await violations(page)).toEqual([]);
 			await leave();
 		}
-	}, 240_000);
+	});
 
 	it('runs marked scripts in order after a yes, and not before or after a no', async () => {
 		const page = `<main><h1>Shop</h1>

@@ -183,5 +183,5 @@ describe('small and turned screens', () => {
 				await save.click();
 				expect(await page.getByRole('dialog').count()).toBe(0);
 			}
-	}, 240_000);
+	});
 });

@@ -42,7 +42,7 @@ describe('from right to left', () => {
 			expect(no?.x).toBeGreaterThan(yes?.x ?? 0);
 			await leave();
 		}
-	}, 240_000);
+	});
 
 	it('is a language’s own affair: an English banner on a page from right to left reads from left to right', async () => {
 		const { page } = await visit({ strict: false, lang: 'en" dir="rtl' });
@@ -115,7 +115,7 @@ describe('the way back', () => {
 			await page.getByRole('dialog').waitFor();
 			await leave();
 		}
-	}, 240_000);
+	});
 
 	it('may be the words, and then shows them', async () => {
 		for (const place of ['bottom-left', 'right'] as const) {
@@ -251,7 +251,7 @@ describe('on small screens', () => {
 				}
 				await leave();
 			}
-	}, 240_000);
+	});
 });
 
 describe('the logo', () => {

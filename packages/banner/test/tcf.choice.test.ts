@@ -187,7 +187,7 @@ describe('what is chosen on the framework’s banner', () => {
 		await accept(blocked.page).click();
 		await expect.poll(async () => (await data(blocked.page)).eventStatus).toBe('useractioncomplete');
 		expect(blocked.problems).toEqual([]);
-	}, 240_000);
+	});
 
 	it('takes Global Privacy Control for a refusal: recorded once, nothing asked against it, open to the visitor', async () => {
 		const { page, site } = await visit({ gpc: true });

@@ -46,7 +46,7 @@ describe('the framework’s banner on the screen', () => {
 				expect(problems).toEqual([]);
 				await endSite();
 			}
-	}, 240_000);
+	});
 
 	it('finds any partner of the whole list and draws the rest as they are wanted', async () => {
 		const { page, input } = await visit();
@@ -103,7 +103,7 @@ describe('the framework’s banner on the screen', () => {
 		await dialog.waitFor();
 		await page.keyboard.press('Escape');
 		expect(await page.getByRole('button', { name: 'Privacy settings' }).evaluate((b) => b.matches(':focus'))).toBe(true);
-	}, 240_000);
+	});
 
 	it('has nothing that axe objects to, on both layers and both tabs, in both languages', async () => {
 		for (const lang of ['en', 'fi']) {
@@ -121,7 +121,7 @@ describe('the framework’s banner on the screen', () => {
 			await check();
 			await endSite();
 		}
-	}, 240_000);
+	});
 
 	it('says so when the list of partners is missing, allows nothing, and still takes both answers', async () => {
 		const { page, site } = await visit({ without: ['tcflayer.en.js'] });
@@ -216,5 +216,5 @@ describe('the framework’s banner on the screen', () => {
 				}
 				await endSite();
 			}
-	}, 240_000);
+	});
 });

@@ -23,7 +23,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
 	out = await mkdtemp(join(tmpdir(), 'banner-'));
 	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
-}, 240_000);
+});
 afterAll(async () => {
 	await browser.close();
 	await rm(out, { recursive: true });

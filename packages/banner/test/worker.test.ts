@@ -17,7 +17,7 @@ beforeAll(async () => {
 	out = await mkdtemp(join(tmpdir(), 'banner-'));
 	({ pointer } = openPointer(assemblePointer(await publication(out), `p${'0'.repeat(64)}`)));
 	script = await readFile(join(out, 'worker.js'), 'utf8');
-}, 240_000);
+});
 afterAll(() => rm(out, { recursive: true }));
 
 type Listener = (event: object) => void;

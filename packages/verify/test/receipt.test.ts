@@ -199,5 +199,5 @@ describe('npm run verify', () => {
 		expect(await run(old, key, '--fetch')).toMatchObject({ code: 1, out: expect.stringContaining('it was rewritten') });
 		await new Promise((done) => server.close(done));
 		expect(await run(old, key, '--fetch')).toMatchObject({ code: 2, err: expect.stringContaining('does not answer') });
-	}, 60_000);
+	});
 });

@@ -47,4 +47,4 @@ test('A run whose campaign is held ends when it is let go, and holds nothing its
 	const { run } = await scene.until(id, ['stopped']);
 	expect(run.state).toBe('stopped');
 	await sink.stop();
-}, 40_000);
+});

@@ -258,7 +258,7 @@ test('Whoever says no in the middle of a run gets nothing more, and a link of th
 	await scene.execute(again.id);
 	const after = await scene.until(again.id, ['done', 'failed']);
 	expect(after.reasons).toEqual([{ state: 'skipped', reason: 'said_no', count: 1 }]);
-}, 60_000);
+});
 
 test('Each answer ends a message as it says; what failed is shown with the answer’s first words, and is sent again on demand', async () => {
 	const answers: Record<string, ReturnType<Manner>> = {
@@ -310,7 +310,7 @@ test('Each answer ends a message as it says; what failed is shown with the answe
 			.map(({ id }) => id)
 			.sort(),
 	).toEqual(refused.sort());
-}, 60_000);
+});
 
 test('Of whom nobody knows is handed over again where the campaign says so, by the same id, for whoever takes it once', async () => {
 	const seen = new Set<string>();
@@ -328,7 +328,7 @@ test('Of whom nobody knows is handed over again where the campaign says so, by t
 	await scene.tenantTx((tx) => tx.run(sql`update delivery set due_at = now() where customer_id = ${customerId} and state = 'deferred'`));
 	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 3, unknown: 0 });
 	expect([receiver.got.length, seen.size]).toEqual([6, 3]);
-}, 60_000);
+});
 
 test('An endpoint that always says when to try again is heeded, and comes to an end', async () => {
 	const { receiver, scene, say, campaignTo, emails } = await staged(() => ({ status: 429, headers: { 'retry-after': '1' } }));
@@ -352,7 +352,7 @@ test('An endpoint that always says when to try again is heeded, and comes to an 
 	expect(waits).toEqual([0, 1, 5, 15, 60, 180, 360, 720]);
 	const done = await scene.until(id, ['done']);
 	expect([done.reasons, receiver.got.length]).toEqual([[{ state: 'failed', reason: 'given_up', count: 1 }], 9]);
-}, 60_000);
+});
 
 test('An endpoint that wants no more, or leads inside, loses nobody: the run goes on when it is put right', async () => {
 	const inside = await openReceiver();
@@ -371,7 +371,7 @@ test('An endpoint that wants no more, or leads inside, loses nobody: the run goe
 	manners.now = () => undefined;
 	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 5 });
 	expect(inside.got).toEqual([]);
-}, 90_000);
+});
 
 test('A dress rehearsal makes every message, sends none, and comes to what the run comes to', async () => {
 	const { receiver, scene, say, campaignTo, emails } = await staged(undefined, { text: '{ "a": {{ attributes.none }} }' });

@@ -1,5 +1,7 @@
 /** Must show 2: five hundred yeses taken back while a run goes on, and the following of five hundred others after their letters came. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atLength } from '../../../../scripts/length.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { fingerprint } from '../profiles/fingerprint.ts';
 import { letterOf, sendLetters, visit } from './letters.ts';
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-const FIVE_HUNDRED = 500;
+const FIVE_HUNDRED = atLength(200, 500);
 
 test('Of 500 who take their yes back during a run nobody has a letter begun a second after the acknowledgement', async () => {
 	const sink = await openSink();

@@ -107,7 +107,7 @@ describe('the self-check', () => {
 		// It is tried again by itself.
 		await expect.poll(async () => (await state()).check).toMatchObject({ found: 0 });
 		expect((await state()).checkFailedAt).toBeNull();
-	}, 90_000);
+	});
 
 	test('runs as a job of its own for every log, the installation’s too', async () => {
 		const own = await p.stage();
@@ -122,7 +122,7 @@ describe('the self-check', () => {
 		const open = () =>
 			t.storage.asOwner((owner) => owner.query(`select 1 from pgboss.job where name = $1 and state < 'completed'`, [CHECK]));
 		await expect.poll(async () => (await open()).rows).toEqual([]);
-	}, 60_000);
+	});
 
 	test('finds what was done to the installation’s own log, shows it to the platform’s admins and mails them', async () => {
 		const own = await p.stage();

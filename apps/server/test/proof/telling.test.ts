@@ -149,7 +149,7 @@ describe('the addresses that a customer names', () => {
 		await expect(createTelling(quiet).tellOne(empty.tenant.customerId, nothing)).rejects.toThrow('There is no signed head yet.');
 		await hook.stop();
 		await inside.stop();
-	}, 40_000);
+	});
 
 	test('are told of heads by mail and by POST, and say when it went wrong', async () => {
 		const own = await p.stage();
@@ -222,5 +222,5 @@ describe('the addresses that a customer names', () => {
 			expect((await t.send(own.owner, 'DELETE', `/api/audit/ledger/addresses/${id}?customerId=${customerId}`)).status).toBe(200);
 		expect((await p.get(own.owner, '/api/audit/ledger/addresses')).data).toEqual([]);
 		await hook.stop();
-	}, 40_000);
+	});
 });
