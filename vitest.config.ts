@@ -16,7 +16,8 @@ const HANGS = { testTimeout: 400_000, hookTimeout: 400_000 } as const;
  * what one of them is about runs it (`npx vitest run <file>` knows them all).
  */
 const LONG_FILES = [
-	'packages/banner/test/{joined,looks,regions,rtl,consent-mode,tcf.beside,tcf.screen}.test.ts',
+	'packages/banner/test/{assemble,consent-mode,declaration,events,faults,form,joined,known,looks,messages,push,regions,rtl}.test.ts',
+	'packages/banner/test/tcf.{api,beside,choice,screen}.test.ts',
 	'packages/banner/test/engines/{forty,worker,blurred-clock}.test.ts',
 	'apps/server/test/{browsers,bulk,campaign-roles,embedded,fair,looks,overlap,reach,shop-visit,signup-kill,turns}.test.ts',
 	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,recount}.test.ts',

@@ -4,8 +4,11 @@ import { CHROMIUM_FLAGS } from '../../packages/banner/test/chromium-flags.ts';
 import { PORT } from './e2e/server.ts';
 
 const SWEEP = '**/accessibility.spec.ts';
-/** Journeys of channels other than mail: `npm run test:long`, or by name. */
-const LONG = '**/{ad,leaflet,mobile,sms,web,webhook}-journey.spec.ts';
+/** Journeys beside the roads that everything else lies on: `npm run test:long`, or by name. */
+const LONG = [
+	'**/{ad,form,leaflet,mobile,preference,sms,trigger,web,webhook}-journey.spec.ts',
+	'**/{campaigns,contents,known-people,login-element,tcf,uploads}.spec.ts',
+];
 
 export default defineConfig({
 	testDir: './e2e',
@@ -17,7 +20,7 @@ export default defineConfig({
 	forbidOnly: true,
 	// The long ones first; the many short ones of the sweep then keep every worker busy to the end.
 	projects: [
-		{ name: 'journeys', testIgnore: process.env.TESTS === 'short' ? [SWEEP, LONG] : SWEEP },
+		{ name: 'journeys', testIgnore: process.env.TESTS === 'short' ? [SWEEP, ...LONG] : SWEEP },
 		{ name: 'sweep', testMatch: SWEEP },
 	],
 	// After so long a test hangs: where others use both cores everything takes several times as long.

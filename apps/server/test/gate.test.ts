@@ -67,7 +67,7 @@ const tamper = async (change: string): Promise<void> => {
 };
 
 test('a template passes on a computer and a phone in both languages, and is published with its measurements and pictures', async () => {
-	for (const template of someOf(Object.keys(templates) as (keyof typeof templates)[], 2)) {
+	for (const template of someOf(Object.keys(templates) as (keyof typeof templates)[], 1)) {
 		const { id, folder } = await save(`Fair ${template}`, await currentVersion(), template);
 		const published = await publish(folder);
 		expect([template, published.status, published.status === 200 ? '' : published.text]).toEqual([template, 200, '']);
@@ -113,7 +113,7 @@ const unfair: readonly (readonly [string, string, ...string[]])[] = [
 		'measured_no_wall',
 	],
 ];
-test.each(someOf(unfair, 4))('a refusal that is %s is refused by name', async (name, change, ...codes) => {
+test.each(someOf(unfair, 2))('a refusal that is %s is refused by name', async (name, change, ...codes) => {
 	await tamper(change);
 	// one language is enough for a tampered build
 	const { folder } = await save(`Unfair: ${name}`, TAMPERED, 'bottom-bar', { languages: ['en'] });

@@ -49,9 +49,9 @@ describe.each(someOf(ENGINES, 1))('in $name', ({ name: engineName, open: start }
 		visitor = lab = undefined;
 	});
 
-	// A short run makes each second one, in the first engine.
+	// A short run makes each third one, in the first engine.
 	const made = Object.entries(all);
-	it.each(someOf(made, made.length / 2))('%s', { retry: ONCE_MORE }, async (name, journey) => {
+	it.each(someOf(made, made.length / 3))('%s', { retry: ONCE_MORE }, async (name, journey) => {
 		const row = passed.get(name) ?? {};
 		row[engineName] = engine ? '✗' : 'not installed';
 		if (!engine) return;
