@@ -132,6 +132,7 @@ const shell = [
 	'GET /cmpconfigurator/cmpbundle',
 	'GET /cmpconfigurator/gvlfile',
 	'GET /cmpconfigurator/gvlfile/{id}',
+	'GET /cmpconfigurator/gvlfile/compare',
 	'GET /cmpconfigurator/gvltexts/{language}',
 ];
 

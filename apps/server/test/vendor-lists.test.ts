@@ -100,6 +100,25 @@ test('an admin uploads a list; it is listed, read back, and the same again chang
 	expect((await t.send(admin, 'GET', `/api/cmpconfigurator/gvlfile/${version}`)).json().data.list.vendors[1].name).toBe('Vendor 1');
 });
 
+test('two stored lists are compared; one that is not stored is not found', async () => {
+	const older = nextList();
+	const { 1: first, 5: _, ...others } = older.vendors;
+	const newer = nextList({ vendors: { ...others, ...(first && { 1: { ...first, features: [] } }) } });
+	for (const list of [older, newer]) expect((await upload(admin, JSON.stringify(list))).status).toBe(200);
+	const compare = (current: number, previous: number) =>
+		t.send(admin, 'GET', `/api/cmpconfigurator/gvlfile/compare?currentFileid=${current}&previousFileid=${previous}`);
+	const compared = await compare(newer.vendorListVersion, older.vendorListVersion);
+	expect(compared.json().data).toMatchObject([
+		{ status: 'changed', currentVendor: { id: 1, features: [] }, previousVendor: { features: [1] }, fields: ['features'], material: true },
+		{ status: 'deleted', currentVendor: { id: 5 }, gone: true },
+	]);
+	expect(
+		(await compare(older.vendorListVersion, newer.vendorListVersion)).json().data.map((one: { status: string }) => one.status),
+	).toEqual(['changed', 'added']);
+	expect((await compare(newer.vendorListVersion, 1)).status).toBe(404);
+	expect((await t.send(admin, 'GET', '/api/cmpconfigurator/gvlfile/compare')).status).toBe(400);
+});
+
 test('official texts in Finnish are stored beside, and read with the list', async () => {
 	const list = nextList();
 	await upload(admin, JSON.stringify(list));

@@ -135,6 +135,56 @@ export const gvlFile = call({
 	failure: 'Error while fetching gvl versions',
 });
 
+/** What a vendor may do and on which legal basis: a change of these is material, visitors were told otherwise. */
+export const LEGAL_FIELDS = ['purposes', 'legIntPurposes', 'flexiblePurposes', 'specialPurposes', 'features', 'specialFeatures'] as const;
+const OTHER_FIELDS = [
+	'name',
+	'cookieMaxAgeSeconds',
+	'usesCookies',
+	'cookieRefresh',
+	'usesNonCookieAccess',
+	'dataRetention',
+	'urls',
+	'dataDeclaration',
+	'deviceStorageDisclosureUrl',
+] as const;
+export const VENDOR_FIELDS = [...LEGAL_FIELDS, ...OTHER_FIELDS] as const;
+export type VendorField = (typeof VENDOR_FIELDS)[number];
+
+export const GVL_STATUSES = ['added', 'deleted', 'changed'] as const;
+
+/** What became of one vendor between two lists. */
+export const GvlEntry = z.object({
+	/** `deleted`: it is gone from the list, or has a `deletedDate` since. */
+	status: z.enum(GVL_STATUSES),
+	/** As it stands in the newer list; as it last stood where it is gone from it. */
+	currentVendor: Vendor,
+	/** Null: the older list has none of this number. */
+	previousVendor: Vendor.nullable(),
+	/** Added: it had left, and is back. Deleted: it is not in the newer list at all. */
+	undeleted: z.boolean(),
+	gone: z.boolean(),
+	/** Of one that is in both: the fields that differ. */
+	fields: z.array(z.enum(VENDOR_FIELDS)),
+	/** One of these says what it may do, or on which legal basis. */
+	material: z.boolean(),
+});
+export type GvlEntry = z.infer<typeof GvlEntry>;
+
+const Version = z.coerce.number().int().min(1).max(4095);
+
+export const compareGvlFiles = call({
+	method: 'GET',
+	path: '/cmpconfigurator/gvlfile/compare',
+	about:
+		'Every vendor that differs between two stored vendor lists, by its number: `added` (also one that had left and is back), `deleted` (gone, or with a `deletedDate` since) or `changed`, with the fields that differ and whether one of them is material. One that had left in both counts as changed where it differs. 404 where a list is not stored.',
+	query: z.object({ currentFileid: Version, previousFileid: Version }),
+	answer: z.array(GvlEntry),
+	may: managers,
+	on: 'self',
+	failure: 'Error while fetching gvl versions',
+});
+
 export const officialTexts = call({
 	method: 'GET',
 	path: '/cmpconfigurator/gvltexts/{language}',

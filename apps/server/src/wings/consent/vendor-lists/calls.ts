@@ -1,10 +1,11 @@
 /** Stored vendor lists: list, read, upload, fetch now. */
-import { fetchGvlFile, gvlFile, gvlFiles, officialTexts, uploadGvlFile } from '@luvalla/contract/consent/vendor-lists.ts';
+import { compareGvlFiles, fetchGvlFile, gvlFile, gvlFiles, officialTexts, uploadGvlFile } from '@luvalla/contract/consent/vendor-lists.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { compareLists } from './compare.ts';
 import { fetchLists, officialTextsIn } from './fetch.ts';
 import { listFiles, readOfficialTexts, readVendorList, storeList, storeTexts } from './store.ts';
 import { readList, readTexts, refuseList } from './validate.ts';
@@ -24,6 +25,14 @@ export const vendorListRoutes = (kernel: Kernel): Route[] => {
 				return { list: { ...list, ...official }, language: query.language ?? 'en' };
 			}),
 		),
+		handle(compareGvlFiles, async ({ query }) => {
+			const [current, previous] = await storage.inPlatform(async (tx) => [
+				await readVendorList(tx, query.currentFileid),
+				await readVendorList(tx, query.previousFileid),
+			]);
+			if (!current || !previous) throw refuse('not_found');
+			return compareLists(current, previous);
+		}),
 		handle(officialTexts, ({ params }) => officialTextsIn(kernel, params.language)),
 		handle(uploadGvlFile, async ({ request, query, asker, network }) => {
 			const bytes = await wholeUpload(request, uploadGvlFile.multipart);

@@ -63,12 +63,14 @@ interface Line {
 	readonly costMicros: number;
 }
 
-/** A moment of `performance.now()` by the clock that showed `at` at `nowMs`: one for all moments of a message, or a pause between two questions turns their order. */
-const momentOf = (ms: number | null, at: Date, nowMs: number): Date | null =>
-	ms === null ? null : new Date(at.getTime() - Math.max(0, nowMs - ms));
+/** Moments of `performance.now()` by the clock that shows `at` now, asked once: a pause between two questions would turn their order. */
+export const momentsBy = (at: Date): ((ms: number | null) => Date | null) => {
+	const nowMs = performance.now();
+	return (ms) => (ms === null ? null : new Date(at.getTime() - Math.max(0, nowMs - ms)));
+};
 
 const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs, leaseId }: Settled, at: Date): Line => {
-	const nowMs = performance.now();
+	const momentOf = momentsBy(at);
 	const line = {
 		entry: who.entry,
 		at: who.at,
@@ -77,8 +79,8 @@ const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs, leaseId }: S
 		reason: null,
 		dueAt: null,
 		settledAt: at,
-		checkedAt: momentOf(checkedMs, at, nowMs),
-		handedAt: momentOf(handedMs, at, nowMs),
+		checkedAt: momentOf(checkedMs),
+		handedAt: momentOf(handedMs),
 		tries: who.tries,
 		said: said(outcome.said),
 		size: 0,
