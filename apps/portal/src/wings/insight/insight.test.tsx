@@ -54,7 +54,8 @@ const choice = (n: number, more: Partial<Choice> = {}): Choice => ({
 	person: null,
 	...more,
 });
-const rows = [
+/** Just given, whenever they are asked for. */
+const rows = () => [
 	choice(1),
 	choice(2, { kind: 'some', yes: ['Statistics'], no: ['Marketing'], clockSkewed: true }),
 	choice(3, { kind: 'none', yes: [], no: ['Statistics', 'Marketing'] }),
