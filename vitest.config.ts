@@ -6,7 +6,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** How long something may take that is waited for (a machine five times slower than usual is slow and not wrong), and how often it is asked. */
-const POLL = { poll: { timeout: 60_000, interval: 100 } } as const;
+const POLL = { poll: { timeout: 120_000, interval: 100 } } as const;
 
 /** After so long a test hangs: what takes ten seconds takes minutes where others use both cores. */
 const HANGS = { testTimeout: 400_000, hookTimeout: 400_000 } as const;

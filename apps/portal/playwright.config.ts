@@ -25,7 +25,7 @@ export default defineConfig({
 	],
 	// After so long a test hangs: where others use both cores everything takes several times as long.
 	timeout: 400_000,
-	expect: { timeout: 60_000 },
+	expect: { timeout: 120_000 },
 	use: {
 		baseURL: `http://localhost:${PORT}`,
 		viewport: { width: 1440, height: 900 },

@@ -19,7 +19,7 @@ await loadFixedTexts();
 takeFieldRules(fieldRules);
 
 // screens are loaded when first opened, and two cores may be busy with other tests
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 180_000 });
 
 if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 
