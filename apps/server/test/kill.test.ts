@@ -13,7 +13,8 @@ it('keeps every acknowledged record, each once, when server and database are kil
 	try {
 		const result = await killRounds({ rounds: ROUNDS, port: 4190, dataDir });
 		expect(result).toMatchObject({ rounds: ROUNDS, lost: 0, twice: 0 });
-		expect(result.acknowledged).toBeGreaterThan(500);
+		// Something was there to be lost, however slow the machine.
+		expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
 	}
