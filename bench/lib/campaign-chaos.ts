@@ -242,12 +242,12 @@ export const campaignChaos = async (
 			env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
 		});
 	};
-	await beginStaged(url, SECRET_KEY, stage);
-
 	const ask = async <R>(statement: string): Promise<R[]> =>
 		(await postgres.admin((client) => client.query(statement, []), database)).rows as R[];
-	const began = performance.now();
 	const workers = [await worker(0), await worker(1)];
+	// Now that both are there: where a program takes long to start, the first would send all meanwhile.
+	await beginStaged(url, SECRET_KEY, stage);
+	const began = performance.now();
 	let kills = 0;
 	let inHand = 0;
 	let restarted = 0;
@@ -263,8 +263,8 @@ export const campaignChaos = async (
 		if (run?.state === 'done') break;
 		const share = await settledShare();
 		if (share >= 1) continue;
-		// Where a program takes long to start, all may be sent meanwhile by the other: the database has its turn first.
-		if (share === 0 && restarted < restarts && run?.state === 'sending') continue;
+		// Where a program takes long to start, the other may send all meanwhile: the database has its first turn before anybody is killed.
+		if (share === 0 && restarted < restarts) continue;
 		if (restarted < restarts && share > restarted / (restarts + 1)) {
 			restarted += 1;
 			say(`the database restarts at ${Math.round(share * 100)} %`);

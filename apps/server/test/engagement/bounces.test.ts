@@ -364,7 +364,8 @@ const readApart = async (raw: string): Promise<string> => {
 			.then(({ kind }) => parentPort.postMessage(kind), (error) => parentPort.postMessage(error.message));`,
 		{ eval: true, workerData: raw },
 	);
-	const late = setTimeout(() => void worker.terminate(), 15_000);
+	// What costs the square of its length takes many minutes.
+	const late = setTimeout(() => void worker.terminate(), 90_000);
 	const [said] = await Promise.race([once(worker, 'message'), once(worker, 'exit')]);
 	clearTimeout(late);
 	await worker.terminate();
