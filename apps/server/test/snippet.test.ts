@@ -1,4 +1,5 @@
 /** The look at a site's pages: which known tags stand there, how the snippet stands, and what the banner stops after it. */
+
 import { createServer, type Server } from 'node:http';
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { templates } from '@luvalla/banner/templates.ts';
@@ -11,6 +12,7 @@ import { readSite } from '../src/wings/consent/snippet/site.ts';
 import { startTest } from '../src/wings/consent/wing.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { publishBanner } from './fixtures.ts';
+import { slowness } from './slowness.ts';
 
 let site: Server;
 let port: number;
@@ -90,7 +92,7 @@ describe('a page', () => {
 	test('of two megabytes made to be slow is read in a moment', () => {
 		const began = performance.now();
 		for (const hard of ['<a><b>', '<p a=', '<!--', '<table><td>', '<script>', '&amp']) read(hard.repeat(2_000_000 / hard.length));
-		expect(performance.now() - began).toBeLessThan(8000);
+		expect(performance.now() - began).toBeLessThan(8000 * slowness());
 	});
 });
 
@@ -221,6 +223,8 @@ describe('what the banner stops', () => {
 		const { pointer } = openPointer((await t.send(null, 'GET', `/cmp/d/${tenant.domainId}.js`)).text);
 		expect([pointer.known, pointer.test?.[1].known]).toEqual([{ marketing: 'bat.bing.com' }, { marketing: 'bat.bing.com' }]);
 	});
+	// By two clocks, and what a slow machine needed between looking at them.
+	const isAMinute = (seconds: number): boolean => seconds > 30 && seconds <= 61;
 	test('is looked at a minute after a publication', async () => {
 		const { tenant } = await scene('<head>{snippet}');
 		const jobs = await t.storage.inPlatform((tx) =>
@@ -229,7 +233,7 @@ describe('what the banner stops', () => {
 			),
 		);
 		expect(jobs.filter(({ data }) => data.domainId === tenant.domainId)).toEqual([
-			{ data: { customerId: tenant.customerId, domainId: tenant.domainId }, wait: 60 },
+			{ data: { customerId: tenant.customerId, domainId: tenant.domainId }, wait: expect.toSatisfy(isAMinute) },
 		]);
 	});
 });

@@ -1,4 +1,5 @@
 /** The engine of letters: what it writes, what it refuses, and what nobody can make it do. */
+
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { Controls } from '@luvalla/contract/engagement/contents.ts';
 import { parse } from 'parse5';
@@ -8,6 +9,7 @@ import { freeze } from '../../src/wings/engagement/contents/freeze.ts';
 import { freezeLetter } from '../../src/wings/engagement/contents/letter.ts';
 import { prepare } from '../../src/wings/engagement/contents/template.ts';
 import { type Facts, type Links, TemplateFailed } from '../../src/wings/engagement/message.ts';
+import { slowness } from '../slowness.ts';
 
 const FACTS: Facts = {
 	person: { first_name: 'Emma', last_name: 'Lindholm', city: 'Turku & Åbo' },
@@ -186,7 +188,7 @@ describe('a template that is too much', () => {
 		const began = performance.now();
 		expect(() => ready('en', FACTS, LINKS)).toThrow(TemplateFailed);
 		// The goal is 50 ms; the machine may be busy with other tests.
-		expect(performance.now() - began).toBeLessThan(1000);
+		expect(performance.now() - began).toBeLessThan(1000 * slowness());
 	});
 	test('knows no files, no other templates, no raw output and no tags of ours', async () => {
 		for (const source of [
