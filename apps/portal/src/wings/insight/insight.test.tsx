@@ -249,7 +249,7 @@ describe('the consent report', () => {
 					consents,
 					(one) => {
 						asked.push(one);
-						return rows;
+						return rows();
 					},
 					{ total: 3, next: null },
 				),
