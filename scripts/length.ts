@@ -1,6 +1,7 @@
 /**
  * How long a run of the tests is. `npm test` asks of a few; `npm run test:long` asks in every engine, of every combination, of as many as
- * the issue names, and runs the files that `npm test` leaves out (vitest.config.ts, playwright.config.ts). A file run by itself is as long as in `npm test`; `TESTS=long` before it makes it long.
+ * the issue names, and runs the files that `npm test` leaves out (vitest.config.ts, playwright.config.ts). A file run by itself is as long
+ * as in `npm test`; `TESTS=long` before it makes it long.
  */
 const LONG = process.env.TESTS === 'long';
 

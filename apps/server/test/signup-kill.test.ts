@@ -1,5 +1,4 @@
 /** The whole program is killed between post, letter and confirmation: nobody is mailed twice, and no acknowledged post is lost. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The look at a site's pages: which known tags stand there, how the snippet stands, and what the banner stops after it. */
-
 import { createServer, type Server } from 'node:http';
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { templates } from '@luvalla/banner/templates.ts';

@@ -1,5 +1,4 @@
 /** The ledger's tail: every record once, in the log's order, for each reader by itself. */
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOn, type TailReader, workTail } from '../src/wings/consent/ledger/tail.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';

@@ -1,5 +1,4 @@
 /** People that come in: read on from a cursor, written as the public API writes them, never with consents. */
-
 import { randomUUID } from 'node:crypto';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

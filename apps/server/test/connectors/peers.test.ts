@@ -1,5 +1,4 @@
 /** Each kind of connector against a real server: what a test says when all is well, and when it is not. */
-
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { Webhook } from 'standardwebhooks';

@@ -1,5 +1,4 @@
 /** Audience files of the ad channel, read by what the networks publish of them: who is in them, who is taken out, and who took them. */
-
 import { createHash } from 'node:crypto';
 import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** Which refusals say that an address will never work: by RFC 3463, and by what servers say beside it. */
-
 import { expect, test } from 'vitest';
 import { isGone } from '../../src/wings/engagement/channels/email/codes.ts';
 import { slowness } from '../slowness.ts';

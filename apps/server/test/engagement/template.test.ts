@@ -1,5 +1,4 @@
 /** The engine of letters: what it writes, what it refuses, and what nobody can make it do. */
-
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { Controls } from '@luvalla/contract/engagement/contents.ts';
 import { parse } from 'parse5';

@@ -1,5 +1,4 @@
 /** The public API of profiles, as customers' servers call it. */
-
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';

@@ -1,5 +1,4 @@
 /** The reader of CSV files: as a library reads what is well-formed, from any record on, in any letters; and what is not costs its own line alone. */
-
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -151,18 +151,17 @@ const OTHER_FIELDS = [
 export const VENDOR_FIELDS = [...LEGAL_FIELDS, ...OTHER_FIELDS] as const;
 export type VendorField = (typeof VENDOR_FIELDS)[number];
 
-export const GVL_STATUSES = ['added', 'deleted', 'changed'] as const;
-
 /** What became of one vendor between two lists. */
 export const GvlEntry = z.object({
 	/** `deleted`: it is gone from the list, or has a `deletedDate` since. */
-	status: z.enum(GVL_STATUSES),
+	status: z.enum(['added', 'deleted', 'changed']),
 	/** As it stands in the newer list; as it last stood where it is gone from it. */
 	currentVendor: Vendor,
 	/** Null: the older list has none of this number. */
 	previousVendor: Vendor.nullable(),
-	/** Added: it had left, and is back. Deleted: it is not in the newer list at all. */
+	/** Of one that is added: it had left, and is back. */
 	undeleted: z.boolean(),
+	/** Of one that is deleted: it is not in the newer list at all. */
 	gone: z.boolean(),
 	/** Of one that is in both: the fields that differ. */
 	fields: z.array(z.enum(VENDOR_FIELDS)),
