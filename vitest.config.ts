@@ -1,6 +1,6 @@
 /**
- * All unit, API and database tests. Three workers on two cores: each waits for the database of the run, for a browser or for a clock much
- * of its time (with two, a third of the processors idled). Files of the server share a worker's modules, which take seconds to load, and
+ * All unit, API and database tests. Four workers on two cores: each waits for the database of the run, for a browser or for a clock much
+ * of its time (with three, tests of campaigns left two fifths of the processors idle). Files of the server share a worker's modules, which take seconds to load, and
  * files of the portal theirs; those that start and kill programs, or want modules that nobody has used, have them to themselves.
  */
 import { defineConfig } from 'vitest/config';
@@ -52,7 +52,7 @@ const onServer = {
 
 export default defineConfig({
 	test: {
-		maxWorkers: 3,
+		maxWorkers: 4,
 		projects: [
 			{ test: { ...onServer, name: 'programs', include: PROGRAMS, exclude: NOT_OURS } },
 			{

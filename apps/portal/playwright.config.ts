@@ -24,7 +24,7 @@ export default defineConfig({
 		{ name: 'sweep', testMatch: SWEEP },
 	],
 	// After so long a test hangs: where others use both cores everything takes several times as long.
-	timeout: 400_000,
+	timeout: 900_000,
 	expect: { timeout: 120_000 },
 	use: {
 		baseURL: `http://localhost:${PORT}`,

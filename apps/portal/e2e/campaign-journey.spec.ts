@@ -267,7 +267,7 @@ test('who permits it is followed and moved; who does not gets where the link lea
 	await expect(async () => {
 		await owner.goto(`/domainprofiles/${people.get(FOLLOWED)}`);
 		for (const segment of [OPENED, CLICKED])
-			await expect(owner.getByRole('link', { name: segment, exact: true })).toBeVisible({ timeout: 2_000 });
+			await expect(owner.getByRole('link', { name: segment, exact: true })).toBeVisible({ timeout: 20_000 });
 	}).toPass();
 	await owner.goto(`/domainprofiles/${people.get(PRIVATE)}`);
 	await expect(owner.getByRole('link', { name: `Two readers ${TAG}` })).toBeVisible();

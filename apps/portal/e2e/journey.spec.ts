@@ -188,7 +188,7 @@ for (const language of someOf(['fi', 'en'] as const, 1))
 		const receipt = await test.step('its receipt is fetched once it has its place', async () => {
 			await expect(async () => {
 				await owner.goto(address);
-				await expect(owner.getByRole('heading', { name: w.records.inLedger })).toBeVisible({ timeout: 3000 });
+				await expect(owner.getByRole('heading', { name: w.records.inLedger })).toBeVisible({ timeout: 20_000 });
 			}).toPass({ timeout: SEALED_MS });
 			const download = owner.waitForEvent('download');
 			await owner.getByRole('button', { name: w.records.downloadJson }).click();

@@ -32,7 +32,7 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 		const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first();
 		await expect(async () => {
 			await page.goto(address);
-			await expect(mail).toBeVisible({ timeout: 500 });
+			await expect(mail).toBeVisible({ timeout: 3_000 });
 		}).toPass();
 		await mail.click();
 		const link = await page.frameLocator('iframe').getByRole('link').first().getAttribute('href');

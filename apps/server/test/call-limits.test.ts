@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { allCalls } from '@luvalla/contract/all.ts';
 import { call } from '@luvalla/contract/call.ts';
 import { EVERY_CALL } from '@luvalla/contract/limits.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { addBrowserParts, createApp } from '../src/kernel/http/app.ts';
 import { registerCalls } from '../src/kernel/http/calls.ts';
@@ -45,6 +45,7 @@ beforeAll(async () => {
 		]);
 	});
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
 	await app.close();
 	await t.stop();
@@ -100,12 +101,15 @@ test('a machine that asks without end is told to wait, even where it may not ask
 	const { tenant, machine, people } = await stage();
 	const [byAskers] = EVERY_CALL.filter(({ by }) => by === 'asker');
 	const answers = new Map<string, number>();
-	for (let sent = 0; sent < (byAskers?.count ?? 0) + 1500; sent += 100)
+	// A machine that takes a minute for so many calls would never reach what is let through in one.
+	vi.useFakeTimers({ toFake: ['performance'] });
+	for (let sent = 0; sent <= (byAskers?.count ?? 0); sent += 100)
 		for (const answer of await Promise.all(Array.from({ length: 100 }, () => t.send(null, 'GET', '/api/user', { headers: machine })))) {
 			const said = `${answer.status} ${answer.json().code} ${answer.headers['retry-after'] ?? ''}`;
 			answers.set(said, (answers.get(said) ?? 0) + 1);
 		}
 	expect([...answers.keys()].sort()).toEqual(['403 not_allowed ', '429 too_many 1']);
+	vi.useRealTimers();
 	// The people of the same customer go on.
 	expect((await t.send(people[0], 'GET', `/api/customer/current/${tenant.customerId}`)).status).toBe(200);
 });

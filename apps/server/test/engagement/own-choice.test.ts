@@ -4,6 +4,7 @@ import { newId, now } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
+import { millisOf } from '../../src/wings/profiles/events/ids.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
@@ -168,9 +169,12 @@ test('A triggered send leaves out whoever has the channel off or had enough, wit
 	);
 	await scene.fine(scene.ask('POST', `/api/manage/triggered/${made.id}/start`));
 	const before = sink.mails.length;
-	const events = emails.map((email) => ({ person: { email }, type: 'purchase', id: newId(), at: now().toISOString() }));
+	const events = emails.map((email) => {
+		const id = newId();
+		return { person: { email }, type: 'purchase', id, at: new Date(millisOf(id)).toISOString() };
+	});
 	const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: scene.machine, body: { domainId, events } });
-	expect(sent.status).toBe(200);
+	expect(sent.json().data.results.map((one: { outcome: string }) => one.outcome)).toEqual(['stored', 'stored', 'stored']);
 	const reasons = async () => {
 		const shown = await scene.fine<{ finished: number; reasons: { reason: string; count: number }[] }>(
 			scene.ask('GET', `/api/manage/triggered/${made.id}`),

@@ -145,6 +145,20 @@ test('A mail server says later, never, or nothing: each message ends as what is 
 	await sink.stop();
 });
 
+test('Of a server that is slow to greet, a letter is handed over after its permission was asked for once more', async () => {
+	const { sink, scene, campaign } = await staged(1, { onConnect: () => new Promise((greet) => setTimeout(greet, 2_000)) });
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	const { deliveries } = await scene.fine<{ deliveries: { id: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?state=accepted`),
+	);
+	const { events } = await scene.fine<{ events: { what: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/delivery/${deliveries[0]?.id}`),
+	);
+	expect(events.map(({ what }) => what)).toEqual(['prepared', 'checked', 'handed', 'accepted']);
+	await sink.stop();
+});
+
 test('A template that fails for one of many fails for that one, with the reason', async () => {
 	const { sink, scene, campaign } = await staged(20, {}, {});
 	await sink.stop();

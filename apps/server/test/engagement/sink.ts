@@ -16,7 +16,8 @@ export interface SinkManners {
 	onTo?: (address: string) => void | Promise<void>;
 	/** After the letter: throws likewise, hangs up ('drop'), keeps silent ('silent'), or takes it. */
 	afterData?: (mail: SunkMail) => 'drop' | 'silent' | undefined;
-	onConnect?: (n: number) => void;
+	/** Throws likewise; it greets when this is over. */
+	onConnect?: (n: number) => void | Promise<void>;
 }
 
 export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
@@ -24,6 +25,7 @@ export const smtpError = (responseCode: number, message: string): Error => Objec
 export const openSink = async (manners: SinkManners = {}) => {
 	const mails: SunkMail[] = [];
 	let connections = 0;
+	let mostOpen = 0;
 	const sockets = (id?: string): { destroy(): void }[] =>
 		[...(Reflect.get(server, 'connections') as Set<{ id: string }>)]
 			.filter((one) => id === undefined || one.id === id)
@@ -33,12 +35,8 @@ export const openSink = async (manners: SinkManners = {}) => {
 		maxClients: 1000,
 		onConnect(_session: SMTPServerSession, done: (error?: Error) => void) {
 			connections += 1;
-			try {
-				manners.onConnect?.(connections);
-				done();
-			} catch (error) {
-				done(error as Error);
-			}
+			mostOpen = Math.max(mostOpen, sockets().length);
+			(async () => manners.onConnect?.(connections))().then(() => done(), done);
 		},
 		onRcptTo({ address }: { address: string }, _session: SMTPServerSession, done: (error?: Error) => void) {
 			(async () => manners.onTo?.(address))().then(() => done(), done);
@@ -78,6 +76,8 @@ export const openSink = async (manners: SinkManners = {}) => {
 		manners,
 		port: (server.server.address() as AddressInfo).port,
 		connections: () => connections,
+		/** How many stood at once, at most. */
+		mostOpen: () => mostOpen,
 		/** On everybody. */
 		hangUp(): void {
 			for (const socket of sockets()) socket.destroy();

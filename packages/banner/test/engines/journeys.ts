@@ -15,7 +15,7 @@ export interface Scene {
 }
 
 /** In the page: waits until an expression is true. */
-export const until = (tab: Tab, expression: string, ms = 5000): Promise<unknown> =>
+export const until = (tab: Tab, expression: string, ms = 30_000): Promise<unknown> =>
 	tab.run(`new Promise((done, failed) => {
 		const end = performance.now() + ${ms};
 		const look = () => {
@@ -241,7 +241,8 @@ export const journeys: Record<string, Journey> = {
 			`new Promise((done) => luvalla.$.withUi((ui) => { ui.decide({ statistics: false, marketing: true, media: false }); done(1) }))`,
 		);
 		const wanted = ['adjacent', 'attribute', 'detached', 'inpage', 'twice'];
-		await settled(tab, 1000);
+		await until(tab, `(window.ran ?? []).length >= ${wanted.length}`);
+		await settled(tab);
 		equal((await ran(tab)).sort(), wanted);
 		equal(
 			lab.asked.some((one) => one.includes('twice0')),

@@ -25,6 +25,10 @@ interface Coming {
 	movedAt: number;
 }
 
+/** What has neither a length nor an encoding has no body (RFC 9112, 6.3). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 
 /** Whether it has stood still for too long. */
@@ -58,7 +62,7 @@ export const watchBodies = ({ bodyMs, idleMs, lookMs }: BodyLimits = LIMITS): Bo
 	look.unref();
 	return {
 		begin(raw, stuck) {
-			if (raw.complete) return;
+			if (raw.complete || !hasBody(raw)) return;
 			const at = performance.now();
 			const until = isUpload(raw) ? Number.POSITIVE_INFINITY : at + bodyMs;
 			coming.set(raw, { stuck, until, bytes: raw.socket.bytesRead, movedAt: at });

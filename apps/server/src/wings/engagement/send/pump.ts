@@ -50,7 +50,9 @@ export const pump = async (parts: TurnParts, work: Work, way: Way, dress: Dress,
 			sending -= 1;
 			if (outcome.state === 'returned' && outcome.closed) turn.closed = outcome.said;
 			const { language, arm } = recipient;
-			outcomes.add(one.lease, { who: one.who, outcome, language, arm, checkedMs: one.checked.ms, handedMs });
+			// A channel that takes its time asks for permission once more: what was handed over leaves after that.
+			const leftMs = Math.max(handedMs, one.checked.ms);
+			outcomes.add(one.lease, { who: one.who, outcome, language, arm, checkedMs: one.checked.ms, handedMs: leftMs });
 		};
 		return way.send([...open.keys()], settled).catch((error: unknown) => {
 			turn.channelFailed(error);
