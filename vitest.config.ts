@@ -1,7 +1,8 @@
 /**
  * All unit, API and database tests. Four workers on two cores: each waits for the database of the run, for a browser or for a clock much
- * of its time (with three, tests of campaigns left two fifths of the processors idle). Files of the server share a worker's modules, which take seconds to load, and
- * files of the portal theirs; those that start and kill programs, or want modules that nobody has used, have them to themselves.
+ * of its time (with three, tests of campaigns left two fifths of the processors idle). Files of the server share a worker's modules, which
+ * take seconds to load, and files of the portal theirs; those that start and kill programs, or want modules that nobody has used, have
+ * them to themselves.
  */
 import { defineConfig } from 'vitest/config';
 
