@@ -58,6 +58,6 @@ export default defineConfig({
 		setupFiles: ['./src/test/setup.ts'],
 		css: false,
 		testTimeout: 400_000,
-		maxWorkers: 3,
+		maxWorkers: 4,
 	},
 });
