@@ -22,6 +22,7 @@ import { check } from './check.ts';
 import { stateFile } from './people.ts';
 import { type Stage, stage } from './stage.ts';
 import { type CampaignStage, stageCampaigns } from './stage-campaigns.ts';
+import { LISTS, MOVED } from './stage-lists.ts';
 
 // ADMIN opens every screen of the portal; what others get beside it has a sweep of its own below.
 // A recording keeps the whole page at each question asked of it, and a sweep asks many: what it finds it names, and a fifth of its time is saved.
@@ -129,7 +130,7 @@ const pathOf = (path: string): string => {
 		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
 		.replace('/contents/$placed', `/contents/${rows.placedId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
-	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}`;
+	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}${path === '/gvlupdates' ? `&current=${LISTS.current}&previous=${LISTS.previous}` : ''}`;
 };
 
 /** What the pages about one campaign, its run and one of its deliveries are asked with. */
@@ -301,6 +302,7 @@ const BEHIND_TABS = [
 	{ what: 'a run', path: '/campaigndashboard', search: () => `&id=${sent.campaignId}&run=${sent.runId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
+	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
 	{ what: 'on a site', path: '/contents/$placed', search: () => '' },

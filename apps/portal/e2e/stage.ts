@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { stateFile } from './people.ts';
 import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
+import { stageLists } from './stage-lists.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
 
@@ -43,6 +44,7 @@ export interface Stage {
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
 export const stage = async (): Promise<Stage> => {
 	const api = await request.newContext({ baseURL: ORIGIN, storageState: stateFile('admin'), extraHTTPHeaders: { origin: ORIGIN } });
+	await stageLists(api);
 	const tag = v7().slice(-12);
 	const customers: { id: number }[] = [];
 	for (const name of [`Koivu ${tag}`, `Kuusi ${tag}`, `Mänty ${tag}`])

@@ -330,6 +330,7 @@ const readers = [
 	'GET /manage/domain/{id}',
 	'GET /cmpconfigurator/lightconfig/{customerId}',
 	'GET /cmpconfigurator/tcfconfig/{customerId}',
+	'GET /cmpconfigurator/gvlvendors/{customerId}',
 	'GET /cmpconfigurator/{id}',
 	'GET /cmpconfigurator/published/{folder}',
 	'GET /cmpconfigurator/published/{folder}/difference',

@@ -62,6 +62,19 @@ export const percentText = (share: number, language: Language): string => shares
 /** 42% or 42 %, rounded down: of what is on its way, so that it is whole only when it is done. */
 export const wholePercentText = (share: number, language: Language): string => wholeShares(language).format(Math.floor(share * 100) / 100);
 
+const fiLongDate = fi({ day: 'numeric', month: 'long', year: 'numeric' });
+const enMonth = new Intl.DateTimeFormat('en-US', { month: 'long' });
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** The day of a vendor list (`GVL_DATE_FORMAT`): September 7th 2023; 7. syyskuuta 2023 */
+export function listDateText(at: string, language: Language): string {
+	const moment = new Date(at);
+	if (language === 'fi') return fiLongDate.format(moment);
+	const day = moment.getDate();
+	return `${enMonth.format(moment)} ${day}${ENDS[ordinals.select(day)] ?? 'th'} ${moment.getFullYear()}`;
+}
+
 /** The span between two shares of 0 to 1: 60.1% – 66.0%; 60,1–66,0 % */
 export const percentRangeText = (low: number, high: number, language: Language): string => shares(language).formatRange(low, high);
 

@@ -1,6 +1,8 @@
 /** IAB Europe's Global Vendor List: the file (version 3 of its format) as far as we use it, and the calls about stored ones. */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { CustomerId, Id } from '../fields.ts';
+import { readers } from './drafts.ts';
 import { BannerLanguage } from './languages.ts';
 
 /** A list larger than this is refused unread; the largest published one has about 1.2 MB. */
@@ -181,6 +183,32 @@ export const compareGvlFiles = call({
 	answer: z.array(GvlEntry),
 	may: managers,
 	on: 'self',
+	failure: 'Error while fetching gvl versions',
+});
+
+/** A banner that visitors are asked by, and the vendors that it names. */
+export const VendorsAsked = z.object({
+	/** Its configuration. */
+	id: Id,
+	title: z.string(),
+	domain: z.string(),
+	version: z.int(),
+	/** The vendor list that it was published with: what it says of a vendor stays so until it is published again. */
+	vendorListVersion: z.int(),
+	vendors: z.array(z.int()),
+});
+export type VendorsAsked = z.infer<typeof VendorsAsked>;
+
+export const vendorsAsked = call({
+	method: 'GET',
+	path: '/cmpconfigurator/gvlvendors/{customerId}',
+	about:
+		'The vendors that each TCF banner of a customer asks for, of those that are live on the domains the asker may see; where two are tested against each other, both.',
+	params: z.object({ customerId: CustomerId }),
+	answer: z.array(VendorsAsked),
+	may: readers,
+	on: 'customer',
+	of: 'customer:params.customerId',
 	failure: 'Error while fetching gvl versions',
 });
 

@@ -1,10 +1,11 @@
 /** The configurators' screens: light, and by the Transparency and Consent Framework. */
 
-import { platformAdmin } from '#portal/app/menu.ts';
+import { features, platformAdmin } from '#portal/app/menu.ts';
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { cmp } from '../menu.ts';
 import { configurationSearch, editorSearch } from './configurations.search.ts';
 import { tcfEditorSearch } from './tcf/tcf.search.ts';
+import { updatesSearch } from './tcf/updates/updates.search.ts';
 
 const tcfTitle = { en: 'TCF configurations', fi: 'TCF-bannerit' };
 const title = { en: 'Light configurations', fi: 'Kevyet bannerit' };
@@ -64,6 +65,15 @@ export const screens: readonly Screen[] = [
 		menu: [{ who: ['admin'], group: platformAdmin, label: { en: 'Vendor lists', fi: 'Kumppaniluettelot' }, order: 6 }],
 		help: 'TCF configurations',
 		load: () => import('./tcf/VendorListsScreen.tsx').then((m) => m.VendorListsScreen),
+	},
+	{
+		path: '/gvlupdates',
+		title: { en: 'GVL Updates', fi: 'GVL-päivitykset' },
+		who: everyone,
+		menu: [{ who: nonAdmins, group: features, label: { en: 'GVL Updates', fi: 'GVL-päivitykset' }, order: 7 }],
+		help: 'TCF configurations',
+		search: updatesSearch,
+		load: () => import('./tcf/updates/GvlUpdatesScreen.tsx').then((m) => m.GvlUpdatesScreen),
 	},
 	{
 		path: '/tcfconfig/$id',

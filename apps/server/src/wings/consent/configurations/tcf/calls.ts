@@ -1,6 +1,7 @@
 /** The TCF configurator's calls; detail and publish are shared with the light one. */
 import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import * as tcf from '@luvalla/contract/consent/tcf.ts';
+import { vendorsAsked } from '@luvalla/contract/consent/vendor-lists.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { builtFiles, readBuilt } from '../builds.ts';
@@ -8,6 +9,7 @@ import { removeDraft, saveDraft, shown } from '../calls.ts';
 import { refuseConfiguration } from '../draft.ts';
 import { loading } from '../loading.ts';
 import { listConfigurations } from '../store.ts';
+import { vendorsAskedBy } from './asked.ts';
 import { parseTcfDraft } from './draft.ts';
 
 export const tcfRoutes = ({ storage, hooks, settings, log }: Kernel): Route[] => [
@@ -15,6 +17,9 @@ export const tcfRoutes = ({ storage, hooks, settings, log }: Kernel): Route[] =>
 		const ids = scope.domains === 'all' ? null : [...scope.domains];
 		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 1, query))).map(shown);
 	}),
+	handle(vendorsAsked, ({ scope: { customerId, domains } }) =>
+		storage.inTenant(customerId, (tx) => vendorsAskedBy(tx, customerId, domains === 'all' ? null : [...domains])),
+	),
 	handle(tcf.saveTcfConfiguration, async ({ asker, body, scope, network }) => {
 		parseTcfDraft(body);
 		if ((await readBuilt(body.sdkVersion, 'tcfsdk.js')) === null || (await readBuilt(body.bundleVersion, 'tcf.js')) === null)

@@ -16,7 +16,6 @@ import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
-import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import type { Sentences } from '#kernel/http/errors.ts';
@@ -30,6 +29,7 @@ import { refuseConfiguration } from '../draft.ts';
 import { issue, logOf, mayPublish, maySpeak, measuringScript, type Published, refuseFailures } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
+import { PublishedVendors } from './asked.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
 
 /** A draft that may be published as far as its own words and numbers go. */
@@ -200,7 +200,7 @@ const grantedPurposes = async (
 	return granted;
 };
 
-const Before = z.object({ vendorListVersion: z.int(), reaskBelow: z.int(), vendors: z.array(z.int()) });
+const Before = PublishedVendors.extend({ reaskBelow: z.int() });
 
 const ConfigFile = row({ text: bytes });
 

@@ -1,0 +1,6 @@
+import { messages } from '#portal/lib/say.ts';
+import { en } from './messages/en.ts';
+import { fi } from './messages/fi.ts';
+
+export const useUpdatesTexts = messages('gvlUpdates', en, fi);
+export type UpdatesTexts = ReturnType<typeof useUpdatesTexts>;
