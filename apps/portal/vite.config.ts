@@ -1,11 +1,7 @@
 /// <reference types="vitest/config" />
-/**
- * Builds and serves the portal; tests run under the same transforms but the compiler's, which costs more than the tests of a file: what it
- * made is what the journeys in a browser run on. What builds it is installed without what tests it.
- */
+/** Builds and serves the portal; tests run under the same transforms. What builds it is installed without what tests it. */
 import { fileURLToPath } from 'node:url';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './compress.ts';
 import { parts } from './parts.ts';
@@ -21,8 +17,7 @@ const server = `http://localhost:${process.env.PORT ?? 4000}`;
 export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),
 	plugins: [
-		react(),
-		...(process.env.VITEST ? [] : [babel({ presets: [reactCompilerPreset()] })]),
+		react({ compiler: true }),
 		withoutColours(),
 		withoutJsonSchema(),
 		withoutScrollArea(),
