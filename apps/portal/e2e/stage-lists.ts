@@ -24,6 +24,7 @@ const vendor = (id: number, change: object = {}) => ({
 	specialFeatures: [],
 	usesCookies: true,
 	cookieMaxAgeSeconds: 86_400,
+	urls: [{ langId: 'en', privacy: `https://kumppani-${id}.example/privacy` }],
 	...change,
 });
 const list = (vendorListVersion: number, lastUpdated: string, vendors: readonly ReturnType<typeof vendor>[]) => ({

@@ -168,7 +168,7 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M159', text: 'IAM and Apps', anyCase: true },
 	{ id: 'M160', text: 'CRM', anyCase: true },
 	{ id: 'M161', text: 'Connectors', anyCase: true },
-	{ id: 'M162', text: 'GVL Updates', anyCase: true, waits: 'Insight' },
+	{ id: 'M162', text: 'GVL Updates', anyCase: true },
 	{ id: 'M163', text: 'First Party Configurator', anyCase: true, waits: 'Administration' },
 	{ id: 'M164', text: 'Audiences', anyCase: true },
 	{ id: 'M165', text: 'audiences', anyCase: true },

@@ -16,6 +16,7 @@ import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
+import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import type { Sentences } from '#kernel/http/errors.ts';

@@ -42,10 +42,26 @@ export function VendorDrawer({ id, entry, versions, asked, loading, customer, on
 					{entry.previousVendor
 						? entry.fields.map((field) => <FieldOf key={field} field={field} entry={entry} versions={versions} />)
 						: null}
+					<Policy vendor={entry.currentVendor} />
 					{asked === null ? null : <Banners entry={entry} asked={asked} customer={customer} />}
 				</div>
 			) : null}
 		</FormDrawer>
+	);
+}
+
+/** What the vendor itself says, in the reader’s language where it does. */
+function Policy({ vendor: { urls } }: { vendor: Vendor }) {
+	const t = useUpdatesTexts();
+	const language = useLanguage();
+	const { privacy = '' } = urls.find(({ langId }) => langId === language) ?? urls[0] ?? {};
+	if (!URL.canParse(privacy) || !/^https?:$/.test(new URL(privacy).protocol)) return null;
+	return (
+		<p className={styles.field}>
+			<a href={privacy} target="_blank" rel="noreferrer" className="link">
+				{t('policy')}
+			</a>
+		</p>
 	);
 }
 

@@ -27,6 +27,7 @@ const vendor = (id: number, change: object = {}) =>
 		features: [],
 		specialFeatures: [],
 		cookieMaxAgeSeconds: 86_400,
+		urls: [{ langId: 'en', privacy: id === 253 ? 'javascript:alert(1)' : `https://v${id}.example/privacy` }],
 		...change,
 	});
 const entry = (status: GvlEntry['status'], current: Vendor, change: Partial<GvlEntry> = {}): GvlEntry => ({
@@ -160,6 +161,12 @@ describe('two vendor lists', () => {
 		expect(drawer.getAllByText('Material')).toHaveLength(3);
 		expect(drawer.getByRole('link', { name: 'Open Aalto kauppa TCF' })).toHaveAttribute('href', `/tcfconfig/${idOf(2)}`);
 		expect(drawer.getByText(/^2 of your published banners name Sirdata/)).toBeVisible();
+		expect(drawer.getByRole('link', { name: /^Its privacy policy/ })).toHaveAttribute('href', 'https://v53.example/privacy');
+		await user.click(drawer.getByRole('button', { name: 'Close' }));
+		await user.click(screen.getByRole('link', { name: 'Improve' }));
+		const other = within(await screen.findByRole('dialog', { name: 'Improve' }));
+		expect(await other.findByText('10 days')).toBeVisible();
+		expect(other.queryByRole('link', { name: /^Its privacy policy/ })).toBeNull();
 	});
 
 	it('name a vendor of the URL that did not change as one that is not here', async () => {

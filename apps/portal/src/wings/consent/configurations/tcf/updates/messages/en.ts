@@ -77,6 +77,7 @@ export const en = {
 	isGone: 'It is not on the list any more.',
 	isDated: 'It left on {{date}}, and stays on the list as one that has left.',
 	notThere: 'This vendor is the same in both lists, or in neither.',
+	policy: 'Its privacy policy (opens in a new tab)',
 	isMaterial: 'Material',
 	isCosmetic: 'Cosmetic',
 	v: 'v{{version}}',

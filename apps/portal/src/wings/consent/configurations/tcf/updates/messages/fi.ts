@@ -74,6 +74,7 @@ export const fi: Translation<typeof en> = {
 	isGone: 'Se ei ole enää luettelossa.',
 	isDated: 'Se poistui {{date}} ja on luettelossa poistuneena.',
 	notThere: 'Tämä kumppani on molemmissa luetteloissa sama tai ei kummassakaan.',
+	policy: 'Sen tietosuojaseloste (avautuu uuteen välilehteen)',
 	isMaterial: 'Olennainen',
 	isCosmetic: 'Vähäinen',
 	v: 'v{{version}}',
