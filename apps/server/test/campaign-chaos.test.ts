@@ -37,11 +37,11 @@ describe.runIf(bin !== null)('A campaign whose workers are killed and whose data
 		expect(result.kills).toBeGreaterThan(0);
 	});
 
-	const others = [
+	const others: readonly (readonly ['webhook' | 'sms' | 'mobile', number])[] = [
 		['webhook', 4742],
 		['sms', 4744],
 		['mobile', 4746],
-	] as const;
+	];
 	it.each(atLength([], others))('does the same by %s, whose other side hangs up on one in ten', async (by, port) => {
 		await postgres.admin((client) => client.query(`create database ${by}`));
 		const result = await campaignChaos(postgres, by, {
