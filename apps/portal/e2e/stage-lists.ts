@@ -1,4 +1,4 @@
-/** Two vendor lists for the sweep: what differs between them is of every kind, and four come. */
+/** Vendor lists for the sweep: what differs between the two newest is of every kind, and four come. */
 import type { APIRequestContext } from '@playwright/test';
 
 /** Versions that no other test uploads; both older than any of theirs. */
@@ -39,6 +39,12 @@ const list = (vendorListVersion: number, lastUpdated: string, vendors: readonly 
 	stacks: {},
 	vendors: Object.fromEntries(vendors.map((one) => [one.id, one])),
 });
+/** Of a week before: the page of the lists shows three. */
+const OLDEST = list(
+	LISTS.previous - 1,
+	'2026-08-27T16:00:00Z',
+	[1, 2].map((id) => vendor(id)),
+);
 const BEFORE = list(
 	LISTS.previous,
 	'2026-09-03T16:00:00Z',
@@ -51,9 +57,9 @@ const AFTER = list(LISTS.current, '2026-09-10T16:00:00Z', [
 	...[5, 6, 7, 8].map((id) => vendor(id)),
 ]);
 
-/** Stores both; they may be there already. */
+/** Stores them; they may be there already. */
 export const stageLists = async (api: APIRequestContext): Promise<void> => {
-	for (const one of [BEFORE, AFTER]) {
+	for (const one of [OLDEST, BEFORE, AFTER]) {
 		const buffer = Buffer.from(JSON.stringify(one));
 		const sent = await api.post('/api/cmpconfigurator/gvlfile', {
 			multipart: { file: { name: 'vendor-list.json', mimeType: 'application/json', buffer } },
