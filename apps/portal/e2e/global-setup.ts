@@ -4,9 +4,14 @@ import { type Browser, type BrowserContext, chromium, type FullConfig } from '@p
 import { mailbox, type Name, names, STATES, stateFile } from './people.ts';
 import { beginOnce, type Ready, startServer } from './server.ts';
 
+/** A machine that is this slow is slow and not wrong. */
+const PATIENCE_MS = 300_000;
+
 /** Signs somebody in. The printed links are owner's and admin's; the others take theirs from the mailbox. */
 export const signedIn = async (browser: Browser, ready: Ready, name: Name): Promise<BrowserContext> => {
 	const context = await browser.newContext();
+	// As long as a test may take to load a page where everything else runs beside it.
+	context.setDefaultTimeout(PATIENCE_MS);
 	const page = await context.newPage();
 	const printed = name === 'owner' ? ready.signIn : name === 'admin' ? ready.admin : null;
 	if (printed === null) {

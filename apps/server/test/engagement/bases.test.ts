@@ -35,15 +35,16 @@ test('Whoever took their yes back, or left the segment, while a run goes on is n
 		constellation: await scene.published(),
 		options: { throttle: 240, purposes: [scene.purpose, basis] },
 	});
-	// The clock goes on until the first ones have it, and stands still while others change their minds: so does the pace.
-	let at = Date.now();
+	// The clock goes on for less than a second, until the first ones have it, and stands still while others change their minds: so does the pace.
+	const began = Date.now();
+	let at = began;
 	setClock(() => new Date(at));
 	await scene.execute(campaign.id);
 	const soon = () => {
-		at += 100;
+		at = Math.min(at + 100, began + 900);
 		return sink.mails.length;
 	};
-	await expect.poll(soon, { interval: 100 }).toBeGreaterThan(1);
+	await expect.poll(soon, { interval: 100 }).toBeGreaterThan(0);
 	const underWay = () =>
 		scene.tenantTx((tx) =>
 			tx.rows(row({ leases: int }), sql`select count(*)::int as leases from delivery_lease where customer_id = ${scene.tenant.customerId}`),

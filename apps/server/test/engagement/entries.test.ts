@@ -177,6 +177,39 @@ test('Who enters twice at once gets no more than a cap allows', async () => {
 	await sink.stop();
 });
 
+test('Who enters while a lane is being laid to rest is written to all the same', async () => {
+	const audience = [`f-${now().getTime()}@example.com`];
+	const { sink, scene, customerId, runId, others, settled, enters } = await openRun(audience);
+	const lane = sql`customer_id = ${customerId} and run_id = ${runId}`;
+	const awake = Promise.withResolvers<number>();
+	const entered = Promise.withResolvers<void>();
+	// It saw nobody, and says so after somebody has come.
+	const resting = scene.tenantTx(async (tx) => {
+		await tx.run(sql`select 1 from campaign_lane where ${lane} for update`);
+		await tx.run(sql`update campaign_lane set idle_until = 'infinity' where ${lane}`);
+		const [own] = await tx.rows(row({ pid: int }), sql`select pg_backend_pid() as pid`);
+		awake.resolve(own?.pid ?? 0);
+		await entered.promise;
+	});
+	// As whoever enters sees it until then.
+	const pid = await awake.promise;
+	const entering = enters(others[0] ?? '', 'event:purchase');
+	const waits = () =>
+		scene.tenantTx(async (tx) => {
+			const [found] = await tx.rows(
+				row({ n: int }),
+				sql`select count(*)::int as n from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid)) and query like '%idle_until%'`,
+			);
+			return (found?.n ?? 0) > 0;
+		});
+	expect(await Promise.race([entering.then(() => 'went past'), expect.poll(waits).toBe(true)])).toBeUndefined();
+	entered.resolve();
+	await resting;
+	expect(await entering).toBe(true);
+	await expect.poll(settled).toBe(2);
+	await sink.stop();
+});
+
 test('Nobody of another company enters, nor anybody who is not there, and counts are those of the rows', async () => {
 	const audience = [`e-${now().getTime()}@example.com`];
 	const { sink, scene, customerId, runId, others, personOf, lets, settled, entries } = await openRun(audience);

@@ -8,7 +8,7 @@ import {
 	runData,
 } from '@luvalla/contract/profiles/connectors';
 import { cancelRun, runFindingsFile } from '@luvalla/contract/runs';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -17,6 +17,7 @@ import { fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { downloadFile } from '#portal/ui/download.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime, NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -93,7 +94,11 @@ export function RunsPart({
 					</Button>
 				) : null}
 			</div>
-			{rows.length === 0 ? (
+			{runs.isError && !runs.data ? (
+				<Failed sentence={t('runsFailed')} error={runs.error} onRetry={() => void runs.refetch()} />
+			) : !runs.data ? (
+				<Skeleton height={20} width={240} aria-busy="true" />
+			) : rows.length === 0 ? (
 				<p className={styles.quiet}>{t('noRunsHere')}</p>
 			) : (
 				<div className={styles.scroll}>

@@ -23,6 +23,7 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/shared.ts';
 
 const types = (['smtp', 'webhook', 'postgres'] as const).map((type) => ({
 	type,
@@ -196,8 +197,8 @@ describe('runs', () => {
 			answers(runConnector, catching(run(4, { state: 'waiting' }))),
 			answers(runLog, log),
 		);
+		expect(await screen.findByText('No answer within 10 s.')).toBeVisible();
 		const form = await drawer();
-		expect(await form.findByText('No answer within 10 s.')).toBeVisible();
 		const from = Date.parse(asked[0]?.url.searchParams.get('FromDateTime') ?? '');
 		expect(Math.round((Date.now() - from) / 3_600_000)).toBe(12);
 		await app.user.click(form.getByRole('button', { name: 'Retry' }));
@@ -207,5 +208,13 @@ describe('runs', () => {
 		const [first] = form.getAllByRole('button', { name: 'Log' });
 		if (first) await app.user.click(first);
 		expect(await screen.findByText(log.lines[0]?.text ?? '')).toBeVisible();
+	});
+	it('that cannot be loaded say so, and are asked for once more', async () => {
+		const app = await open(`/connectors?id=${idOf(10)}`, refuses(runData, 503, { code: 'unavailable' }));
+		expect(await screen.findByText('The runs could not be loaded.')).toBeVisible();
+		expect(screen.queryByText('No runs in this time.')).toBeNull();
+		server.use(answers(runData, [failed]));
+		await app.user.click((await drawer()).getByRole('button', { name: 'Try again' }));
+		expect(await screen.findByText('No answer within 10 s.')).toBeVisible();
 	});
 });

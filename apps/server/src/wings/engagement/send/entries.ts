@@ -156,10 +156,11 @@ export const enter = async (
 	}
 	await writeCounts(tx, customerId, 0, tally);
 	const soonest = ranges.map(({ runId }) => new Date(Math.min(...(entering.get(runId) ?? []).map(({ due }) => due.getTime()))));
+	// Every lane, also one that nobody has laid to rest: whoever does so this moment (`restLane`) has not seen these, and is waited for.
 	await tx.run(
-		sql`update campaign_lane l set idle_until = least(l.idle_until, g.soonest)
+		sql`update campaign_lane l set idle_until = case when l.idle_until is not null then least(l.idle_until, g.soonest) end
 		from unnest(${uuids(ranges.map(({ runId }) => runId))}::uuid[], ${timestamps(soonest)}::timestamptz[]) g (run_id, soonest)
-		where l.customer_id = ${customerId} and l.run_id = g.run_id and l.idle_until is not null`,
+		where l.customer_id = ${customerId} and l.run_id = g.run_id`,
 	);
 	await wakeWorkers(tx, customerId);
 	for (const domainId of new Set(runs.map((run) => run.domain_id))) await tellOfCampaigns(tx, customerId, domainId);

@@ -55,6 +55,7 @@ export const en = {
 	errors: 'Errors',
 	took: 'Took',
 	acts: 'Actions',
+	runsFailed: 'The runs could not be loaded.',
 	noRunsHere: 'No runs in this time.',
 	log: 'Log',
 	retry: 'Retry',

@@ -58,6 +58,7 @@ export const fi = {
 	errors: 'Virheitä',
 	took: 'Kesti',
 	acts: 'Toiminnot',
+	runsFailed: 'Ajoja ei saatu ladattua.',
 	noRunsHere: 'Ei ajoja tällä aikavälillä.',
 	log: 'Loki',
 	retry: 'Yritä uudelleen',
