@@ -6,7 +6,7 @@ import { int, orNull, row, sql, text, uuid } from '../../src/kernel/storage/rows
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { planOf } from '../../src/wings/engagement/campaigns/plan-of.ts';
 import { readCampaign } from '../../src/wings/engagement/campaigns/store.ts';
-import { insertCampaignRun, readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
+import { insertCampaignRun, readCampaignRun, wakeWorkers } from '../../src/wings/engagement/runs/runs.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { type Entering, enter } from '../../src/wings/engagement/send/entries.ts';
 import { type TestApp, testApp } from '../app.ts';
@@ -181,18 +181,34 @@ test('Who enters while a lane is being laid to rest is written to all the same',
 	const audience = [`f-${now().getTime()}@example.com`];
 	const { sink, scene, customerId, runId, others, settled, enters } = await openRun(audience);
 	const lane = sql`customer_id = ${customerId} and run_id = ${runId}`;
-	const awake = Promise.withResolvers<number>();
+	const held = Promise.withResolvers<number>();
 	const entered = Promise.withResolvers<void>();
-	// It saw nobody, and says so after somebody has come.
-	const resting = scene.tenantTx(async (tx) => {
-		await tx.run(sql`select 1 from campaign_lane where ${lane} for update`);
-		await tx.run(sql`update campaign_lane set idle_until = 'infinity' where ${lane}`);
-		const [own] = await tx.rows(row({ pid: int }), sql`select pg_backend_pid() as pid`);
-		awake.resolve(own?.pid ?? 0);
-		await entered.promise;
-	});
-	// As whoever enters sees it until then.
-	const pid = await awake.promise;
+	const stateIs = (state: 'paused' | 'sending') =>
+		scene.tenantTx(async (tx) => {
+			await tx.run(sql`update campaign_run set state = ${state} where ${lane}`);
+			await wakeWorkers(tx, customerId);
+		});
+	// The engine itself leaves it alone meanwhile.
+	await stateIs('paused');
+	/** Lays the lane to rest as the engine does, slowly: it has seen nobody, and says so after somebody has come. */
+	const rest = async (): Promise<void> => {
+		await scene.tenantTx((tx) => tx.run(sql`update campaign_lane set idle_until = null where ${lane}`));
+		const isResting = await scene.tenantTx(async (tx) => {
+			const [awake] = await tx.rows(
+				row({ pid: int }),
+				sql`select pg_backend_pid() as pid from campaign_lane where ${lane} and idle_until is null for update`,
+			);
+			// The engine itself was quicker.
+			if (!awake) return false;
+			await tx.run(sql`update campaign_lane set idle_until = 'infinity' where ${lane}`);
+			held.resolve(awake.pid);
+			await entered.promise;
+			return true;
+		});
+		if (!isResting) await rest();
+	};
+	const resting = rest();
+	const pid = await held.promise;
 	const entering = enters(others[0] ?? '', 'event:purchase');
 	const waits = () =>
 		scene.tenantTx(async (tx) => {
@@ -210,6 +226,7 @@ test('Who enters while a lane is being laid to rest is written to all the same',
 	entered.resolve();
 	await resting;
 	expect(await entering).toBe(true);
+	await stateIs('sending');
 	await expect.poll(settled).toBe(2);
 	await sink.stop();
 });
