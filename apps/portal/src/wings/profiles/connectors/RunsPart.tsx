@@ -11,7 +11,7 @@ import { cancelRun, runFindingsFile } from '@luvalla/contract/runs';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
@@ -49,7 +49,8 @@ export function RunsPart({
 	const scope = { customerId };
 	const hours = Number(search.hours ?? RUN_DATA_HOURS);
 	// As it is opened: a span that moved with every drawing would be asked for anew with each.
-	const from = useMemo(() => new Date(Date.now() - hours * HOUR_MS).toISOString(), [hours]);
+	const [openedAt] = useState(() => Date.now());
+	const from = new Date(openedAt - hours * HOUR_MS).toISOString();
 	useReloadOnNews('runs', [runData], customerId);
 	const runs = useQuery({
 		...asQuery(runData, { query: { CustomerId: customerId, FromDateTime: from, connectorId: id } }),
