@@ -18,7 +18,7 @@ import { makeLoad, NO_LIMIT, type Order } from './lib/load.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { type Publication, publish } from './lib/publication.ts';
-import { bodyOf, makeRecord } from './lib/records.ts';
+import { bodyOf, DEVICE_KEY, makeRecord } from './lib/records.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
 const ROUNDS = 3;
@@ -85,7 +85,7 @@ try {
 			body: bodyOf(publication, records),
 		});
 		if (!answer.ok) throw new Error(await answer.text());
-		visitors.push(...records.map(({ id }) => id));
+		visitors.push(...records.map(({ id }) => `${id}.${DEVICE_KEY}`));
 	}
 	const countOf = (table: string): Promise<number> =>
 		asOwner(async (owner) => Number((await owner.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n));

@@ -13,5 +13,8 @@ export const makeRecord = (publication: Pick<Publication, 'categories'>): EdgeRe
 	return { id, choiceId: newId(), at: instantOf(id), category, value: id.charCodeAt(35) % 2 === 0, language: 'fi', gpc: false };
 };
 
+/** What devices of these visitors made for themselves. */
+export const DEVICE_KEY = '00000000-0000-7000-8000-00000000beac';
+
 export const bodyOf = (publication: Pick<Publication, 'domainId' | 'folder'>, records: readonly EdgeRecord[]): string =>
-	JSON.stringify({ domainId: publication.domainId, configuration: publication.folder, records });
+	JSON.stringify({ domainId: publication.domainId, configuration: publication.folder, deviceKey: DEVICE_KEY, records });

@@ -95,6 +95,7 @@ export const stage = async (): Promise<Stage> => {
 		await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`),
 		z.object({ publishedFolder: z.string() }),
 	);
+	const deviceKey = v7();
 	let recordId = '';
 	for (const value of [true, false, true, true]) {
 		const choiceId = v7();
@@ -105,7 +106,7 @@ export const stage = async (): Promise<Stage> => {
 		await dataOf(
 			await api.post('/edge/v1/records', {
 				headers: { origin: `http://${hosts[0]}:${SHOP_PORT}` },
-				data: { domainId: domains[0]?.id, configuration: published.publishedFolder, records },
+				data: { domainId: domains[0]?.id, configuration: published.publishedFolder, deviceKey, records },
 			}),
 			z.object({ stored: z.literal(3) }),
 		);
@@ -121,7 +122,7 @@ export const stage = async (): Promise<Stage> => {
 					data: {
 						domainId: domains[0]?.id,
 						configuration: published.publishedFolder,
-						visitor: recordId,
+						visitor: `${recordId}.${deviceKey}`,
 						events: [{ id, at: instant(id), type: 'view', properties: {} }],
 					},
 				}),

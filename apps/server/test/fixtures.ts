@@ -62,6 +62,11 @@ export const choice = (values: Record<string, boolean>, msecs = Date.now()) => {
 	return Object.entries(values).map(([category, value]) => edgeRecord(category, value, { choiceId }, msecs));
 };
 
+/** What the devices of these tests made for themselves. */
+export const DEVICE_KEY = 'key-of-a-device-in-a-test';
+/** A visitor as their device names them; whoever has a dot has a key of their own. */
+export const withKey = (visitor: string, key = DEVICE_KEY): string => (visitor.includes('.') ? visitor : `${visitor}.${key}`);
+
 export const sendRecords = (
 	t: TestApp,
 	tenant: Tenant,
@@ -75,7 +80,7 @@ export const sendRecords = (
 			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 			...headers,
 		},
-		body: { domainId: tenant.domainId, configuration, records },
+		body: { domainId: tenant.domainId, configuration, deviceKey: DEVICE_KEY, records },
 	});
 
 /** One view of the first layer, as a beacon tells it. */
@@ -104,13 +109,13 @@ export const sendVisit = (
 ) =>
 	t.send(null, 'POST', '/edge/v1/visitor/events', {
 		headers: { origin: `https://${tenant.host}`, 'user-agent': AGENT, ...headers },
-		body: { domainId: tenant.domainId, configuration, visitor, events },
+		body: { domainId: tenant.domainId, configuration, visitor: withKey(visitor), events },
 	});
 
 export const sendForget = (t: TestApp, tenant: Tenant, configuration: string, visitor: string, headers: Record<string, string> = {}) =>
 	t.send(null, 'POST', '/edge/v1/visitor/forget', {
 		headers: { origin: `https://${tenant.host}`, 'user-agent': AGENT, ...headers },
-		body: { domainId: tenant.domainId, configuration, visitor },
+		body: { domainId: tenant.domainId, configuration, visitor: withKey(visitor) },
 	});
 
 /**

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { isText, NOT_TEXT } from './well-formed.ts';
 
 export const Id = z.uuid();
+/** A secret that a device made for itself, of 64 random bits at least, such as a UUID. */
+export const DeviceKey = z.string().regex(/^[\w-]{20,64}$/, { error: 'Use 20 to 64 letters, digits, - and _' });
 /** Customers have integer ids. */
 export const CustomerId = z.coerce.number().int().min(1).max(2_147_483_647);
 /** ISO 8601 instant in UTC. */

@@ -9,7 +9,7 @@ import { sweepMessages } from '../../src/wings/engagement/channels/site-store.ts
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { type Tenant, type TestApp, testApp } from '../app.ts';
-import { choice, publishBanner, sendRecords } from '../fixtures.ts';
+import { choice, publishBanner, sendRecords, withKey } from '../fixtures.ts';
 import { campaignScene } from './scene.ts';
 
 const PLACED: Placement = {
@@ -61,7 +61,7 @@ const site = async (n: number, given?: Tenant) => {
 	const asked = (visitor: string, over: readonly string[] = [], more: object = {}) =>
 		t.send(null, 'POST', '/edge/v1/visitor/messages', {
 			headers: { origin: `https://${tenant.host}`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' },
-			body: { domainId, configuration: folder, visitor, over, ...more },
+			body: { domainId, configuration: folder, visitor: withKey(visitor), over, ...more },
 		});
 	/** What the page of a visitor is given. */
 	const given_ = async (visitor: string, over: readonly string[] = []): Promise<SiteMessage[]> => {
@@ -129,7 +129,7 @@ test('Written, published and executed by the calls, with no connector at all: wh
 		why: true,
 		placement: PLACED,
 	});
-	// A visitor's record is seen by officers, who may ask in its name: what they get opens nothing that is the reader's.
+	// It stands on a page that others may read over one's shoulder: nothing in it opens anything that is the reader's.
 	expect((await t.app.inject({ method: 'GET', url: `/u/${message?.id}` })).statusCode).toBe(404);
 	expect(await given(two)).toEqual([message]);
 	expect(await given(stranger)).toEqual([]);
@@ -143,6 +143,8 @@ test('Written, published and executed by the calls, with no connector at all: wh
 	expect(await given(two, [message?.id ?? ''])).toEqual([]);
 	expect((await scene.progress(campaign.id)).onSite).toBe(false);
 	expect((await asked(newId())).status).toBe(409);
+	// An officer reads the record's id in the ledger, and has no key.
+	expect((await asked(withKey(one, 'a'.repeat(36)))).status).toBe(409);
 	expect((await asked(one, [], { visitor: 'x' })).status).toBe(400);
 });
 

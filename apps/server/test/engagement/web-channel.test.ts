@@ -9,7 +9,7 @@ import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { encrypt, MOST_PLAIN } from '../../src/wings/engagement/channels/web/encrypt.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { type Tenant, type TestApp, testApp } from '../app.ts';
-import { choice, publishBanner, sendForget, sendRecords } from '../fixtures.ts';
+import { choice, publishBanner, sendForget, sendRecords, withKey } from '../fixtures.ts';
 import { openPush, openPushService, type PushService } from './push-service.ts';
 import { campaignScene } from './scene.ts';
 
@@ -61,13 +61,15 @@ const browsers = async (n: number, given?: Tenant) => {
 	const subscribe = (visitor: string, subscription: object | null, over: object = {}) =>
 		t.send(null, 'POST', '/edge/v1/visitor/push', {
 			headers: { origin: `https://${tenant.host}`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' },
-			body: { domainId, configuration: folder, visitor, key, subscription, ...over },
+			body: { domainId, configuration: folder, visitor: withKey(visitor), key, subscription, ...over },
 		});
 	/** A visitor who may be remembered and takes pushes; somebody's, where an address names them. */
 	const visitor = async (email: string | null, word = newId()): Promise<string> => {
 		const records = choice({ statistics: true });
 		await sendRecords(t, tenant, folder, records);
 		const id = records[0]?.id ?? '';
+		// An officer reads the record's id in the ledger, and has no key.
+		expect((await subscribe(withKey(id, 'a'.repeat(36)), service.subscribe('foreign', key))).status).toBe(409);
 		const sent = await subscribe(id, service.subscribe(word, key));
 		expect([sent.status, sent.json().data]).toEqual([200, { gone: false, key }]);
 		if (email !== null) {
@@ -333,7 +335,7 @@ test('A subscription goes with its device: the visitor takes it back, the person
 	expect(theirs.status).toBe(409);
 	const crossed = await t.send(null, 'POST', '/edge/v1/visitor/push', {
 		headers: { origin: `https://${other.tenant.host}` },
-		body: { domainId: tenant.domainId, configuration: folder, visitor: stranger, key, subscription: null },
+		body: { domainId: tenant.domainId, configuration: folder, visitor: withKey(stranger), key, subscription: null },
 	});
 	expect([crossed.status, crossed.json().code]).toEqual([403, 'wrong_origin']);
 	await other.visitor(other.people[0] ?? '', 'theirs');

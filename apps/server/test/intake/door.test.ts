@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
-import { edgeRecord, publishBanner, sendRecords, visitorEvent } from '../fixtures.ts';
+import { edgeRecord, publishBanner, sendRecords, visitorEvent, withKey } from '../fixtures.ts';
 
 let t: TestApp;
 let tenant: Tenant;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	folder = (await publishBanner(t, owner, tenant, 'Banner', { mapper: '{"remembers":"statistics"}' })).publishedFolder;
 	const yes = edgeRecord('statistics', true);
 	await sendRecords(t, tenant, folder, [yes]);
-	visitor = yes.id;
+	visitor = withKey(yes.id);
 	port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 afterAll(() => t.stop());
@@ -88,7 +88,7 @@ test.each([
 	['a name that is no text', () => ({ body: visitOf([visitorEvent('view')], { 'odd\0': 1 }) })],
 	['a member named twice', () => ({ body: visitOf([visitorEvent('view')]).replace('"events"', '"visitor":"x","events"') })],
 	['no events', () => ({ body: visitOf([]), headers: { 'accept-language': 'fi' } })],
-	['a visitor of nobody', () => ({ body: visitOf([visitorEvent('view')], { visitor: visitorEvent('view').id }) })],
+	['a visitor of nobody', () => ({ body: visitOf([visitorEvent('view')], { visitor: withKey(visitorEvent('view').id) }) })],
 	['another page', () => ({ body: visitOf([visitorEvent('view')]), headers: { origin: 'https://evil.example' } })],
 ] as const)('the door and the router answer alike about events: %s', async (_what, made: () => Asked) => {
 	const answers = [await ask({ path: VISITS, ...made() }), await ask({ path: ROUTER_VISITS, ...made() })];

@@ -9,7 +9,7 @@ import { saleRefusals } from '../../src/wings/profiles/profiles/sale.ts';
 import { forgetOld } from '../../src/wings/profiles/visitors/retention.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
-import { choice, draftFor, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent } from '../fixtures.ts';
+import { choice, draftFor, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent, withKey } from '../fixtures.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('what is taken', () => {
 		expect(refusal(await visit(other, id))).toEqual([409, 'unknown_record']);
 		const mixed = await t.send(null, 'POST', '/edge/v1/visitor/events', {
 			headers: { origin: `https://${other.tenant.host}` },
-			body: { domainId: s.tenant.domainId, configuration: s.folder, visitor: id, events: [visitorEvent('view')] },
+			body: { domainId: s.tenant.domainId, configuration: s.folder, visitor: withKey(id), events: [visitorEvent('view')] },
 		});
 		expect([mixed.status, mixed.json().code]).toEqual([403, 'wrong_origin']);
 		expect((await sendForget(t, s.tenant, s.folder, id, { origin: 'https://evil.example' })).status).toBe(403);

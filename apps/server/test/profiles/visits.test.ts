@@ -3,12 +3,12 @@ import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
-import { readOn } from '../../src/wings/consent/wing.ts';
+import { hashOfKey, readOn } from '../../src/wings/consent/wing.ts';
 import { keepVisits, type Visit } from '../../src/wings/profiles/visitors/keep.ts';
 import { endDevices, lockDevices } from '../../src/wings/profiles/visitors/store.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent } from '../fixtures.ts';
+import { DEVICE_KEY, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent, withKey } from '../fixtures.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -166,6 +166,46 @@ test('nobody is remembered once the live banner names another category, a no is 
 	expect(answered(await visit(s, asked.id))).toEqual(taken(1));
 });
 
+test('whoever knows a visitor’s record and not its key tells nothing in their name, alone or beside them, and has nobody forgotten', async () => {
+	const s = await scene();
+	const [id, fresh] = [await visitor(s), await visitor(s)];
+	expect(answered(await visit(s, id))).toEqual(taken(1));
+	for (const key of ['another-key-of-a-device', `${DEVICE_KEY}x`, DEVICE_KEY.toUpperCase()])
+		for (const one of [id, fresh]) expect(answered(await visit(s, withKey(one, key)))).toEqual([409, 'unknown_record']);
+	for (const none of [id, `${id}.`, `${id}.short`, `.${DEVICE_KEY}`, `${id}.${DEVICE_KEY}.${DEVICE_KEY}`]) {
+		const body = { domainId: s.tenant.domainId, configuration: s.folder, visitor: none, events: [visitorEvent('view')] };
+		const headers = { origin: `https://${s.tenant.host}` };
+		expect((await t.send(null, 'POST', '/edge/v1/visitor/events', { headers, body })).status).toBe(400);
+	}
+	// In one commit with the visitor's own, also where that is the first of them.
+	const other = withKey(fresh, 'another-key-of-a-device');
+	const answers = await Promise.all([
+		visit(s, other),
+		visit(s, fresh),
+		visit(s, other),
+		visit(s, withKey(id, 'another-key-of-a-device')),
+		visit(s, id),
+	]);
+	expect(answers.map(answered)).toEqual([[409, 'unknown_record'], taken(1), [409, 'unknown_record'], [409, 'unknown_record'], taken(1)]);
+	expect(await kept(s)).toEqual([2, 3, 0]);
+	await sendForget(t, s.tenant, s.folder, other);
+	expect(await kept(s)).toEqual([2, 3, 0]);
+	// A record that came without a key is nobody's to be remembered by.
+	const yes = edgeRecord('statistics', true);
+	const headers = { origin: `https://${s.tenant.host}` };
+	await t.send(null, 'POST', '/edge/v1/records', {
+		headers,
+		body: { domainId: s.tenant.domainId, configuration: s.folder, records: [yes] },
+	});
+	expect(answered(await visit(s, yes.id))).toEqual([409, 'unknown_record']);
+	// Sent again with another key the first one stays.
+	const again = { domainId: s.tenant.domainId, configuration: s.folder, deviceKey: 'another-key-of-a-device', records: [yes] };
+	expect((await t.send(null, 'POST', '/edge/v1/records', { headers, body: again })).json().data).toMatchObject({ stored: 0, known: 1 });
+	expect(answered(await visit(s, withKey(yes.id, 'another-key-of-a-device')))).toEqual([409, 'unknown_record']);
+	await sendForget(t, s.tenant, s.folder, id);
+	expect(await kept(s)).toEqual([1, 1, 0]);
+});
+
 test('customers whose ids are the same keep apart, in one commit', async () => {
 	const [a, b] = [await scene(), await scene()];
 	const [shared, ofA, ofB] = [edgeRecord('statistics', true), edgeRecord('statistics', true), edgeRecord('statistics', true)];
@@ -254,6 +294,7 @@ test('a device that is forgotten while it is met for the first time is not there
 		const met: Visit = {
 			id: two,
 			domainId,
+			key: hashOfKey(DEVICE_KEY),
 			browser: 'Chrome',
 			system: 'Linux',
 			kind: 'desktop',

@@ -65,6 +65,8 @@ export interface Core {
 	swept?(): void;
 	/** Called by the part that draws messages, with how it does. */
 	drawing?(draw: (message: SiteMessage, over: () => void) => () => void): void;
+	/** The key of the last choice of this page, where it may let the visitor be remembered: the page itself, which is the visitor's, sees it. */
+	deviceKey?: string | undefined;
 	/** Draws the small button when the page has a body; once. */
 	button(): void;
 	/** Asks, or leaves it at the button. */

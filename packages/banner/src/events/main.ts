@@ -1,8 +1,8 @@
 /**
  * What a visitor does, told while their yes to one category stands and by nobody else: the site pushes
  * `['order', { sum: 41 }]` to `window.luvallaEvents`, before or after this is loaded. Without that yes nothing is sent, and nothing
- * waits for one. The id under which a visitor is remembered is that of their own record of the yes; a withdrawal takes it off the
- * device and has the server forget it.
+ * waits for one. The id under which a visitor is remembered is that of their own record of the yes, with the key that went with it,
+ * which nobody else sees; a withdrawal takes both off the device and has the server forget it.
  */
 import type { ChoiceDetail } from '../core/api.ts';
 import { safely } from '../core/store.ts';
@@ -95,8 +95,9 @@ const start = ({ domainId, category }: EventsData): void => {
 
 	const settle = ({ records }: Partial<ChoiceDetail> = {}): void => {
 		if (permitted()) {
+			const id = records?.[category];
 			// Another tab may have made one.
-			visitor ??= records?.[category] ?? read(VISITOR);
+			visitor ??= id ? `${id}.${api.$.deviceKey}` : read(VISITOR);
 			if (visitor) write(VISITOR, visitor);
 			return;
 		}

@@ -13,6 +13,7 @@ import { controlOf } from './control.ts';
 import { removeCookies } from './cookies.ts';
 import { keep } from './keep.ts';
 import { queueTo } from './queue.ts';
+import { uuid7 } from './uuid.ts';
 import { viewCounter } from './view.ts';
 
 /** Given by the published `light.<language>.js`. */
@@ -23,7 +24,7 @@ const start = (data: LightData & Published): void => {
 	const core = api?.$;
 	if (!core || core.ui) return;
 	const { base, gpc } = core;
-	const [folder, , , asked, , , , , sale, , { cookie } = {}] = core.wire;
+	const [folder, , , asked, , , , , sale, , { cookie, events } = {}] = core.wire;
 	const { domainId, language } = data;
 	const { allowed } = api;
 	const seen = { domainId, configuration: folder, language, gpc };
@@ -39,7 +40,8 @@ const start = (data: LightData & Published): void => {
 		const kept = read(core.kept);
 		for (const [key, yes] of answers) kept[key] = [yes, at];
 		keep(folder, kept, daysFor(core, kept), cookie);
-		const records = queue.add(Object.fromEntries(answers), seen);
+		core.deviceKey = events && uuid7(0);
+		const records = queue.add(Object.fromEntries(answers), { ...seen, deviceKey: core.deviceKey });
 		const cookies = data.categories.filter((c) => withdrawn.includes(c.key)).flatMap((c) => c.cookies.map(([name]) => name));
 		take(core, kept, () => removeCookies(cookies), records);
 		control();

@@ -11,6 +11,8 @@ export interface Entry {
 	configuration: string;
 	/** TC string of the choice, where it was made by the framework's banner. */
 	tcString?: string;
+	/** Of a device that may be remembered: what shows later that it is the one that made these records. */
+	deviceKey?: string;
 	records: { id: string; choiceId: string; at: string; category: string; value: boolean; language: string; gpc: boolean }[];
 }
 
@@ -20,6 +22,7 @@ export interface Seen {
 	language: string;
 	gpc: boolean;
 	tcString?: string;
+	deviceKey?: string | undefined;
 }
 
 const PREFIX = 'luvalla.q:';
@@ -32,13 +35,14 @@ const KEPT_MS = 90 * 86_400_000;
 export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: string; entry: Entry } => {
 	const choiceId = uuid7(ms);
 	const at = new Date(ms).toISOString();
-	const { domainId, configuration, language, gpc, tcString } = seen;
+	const { domainId, configuration, language, gpc, tcString, deviceKey } = seen;
 	return {
 		key: PREFIX + choiceId,
 		entry: {
 			domainId,
 			configuration,
 			...(tcString && { tcString }),
+			...(deviceKey && { deviceKey }),
 			records: Object.entries(answers).map(([category, value]) => ({ id: uuid7(ms), choiceId, at, category, value, language, gpc })),
 		},
 	};

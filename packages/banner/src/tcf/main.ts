@@ -10,6 +10,7 @@ import { afterPaint } from '../light/after-paint.ts';
 import { controlOf } from '../light/control.ts';
 import { keep } from '../light/keep.ts';
 import { queueTo } from '../light/queue.ts';
+import { uuid7 } from '../light/uuid.ts';
 import { viewCounter } from '../light/view.ts';
 import type { Published, Values } from '../shapes.ts';
 import { acIds } from './ac.ts';
@@ -28,7 +29,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 	const api = tcf?.api;
 	if (!core || !tcf || !api || core.ui) return;
 	const { base, gpc } = core;
-	const [folder, , , asked, , , , , , , { cookie } = {}] = core.wire;
+	const [folder, , , asked, , , , , , , { cookie, events } = {}] = core.wire;
 	const { domainId, language } = data;
 	const queue = queueTo(`${base}/edge/v1/records`);
 
@@ -42,7 +43,9 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		const others = Object.fromEntries(Object.entries(read(core.kept)).filter(([key]) => key === SALE));
 		for (const key in more) others[key] = [more[key] === true, at];
 		keep(folder, others, data.storageDays, cookie);
-		const records = queue.add({ ...valuesOf(choice, data), ...more }, { domainId, configuration: folder, language, gpc, tcString });
+		core.deviceKey = events && uuid7(0);
+		const seen = { domainId, configuration: folder, language, gpc, tcString, deviceKey: core.deviceKey };
+		const records = queue.add({ ...valuesOf(choice, data), ...more }, seen);
 		api.chosen(tcString, additional);
 		take(core, { ...others, ...keptOf(api.tc(), asked) }, undefined, records);
 		control();

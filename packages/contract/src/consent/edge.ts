@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { Id, words } from '../fields.ts';
+import { DeviceKey, Id, words } from '../fields.ts';
 
 /** One answer to one category. `id` is a UUIDv7 made by the sender; `at` must be its millisecond. */
 export const EdgeRecord = z.object({
@@ -44,6 +44,8 @@ export const edgeRecords = call({
 			.string()
 			.regex(/^[A-Za-z0-9_.-]{1,20000}$/)
 			.optional(),
+		/** Of a device that may be remembered: whoever names one of these records as the visitor tells it too. Its hash alone is kept. */
+		deviceKey: DeviceKey.optional(),
 		records: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST),
 	}),
 	answer: z.object({

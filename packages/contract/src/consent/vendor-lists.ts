@@ -152,6 +152,8 @@ const OTHER_FIELDS = [
 ] as const;
 export const VENDOR_FIELDS = [...LEGAL_FIELDS, ...OTHER_FIELDS] as const;
 export type VendorField = (typeof VENDOR_FIELDS)[number];
+export type LegalField = (typeof LEGAL_FIELDS)[number];
+export const isLegal = (field: VendorField): field is LegalField => LEGAL_FIELDS.some((legal) => legal === field);
 
 /** What became of one vendor between two lists. */
 export const GvlEntry = z.object({

@@ -19,6 +19,9 @@ export const KEEP_DAYS = { usual: 730, most: 3650 } as const;
 
 export const TOO_MANY_PROPERTIES = `Use at most ${VISITOR_PROPERTIES} properties`;
 
+const VISITOR = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\.[\w-]{20,64}$/i;
+export const NOT_A_VISITOR = 'Use the id of the visitor’s record, a dot and the key that was sent with it';
+
 /** What a visitor did. */
 export const VisitorEvent = z.strictObject({
 	/** A UUIDv7 of the page's whose millisecond is `at`: sent again it adds nothing. */
@@ -48,8 +51,11 @@ const visit = {
 	domainId: Id,
 	/** The published folder that the visitor saw. */
 	configuration: words(80),
-	/** The visitor's record of the yes that lets them be remembered. */
-	visitor: z.uuidv7(),
+	/**
+	 * The visitor's record of the yes that lets them be remembered, a dot, and the key that the device sent with it (`deviceKey`): ids of
+	 * records are seen by those who read the ledger, the key by nobody.
+	 */
+	visitor: z.string().regex(VISITOR, { error: NOT_A_VISITOR }),
 } as const;
 
 export const visitorEvents = call({

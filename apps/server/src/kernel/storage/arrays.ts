@@ -131,7 +131,7 @@ export interface FieldWriter {
 	/** @throws RangeError when it is no UUID */
 	uuid(value: string): void;
 	text(value: string | null): void;
-	bytea(value: Uint8Array): void;
+	bytea(value: Uint8Array | null): void;
 }
 
 /** A row's usual size; what is larger grows. */
@@ -159,6 +159,11 @@ export const composites = <T>(oid: number, fields: number, rows: readonly T[], w
 		int(type);
 		int(bytes);
 	};
+	const none = (type: number): void => {
+		room(8);
+		int(type);
+		int(-1);
+	};
 	const writer: FieldWriter = {
 		int4(value) {
 			field(OID.int4, 4);
@@ -179,11 +184,7 @@ export const composites = <T>(oid: number, fields: number, rows: readonly T[], w
 			at += 16;
 		},
 		text(value) {
-			if (value === null) {
-				room(8);
-				int(OID.text);
-				return int(-1);
-			}
+			if (value === null) return none(OID.text);
 			// A letter is at most three bytes.
 			room(8 + value.length * 3);
 			const length = buffer.write(value, at + 8);
@@ -192,6 +193,7 @@ export const composites = <T>(oid: number, fields: number, rows: readonly T[], w
 			at += length;
 		},
 		bytea(value) {
+			if (value === null) return none(OID.bytea);
 			field(OID.bytea, value.length);
 			buffer.set(value, at);
 			at += value.length;

@@ -1,7 +1,7 @@
 /** Visitors' records that let them be remembered. */
 import type { Kernel } from '#kernel/kernel.ts';
-import { timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { byteas, int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { bool, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { atOf, identificationId } from '../ids.ts';
 
@@ -9,29 +9,48 @@ import { atOf, identificationId } from '../ids.ts';
 export interface Visited {
 	readonly id: string;
 	readonly domainId: string;
+	/** Hash of the key that the device tells. */
+	readonly key: Buffer;
 }
 
-const Permitting = row({ id: uuid, purpose_id: orNull(uuid) });
+const Permitting = row({ place: int, purpose_id: orNull(uuid) });
 
 /**
  * The purposes whose yes these records are, where that yes lets its visitor be remembered: by the banner it was said under, and by
- * the one that is live now. Null for a record that does not; who is missing has no record on that domain.
+ * the one that is live now. Null for a record that does not; who is missing has no record on that domain that came with that key.
  */
-export const permitting = async (tx: Tx, customerId: number, visited: readonly Visited[]): Promise<Map<string, string | null>> => {
+export const permitting = async <One extends Visited>(
+	tx: Tx,
+	customerId: number,
+	visited: readonly One[],
+): Promise<Map<One, string | null>> => {
 	if (visited.length === 0) return new Map();
 	const rows = await tx.rows(
 		Permitting,
-		sql`select r.id, case when r.value and p.remembers = r.category and l.purposes -> l.remembers ->> 'id' = r.purpose_id::text
+		sql`select g.place, case when r.value and p.remembers = r.category and l.purposes -> l.remembers ->> 'id' = r.purpose_id::text
 				then r.purpose_id end as purpose_id
 		from unnest(${timestamps(visited.map(({ id }) => atOf(id)))}::timestamptz[], ${uuids(visited.map(({ id }) => id))}::uuid[],
-			${uuids(visited.map(({ domainId }) => domainId))}::uuid[]) g (at, id, domain_id)
+			${uuids(visited.map(({ domainId }) => domainId))}::uuid[], ${byteas(visited.map(({ key }) => key))}::bytea[],
+			${int4s(visited.map((_, place) => place))}::int[]) g (at, id, domain_id, key, place)
 		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id and r.domain_id = g.domain_id
-			and r.person is null and r.how = 'banner'
+			and r.person is null and r.how = 'banner' and r.device_key = g.key
 		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
 		left join publication p on p.customer_id = ${customerId} and p.folder = r.configuration
 		left join publication l on l.customer_id = ${customerId} and l.folder = d.live_banner ->> 'folder'`,
 	);
-	return new Map(rows.map((one) => [one.id, one.purpose_id]));
+	return new Map(rows.flatMap((one) => visited.slice(one.place, one.place + 1).map((who) => [who, one.purpose_id] as const)));
+};
+
+const Others = row({ there: bool });
+
+/** Whether this record came with another key; one that is gone says nothing against it. */
+export const isOthers = async (tx: Tx, customerId: number, { id, key }: Visited): Promise<boolean> => {
+	const found = await tx.first(
+		Others,
+		sql`select exists (select 1 from consent_record where customer_id = ${customerId} and at = ${atOf(id)} and id = ${id}
+			and device_key is distinct from ${key}) as there`,
+	);
+	return found?.there === true;
 };
 
 const Identified = row({ id: uuid, person: uuid });

@@ -11,7 +11,7 @@ begin
 			select g.place::int
 			from unnest(in_arrivals) with ordinality g (customer_id, domain_id, configuration, configuration_hash, purpose_id, purpose_version,
 				category, language, browser, device, country, network, tc_string, id, choice_id, at, batch_position, value, gpc, clock_skewed,
-				salt, leaf, place)
+				salt, leaf, device_key, place)
 			join consent_record r on r.customer_id = mine and r.at = g.at and r.id = g.id
 			where g.customer_id = mine
 				and (r.how, r.domain_id, r.configuration, r.choice_id, r.category, r.value, r.language, r.gpc, r.tc_string)

@@ -15,10 +15,10 @@ begin
 		-- A loop and no WITH: a cluster takes no writes in there.
 		for one in
 			insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
-				batch_position, how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, salt, leaf)
+				batch_position, how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, salt, leaf, device_key)
 			select mine, g.at, g.id, g.choice_id, g.domain_id, g.purpose_id, g.purpose_version, g.category, g.value, in_received_at,
 				g.batch_position, 'banner', g.configuration, g.configuration_hash, g.language, g.gpc, g.browser, g.device, g.country, g.tc_string,
-				g.clock_skewed, g.salt, g.leaf
+				g.clock_skewed, g.salt, g.leaf, g.device_key
 			from unnest(in_arrivals) g
 			where g.customer_id = mine
 				-- One index look-up a row; as a join it may be planned to read every domain there is.

@@ -12,6 +12,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { millisOf } from '../ids.ts';
+import { hashOfKey } from './device-key.ts';
 import { createFairLane } from './fair.ts';
 import { createImpressions } from './impressions.ts';
 import { createIntakeLimit } from './limit.ts';
@@ -25,7 +26,10 @@ const isSkewed = (at: number): boolean =>
 
 const WithId = z.object({ id: z.string().max(100) });
 
-type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country' | 'tcString'> & { domainId: string; configuration: string };
+type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country' | 'tcString' | 'deviceKey'> & {
+	domainId: string;
+	configuration: string;
+};
 
 /** A record as it can be stored, or why it cannot. */
 const judgeArrival = (given: unknown, published: PublishedFor, sender: Sender): Arrival | Refusal => {
@@ -58,6 +62,7 @@ const judgeArrival = (given: unknown, published: PublishedFor, sender: Sender): 
 		tcString: sender.tcString,
 		clockSkewed: isSkewed(at),
 		network: sender.network,
+		deviceKey: sender.deviceKey,
 	};
 };
 
@@ -78,8 +83,9 @@ export const createIntake = (kernel: Kernel) => {
 
 		const { country } = geo.of(visit);
 		const { tcString = null, configuration } = body;
+		const deviceKey = body.deviceKey === undefined ? null : hashOfKey(body.deviceKey);
 		const network = truncateIp(visit.ip);
-		const sender = { ...agentOf(visit.headers['user-agent']), network, country, tcString, domainId, configuration };
+		const sender = { ...agentOf(visit.headers['user-agent']), network, country, tcString, deviceKey, domainId, configuration };
 		const refused: { id: string | null; code: Refusal }[] = [];
 		const pushed: { id: string; fate: Promise<Fate> }[] = [];
 		for (const given of body.records) {

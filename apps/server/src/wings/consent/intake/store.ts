@@ -54,11 +54,13 @@ export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & {
 	readonly configuration: string;
 	readonly configurationHash: string;
 	readonly network: string | null;
+	/** Hash of the device's key (device-key.ts). */
+	readonly deviceKey: Buffer | null;
 };
 
 type Row = ProvenRecord & Arrival & { readonly salt: Buffer; readonly leaf: Buffer };
 
-const FIELDS = 22;
+const FIELDS = 23;
 /** In the order of the type edge_arrival. */
 const writeRow = (to: FieldWriter, one: Row): void => {
 	to.int4(one.customerId);
@@ -83,6 +85,7 @@ const writeRow = (to: FieldWriter, one: Row): void => {
 	to.bool(one.clockSkewed);
 	to.bytea(one.salt);
 	to.bytea(one.leaf);
+	to.bytea(one.deviceKey);
 };
 
 const Fresh = row({ fresh: orNull(uuids) });
@@ -111,10 +114,10 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 		const oid = await typeOf();
 		const receivedAt = receivedNow();
 		const at = receivedAt.toISOString();
-		const rows = arrivals.map(({ network, ...arrival }, batchPosition): Row => {
+		const rows = arrivals.map(({ network, deviceKey, ...arrival }, batchPosition): Row => {
 			const record = { ...arrival, receivedAt: at, batchPosition } satisfies ProvenRecord;
 			const salt = newSalt();
-			return { ...record, network, salt, leaf: leafOf(salt, record) };
+			return { ...record, network, deviceKey, salt, leaf: leafOf(salt, record) };
 		});
 		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for. Of two with one
 		// id the first stays the first: it is the one that is stored.

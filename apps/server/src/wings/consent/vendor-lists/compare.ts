@@ -2,14 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
 	type GvlEntry,
-	LEGAL_FIELDS,
+	isLegal,
 	VENDOR_FIELDS,
 	type Vendor,
 	type VendorField,
 	type VendorList,
 } from '@luvalla/contract/consent/vendor-lists.ts';
-
-const isLegal = (field: VendorField): boolean => LEGAL_FIELDS.some((legal) => legal === field);
 
 /** Numbers of purposes and the like are sets: their order says nothing. */
 const comparable = (value: Vendor[VendorField]): unknown =>

@@ -63,7 +63,7 @@ begin
 		) l;
 
 		-- What the record says, and the banner it was said under, never changes: that was judged when the device was met. It must be
-		-- there still, and nobody's.
+		-- there still, and nobody's, and whoever names it must tell the key that came with it.
 		select coalesce(array_agg(g.place), '{}'), coalesce(array_agg(g.place) filter (where d.last_seen_at < in_at - interval '1 minute'), '{}')
 			into taken, stale
 		from unnest(in_events) g
@@ -76,7 +76,8 @@ begin
 			) is null
 			and (
 				select r.id from consent_record r where r.customer_id = mine and r.at between since and until
-					and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id order by r.at, r.id limit 1
+					and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id and r.device_key = g.device_key
+				order by r.at, r.id limit 1
 			) is not null
 			and (
 				select i.id from consent_record i where i.customer_id = mine and i.at between since and until
@@ -104,12 +105,12 @@ begin
 				select distinct on (g.device_id) mine, g.device_id, g.domain_id, r.purpose_id, g.browser, g.system, g.kind, in_at, in_at
 				from unnest(in_events) g
 				cross join lateral (
-					select r.domain_id, r.purpose_id, r.configuration, r.category, r.value, r.how, r.person from consent_record r
+					select r.domain_id, r.purpose_id, r.configuration, r.category, r.value, r.how, r.person, r.device_key from consent_record r
 					where r.customer_id = mine and r.at between since and until
 						and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id order by r.at, r.id limit 1
 				) r
 				where g.customer_id = mine and g.place <> all(taken)
-					and r.domain_id = g.domain_id and r.person is null and r.how = 'banner' and r.value
+					and r.domain_id = g.domain_id and r.person is null and r.how = 'banner' and r.value and r.device_key = g.device_key
 					and purposes[array_position(domains, g.domain_id)] = r.purpose_id::text
 					and (
 						select p.remembers from publication p
@@ -139,6 +140,10 @@ begin
 							select d.domain_id from device d
 							where d.customer_id = mine and d.device_id between g.device_id and g.device_id order by d.device_id limit 1
 						) = g.domain_id
+						and (
+							select r.device_key from consent_record r where r.customer_id = mine and r.at between since and until
+								and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id order by r.at, r.id limit 1
+						) = g.device_key
 						and (
 							select e.device_id from device_end e
 							where e.customer_id = mine and e.device_id between g.device_id and g.device_id order by e.device_id limit 1

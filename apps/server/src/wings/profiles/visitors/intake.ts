@@ -32,6 +32,8 @@ import {
 	createIntakeLimit,
 	createLane,
 	createLookUp,
+	hashOfKey,
+	isOthers,
 	type Lane,
 	permitting,
 	reject,
@@ -68,13 +70,19 @@ const judgeVisit = (given: unknown): VisitorEvent | VisitorRefusal => {
 	return millisOf(event.id) === at ? { ...event, id: event.id.toLowerCase() } : 'at_mismatch';
 };
 
+/** Whose record it is, and what is kept of the key that shows it. */
+const deviceOf = (visitor: string): { id: string; key: Buffer } => {
+	const [id = '', key = ''] = visitor.split('.');
+	return { id: id.toLowerCase(), key: hashOfKey(key) };
+};
+
 /** A device as a request of its page shows it: the family alone, since its version would tell visitors apart. */
 const metBy = ({ headers }: Asked, { domainId, visitor }: { domainId: string; visitor: string }) => {
 	const agent = headers['user-agent'];
 	const { browser, device: kind } = agentOf(agent);
 	return {
+		...deviceOf(visitor),
 		domainId: domainId.toLowerCase(),
-		id: visitor.toLowerCase(),
 		browser: browser.replace(/ \d+$/, ''),
 		system: systemOf(agent),
 		kind,
@@ -199,12 +207,15 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			const domainId = body.domainId.toLowerCase();
 			const { customerId } = admit(await lookUp(domainId, body.configuration), visit);
 			limit(visit.ip, customerId, 1);
-			const id = body.visitor.toLowerCase();
+			const { id, key } = deviceOf(body.visitor);
 			await forVisitor(customerId, async (tx) => {
 				await lockDevices(tx, customerId, [id]);
 				const device = (await holdDevices(tx, customerId, [id])).get(id);
-				// Nothing is remembered of ids that are nobody's.
-				const there = device ? device.domain_id === domainId : (await permitting(tx, customerId, [{ id, domainId }])).has(id);
+				const visited = { id, domainId, key };
+				// Nothing is remembered of ids that are nobody's, and nobody ends what is another's.
+				const there = device
+					? device.domain_id === domainId && !(await isOthers(tx, customerId, visited))
+					: (await permitting(tx, customerId, [visited])).size > 0;
 				if (there) await endDevices(tx, customerId, [id]);
 			});
 			return {};

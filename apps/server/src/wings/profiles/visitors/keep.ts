@@ -24,6 +24,8 @@ import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, lockDevi
 /** What one request brings. */
 export interface Visit extends Omit<Met, 'purposeId'> {
 	readonly customerId: number;
+	/** Hash of the device's key. */
+	readonly key: Buffer;
 	readonly events: readonly VisitorEvent[];
 }
 
@@ -85,7 +87,7 @@ export const keepVisits = async (
 	const ended = strange.length === 0 ? new Set<string>() : await endedOf(tx, customerId, strange);
 	for (const { device_id: id, over } of devices.values()) if (over) ended.add(id);
 	const permitted = await permitting(tx, customerId, visits);
-	const purposeOf = ({ id }: Visit): string | null => (ended.has(id) ? null : (permitted.get(id) ?? null));
+	const purposeOf = (visit: Visit): string | null => (ended.has(visit.id) ? null : (permitted.get(visit) ?? null));
 	const met = new Map(
 		visits.flatMap((visit) => {
 			const purposeId = purposeOf(visit);
@@ -120,7 +122,7 @@ export const keepVisits = async (
 		[...devices.values()].flatMap(({ person, purpose_id: purposeId }) => (person === null ? [] : [{ person: keptOf(person), purposeId }])),
 	);
 	const allowed = visits.map((visit): DeviceRow | 'not_permitted' | 'unknown_record' => {
-		if (!permitted.has(visit.id) && !ended.has(visit.id)) return 'unknown_record';
+		if (!permitted.has(visit) && !ended.has(visit.id)) return 'unknown_record';
 		const device = devices.get(visit.id);
 		const purposeId = purposeOf(visit);
 		if (purposeId === null || !device || device.domain_id !== visit.domainId) return 'not_permitted';

@@ -19,7 +19,7 @@ interface Row {
 	readonly event: Visit['events'][number];
 }
 
-const FIELDS = 13;
+const FIELDS = 14;
 
 const Answer = row({ others: orNull(ints), fresh: orNull(uuids) });
 
@@ -45,6 +45,7 @@ export const createArrivals = (edge: Tx, identificationIdOf: (record: string) =>
 			to.timestamp(Date.parse(event.at));
 			to.text(event.type);
 			to.text(JSON.stringify(event.properties));
+			to.bytea(visit.key);
 		};
 
 	return async (visits: readonly Visit[]): Promise<readonly Fate[]> => {

@@ -1,5 +1,5 @@
 /** One vendor of two lists: what moved in a sentence, then field by field, the older list over the newer, and who asks for it. */
-import { type GvlEntry, gvlFile, type Vendor, type VendorField, type VendorsAsked } from '@luvalla/contract/consent/vendor-lists';
+import { type GvlEntry, gvlFile, isLegal, type Vendor, type VendorField, type VendorsAsked } from '@luvalla/contract/consent/vendor-lists';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { useUpdatesTexts } from './texts.ts';
 import styles from './updates.module.css';
-import { isLegal, movesOf, valueText } from './what-changed.ts';
+import { movesOf, valueText } from './what-changed.ts';
 
 interface VendorDrawerProps {
 	/** Undefined: closed. */

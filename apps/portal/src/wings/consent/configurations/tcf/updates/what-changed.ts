@@ -1,13 +1,11 @@
 /** What changed of a vendor, in few words and field by field. */
-import { type GvlEntry, LEGAL_FIELDS, type Vendor, type VendorField } from '@luvalla/contract/consent/vendor-lists';
+import { type GvlEntry, isLegal, type LegalField, type Vendor, type VendorField } from '@luvalla/contract/consent/vendor-lists';
 import { listDateText } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
 import type { UpdatesTexts } from './texts.ts';
 
 /** Pieces of a row; what is beyond them stands in the vendor's own drawer. */
 const MOST_PIECES = 2;
-
-export const isLegal = (field: VendorField): field is (typeof LEGAL_FIELDS)[number] => LEGAL_FIELDS.some((legal) => legal === field);
 
 /** In the first and not in the second. */
 export const beyond = (these: readonly number[], those: readonly number[]): number[] => these.filter((id) => !those.includes(id));
@@ -64,7 +62,7 @@ export const whatChanged = (t: UpdatesTexts, language: Language, entry: GvlEntry
 };
 
 /** A field of a vendor that is no list of numbers, as a person reads it. */
-export const valueText = (t: UpdatesTexts, vendor: Vendor, field: Exclude<VendorField, (typeof LEGAL_FIELDS)[number]>): string => {
+export const valueText = (t: UpdatesTexts, vendor: Vendor, field: Exclude<VendorField, LegalField>): string => {
 	switch (field) {
 		case 'usesCookies':
 		case 'cookieRefresh':
