@@ -6,12 +6,15 @@ export interface Step {
 	command: Command;
 }
 
+/** One checker: of several each works out the contract's types for itself (of the portal's four, 44 seconds of processor instead of 19). */
+const types = (name: string, project: string): Step => ({
+	name: `types: ${name}`,
+	command: { program: 'node_modules/typescript/bin/tsc', args: ['-p', project, '--checkers', '1'] },
+});
+
 export const typeSteps: Step[] = [
-	{
-		name: 'types: server, contract, scripts, bench',
-		command: { program: 'node_modules/typescript/bin/tsc', args: ['-p', 'tsconfig.json'] },
-	},
-	{ name: 'types: portal, banner', command: { program: 'node_modules/typescript/bin/tsc', args: ['-p', 'tsconfig.portal.json'] } },
+	types('server, contract, scripts, bench', 'tsconfig.json'),
+	types('portal, banner', 'tsconfig.portal.json'),
 ];
 
 export const lintSteps = (fix = false): Step[] => [
