@@ -1,5 +1,6 @@
 /** The contract's own field rules in Finnish, by their English words: for the server's answers and the portal's forms. */
 export const fieldRulesFi: Readonly<Record<string, string>> = {
+	'Use 20 to 64 letters, digits, - and _': 'Käytä 20–64 merkkiä: kirjaimia, numeroita, - ja _',
 	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
 	'Remove the control characters': 'Poista ohjausmerkit',
 	'Remove the characters that are no text': 'Poista merkit, jotka eivät ole tekstiä',

@@ -12,7 +12,7 @@ import { banner } from './banner.ts';
 import { controlOf } from './control.ts';
 import { removeCookies } from './cookies.ts';
 import { keep } from './keep.ts';
-import { queueTo } from './queue.ts';
+import { queueTo, type Seen } from './queue.ts';
 import { uuid7 } from './uuid.ts';
 import { viewCounter } from './view.ts';
 
@@ -27,7 +27,7 @@ const start = (data: LightData & Published): void => {
 	const [folder, , , asked, , , , , sale, , { cookie, events } = {}] = core.wire;
 	const { domainId, language } = data;
 	const { allowed } = api;
-	const seen = { domainId, configuration: folder, language, gpc };
+	const seen: Seen = { domainId, configuration: folder, language, gpc };
 	const queue = queueTo(`${base}/edge/v1/records`);
 	const due = (): string[] => dueOf(core);
 
@@ -40,8 +40,8 @@ const start = (data: LightData & Published): void => {
 		const kept = read(core.kept);
 		for (const [key, yes] of answers) kept[key] = [yes, at];
 		keep(folder, kept, daysFor(core, kept), cookie);
-		core.deviceKey = events && uuid7(0);
-		const records = queue.add(Object.fromEntries(answers), { ...seen, deviceKey: core.deviceKey });
+		core.deviceKey = seen.deviceKey = events && uuid7(0);
+		const records = queue.add(Object.fromEntries(answers), seen);
 		const cookies = data.categories.filter((c) => withdrawn.includes(c.key)).flatMap((c) => c.cookies.map(([name]) => name));
 		take(core, kept, () => removeCookies(cookies), records);
 		control();

@@ -2,6 +2,7 @@
  * Records on their way to the ledger. One entry a choice, under a key of its own, so that two tabs never overwrite
  * each other. An entry leaves only when the server has answered for it; a replay changes nothing there.
  */
+import { safely } from '../core/store.ts';
 import type { Values } from '../shapes.ts';
 import { uuid7 } from './uuid.ts';
 
@@ -12,7 +13,7 @@ export interface Entry {
 	/** TC string of the choice, where it was made by the framework's banner. */
 	tcString?: string;
 	/** Of a device that may be remembered: what shows later that it is the one that made these records. */
-	deviceKey?: string;
+	deviceKey?: string | undefined;
 	records: { id: string; choiceId: string; at: string; category: string; value: boolean; language: string; gpc: boolean }[];
 }
 
@@ -35,14 +36,11 @@ const KEPT_MS = 90 * 86_400_000;
 export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: string; entry: Entry } => {
 	const choiceId = uuid7(ms);
 	const at = new Date(ms).toISOString();
-	const { domainId, configuration, language, gpc, tcString, deviceKey } = seen;
+	const { language, gpc, ...head } = seen;
 	return {
 		key: PREFIX + choiceId,
 		entry: {
-			domainId,
-			configuration,
-			...(tcString && { tcString }),
-			...(deviceKey && { deviceKey }),
+			...head,
 			records: Object.entries(answers).map(([category, value]) => ({ id: uuid7(ms), choiceId, at, category, value, language, gpc })),
 		},
 	};
@@ -68,28 +66,22 @@ export const queueTo = (url: string): Queue => {
 	/** The server wants nothing before then. */
 	let notBefore = 0;
 
-	const stored = <T>(work: () => T, otherwise: T): T => {
-		try {
-			return work();
-		} catch {
-			return otherwise;
-		}
-	};
+	const bodyOf = (key: string): string | null | undefined => memory.get(key) ?? safely(() => localStorage.getItem(key));
 	const keys = (): string[] => [
-		...new Set([...memory.keys(), ...stored(() => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)), [])]),
+		...new Set([...memory.keys(), ...(safely(() => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) ?? [])]),
 	];
 	const drop = (key: string): void => {
 		memory.delete(key);
-		stored(() => localStorage.removeItem(key), undefined);
+		safely(() => localStorage.removeItem(key));
 	};
 	const tooOld = (key: string): boolean => !(Date.now() - msOf(key.slice(PREFIX.length)) < KEPT_MS);
 
 	/** Where storage is full or blocked, the page keeps it. */
 	const put = (key: string, body: string): void => {
-		const taken = stored(() => {
+		const taken = safely(() => {
 			localStorage.setItem(key, body);
 			return true;
-		}, false);
+		});
 		if (!taken) memory.set(key, body);
 	};
 
@@ -136,7 +128,7 @@ export const queueTo = (url: string): Queue => {
 		let pause = 0;
 		for (const key of keys()) {
 			if (busy.has(key)) continue;
-			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
+			const body = bodyOf(key);
 			if (!body || tooOld(key)) {
 				drop(key);
 				continue;
@@ -165,8 +157,8 @@ export const queueTo = (url: string): Queue => {
 	// The page goes: hand over what is unacknowledged. It stays in the queue, because a beacon has no answer.
 	addEventListener('pagehide', () => {
 		for (const key of used ? keys() : []) {
-			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
-			if (body) stored(() => navigator.sendBeacon(url, body), false);
+			const body = bodyOf(key);
+			if (body) safely(() => navigator.sendBeacon(url, body));
 		}
 	});
 
