@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Basis } from '@luvalla/contract/consent/purposes.ts';
+import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files.ts';
 import type { CampaignProof } from '@luvalla/contract/engagement/campaign-proof.ts';
 import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
+import { parse } from 'csv-parse/sync';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -158,6 +160,40 @@ test('Whoever says no before it is whole, or whose name no font has, is in neith
 	const [front = ''] = await pagesOf(await pdf());
 	expect(front).toContain('Aino Koski');
 	expect((await table()).toString()).not.toMatch(/Poissa|Wei/);
+});
+
+test('Whoever says no once it is whole is on the list of leaves to take out, until that was taken with everybody in it', async () => {
+	const { scene, emails, purpose, campaign, path, pdf } = await staged([
+		{ firstName: 'Aino', lastName: 'Koski', street: 'Kuja; "A"' },
+		{ firstName: '=Eero', lastName: 'Ek' },
+		{ firstName: 'Helmi', lastName: 'Lahti' },
+	]);
+	const [aino = '', eero = ''] = emails;
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	const files = async (): Promise<CampaignFile[]> => scene.fine(scene.ask('GET', `${path}/files`));
+	const leaves = async () => (await files()).find(({ kind }) => kind === 'remove');
+	const take = async (kind: string) => scene.ask('GET', `${path}/file?channel=4&kind=${kind}`);
+	const rowsIn = (text: string): string[][] => parse(text, { delimiter: ';', bom: true });
+	expect((await files()).map(({ kind }) => kind)).toEqual(['add', 'addresses']);
+	const table = rowsIn((await take('addresses')).text);
+	expect(table).toHaveLength(4);
+
+	await scene.say([aino], false, purpose);
+	expect(await leaves()).toMatchObject({ form: 'whole', rows: 1, due: true, isThere: true, takenAt: null });
+	const first = await take('remove');
+	expect(rowsIn(first.text)).toEqual([table[0], table.find((row) => row.includes('Aino Koski'))]);
+	expect(await leaves()).toMatchObject({ rows: 1, due: false, takenAt: expect.any(String) });
+	// On the leaf is the number that the list names it by.
+	const sheet = rowsIn(first.text)[1]?.[1] ?? '';
+	expect((await pagesOf(await pdf())).find((page) => page.includes('Aino Koski'))).toMatch(new RegExp(`\\b${sheet}\\b`));
+
+	await scene.say([eero], false, purpose);
+	expect(await leaves()).toMatchObject({ rows: 2, due: true });
+	expect(rowsIn((await take('remove')).text)).toEqual([table[0], ...table.slice(1).filter((row) => !row.includes('Helmi Lahti'))]);
+	await scene.say([aino], true, purpose);
+	expect(await leaves()).toMatchObject({ rows: 1, due: false });
+	expect(rowsIn((await take('remove')).text)).toEqual([table[0], table.find((row) => row.some((cell) => cell.includes('Eero')))]);
 });
 
 test('The proof says what it comes to, shows the pages of whom it names, and nobody is printed before signs are chosen for', async () => {

@@ -41,7 +41,10 @@ export const CampaignFile = z.object({
 	takenAt: At.nullable(),
 	/** The mail address of who took it. */
 	takenBy: z.string().nullable(),
-	/** Of `remove`: people are to be taken out at the other side, and nobody took the file that says who. */
+	/**
+	 * Of `remove`: people are to be taken out at the other side, and nobody took the file that says who. Of a leaflet's file they are rows of
+	 * its addresses: who said no after it was made.
+	 */
 	due: z.boolean(),
 });
 export type CampaignFile = z.infer<typeof CampaignFile>;
@@ -76,7 +79,7 @@ export const campaignFile = call({
 	method: 'GET',
 	path: '/manage/campaign/{id}/file',
 	about:
-		'One of these files, as a download whose name says campaign, channel, form, purpose, day and count. Everybody of a list for a network is asked for their permission once more; a leaflet’s file is as its run made it; that it was taken, and by whom, is kept. 404 file_gone when it is too old or somebody in it was erased; 409 file_not_taken for a removal of what nobody took. Only the own site asks it from a browser: 403 origin_not_allowed. A domain’s own admin takes it where everybody in it is known on their domains: else 403 file_of_others.',
+		'One of these files, as a download whose name says campaign, channel, form, purpose, day and count. Everybody of a list for a network is asked for their permission once more; a leaflet’s file is as its run made it, and `remove` has the rows of its addresses whose people said no since; that it was taken, and by whom, is kept. 404 file_gone when it is too old or somebody in it was erased; 409 file_not_taken for a removal of what nobody took. Only the own site asks it from a browser: 403 origin_not_allowed. A domain’s own admin takes it where everybody in it is known on their domains: else 403 file_of_others.',
 	answer: z.string(),
 	file: 'application/octet-stream',
 	may: editors,

@@ -375,6 +375,31 @@ describe('files of a run', () => {
 		expect(await screen.findByText(/may not be in it any more/)).toBeVisible();
 		expect(filled().map((one) => one.getAttribute('aria-label'))).toEqual(['Download removal: Meta Custom Audience, CSV, to remove']);
 	});
+	it('on paper say who said no since, and which leaves the printing house takes out', async () => {
+		const paper: CampaignFile = {
+			...list,
+			channel: 4,
+			form: 'whole',
+			columns: [],
+			fields: [],
+			rows: 3,
+			takenAt: AT,
+			takenBy: 'owner@example.com',
+		};
+		const leaves: CampaignFile = { ...paper, kind: 'remove', rows: 1, takenAt: null, takenBy: null, due: true };
+		const taken: Asked[] = [];
+		const app = await shown(
+			[paper, { ...paper, kind: 'addresses' }, leaves],
+			answersFile(campaignFile, 'leaves.csv', 'number;sheet', (it) => taken.push(it)),
+		);
+		expect(await screen.findByText(/Send the list of leaves to take out to the printing house/)).toBeVisible();
+		expect(screen.queryByText(/asked for their permission once more/)).toBeNull();
+		const [button] = filled();
+		expect(button?.getAttribute('aria-label')).toMatch(/^Download removal: .*, CSV, leaves to take out$/);
+		if (button) await app.user.click(button);
+		await waitFor(() => expect(taken).toHaveLength(1));
+		expect(Object.fromEntries(taken[0]?.url.searchParams ?? [])).toEqual({ channel: '4', form: 'whole', kind: 'remove' });
+	});
 	it('are not asked for where a channel makes none', async () => {
 		await open(`/campaigndashboard?id=${sending.id}`, answers(campaignFiles, catching([list])));
 		expect(await screen.findByRole('heading', { level: 1, name: sending.title })).toBeVisible();

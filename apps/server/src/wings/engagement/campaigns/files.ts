@@ -15,14 +15,14 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { bool, instant, int, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { channelBy } from '../channels/all.ts';
-import { type Form, isFiling } from '../channels/channel.ts';
+import { type FilingChannel, type Form, isFiling } from '../channels/channel.ts';
 import { readFrozen } from '../channels/frozen.ts';
 import { languageFor, prepare } from '../contents/template.ts';
 import { TemplateFailed } from '../message.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
 import { channelCode, type Work } from '../send/lease.ts';
-import { countListed, formsOf, headOf, listToAdd, listToRemove, MAKING_MS, noteRemoved } from '../send/lists.ts';
+import { countListed, formsOf, headOf, listToAdd, listToRemove, MAKING_MS, noteRemoved, saidNoSince } from '../send/lists.ts';
 import { besideOf, fileOf } from '../send/parts.ts';
 import { personSeen } from './deliveries.ts';
 import { runOf, seen } from './run-calls.ts';
@@ -121,6 +121,11 @@ const demandAllSeen = async (tx: Tx, scope: Scope, { runId, ...work }: Work): Pr
 	}
 };
 
+const rowsOfTable = ({ lane }: Work): FilingChannel['rowsOf'] => {
+	const channel = channelBy(lane.channel);
+	return isFiling(channel) ? channel.rowsOf : undefined;
+};
+
 /** When a list of a run cannot be made any more: what was asked for is too long ago. */
 const goesAt = (filedAt: Date): Date => new Date(filedAt.getTime() + contract.FILE_DAYS * DAY_MS);
 
@@ -197,6 +202,22 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 						rows,
 						goesAt: goesAt(filedAt).toISOString(),
 						isThere: true,
+					});
+				const before = takenAs('whole', 'remove');
+				const { entries, due } =
+					stored !== null && beside !== null && rowsOfTable(work)
+						? await saidNoSince((read) => storage.inReport(customerId, read), work)
+						: { entries: [], due: false };
+				if (entries.length > 0 || before.takenAt !== null)
+					shown.push({
+						...file,
+						...before,
+						form: 'whole',
+						kind: 'remove',
+						rows: entries.length,
+						goesAt: goesAt(filedAt).toISOString(),
+						isThere: entries.length > 0,
+						due,
 					});
 				continue;
 			}
@@ -347,7 +368,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			// A download that breaks leaves it due.
 			() =>
 				storage.inTenant(work.customerId, async (tx) => {
-					await noteRemoved(tx, work, form, out);
+					await noteRemoved(tx, work, form.word, out);
 					await noteTaken(tx, taking, true);
 				}),
 			() => Promise.resolve(),
@@ -406,6 +427,26 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 		return { name, type: stored.type, body: readFileBytes(storage, customerId, stored.id) };
 	};
 
+	/** Rows of those whom the printing house is to take out of the file that it has, or is to get. */
+	const takeLeaves = async (taking: Taking): Promise<FileAnswer> => {
+		const { work } = taking;
+		const { customerId } = work;
+		const rowsOf = rowsOfTable(work);
+		const table = await storage.inTenant(customerId, async (tx) => ((await fileOf(tx, work)) ? besideOf(tx, work) : null));
+		if (!rowsOf || !table) throw refuseFile('file_gone');
+		const { entries } = await saidNoSince((read) => storage.inTenant(customerId, read), work);
+		await storage.inTenant(customerId, (tx) => act(tx, taking, entries.length));
+		async function* body(id: string): AsyncGenerator<Buffer> {
+			yield* rowsOf?.(readFileBytes(storage, customerId, id), new Set(entries)) ?? [];
+			// A download that breaks leaves it due.
+			await storage.inTenant(customerId, async (tx) => {
+				await noteRemoved(tx, work, 'whole', entries);
+				await noteTaken(tx, taking, true);
+			});
+		}
+		return { name: await named(taking, entries.length, 'csv'), type: table.type, body: body(table.id) };
+	};
+
 	return [
 		handle(contract.campaignFiles, async ({ params, query, scope }) => {
 			const { customerId } = scope;
@@ -429,6 +470,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			const forms = formsOf(lane.work);
 			if (kind === 'creative' && word === 'whole' && forms.length > 0) return takeCreative(taking);
 			if ((kind === 'add' || kind === 'addresses') && word === 'whole' && forms.length === 0) return takeStored(taking);
+			if (kind === 'remove' && word === 'whole' && forms.length === 0) return takeLeaves(taking);
 			const form = forms.find((one) => one.word === word);
 			if (!form || kind === 'creative' || kind === 'addresses') throw refuseFile('file_gone');
 			return kind === 'add' ? takeToAdd(taking, form) : takeToRemove(taking, form);

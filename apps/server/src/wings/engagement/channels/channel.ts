@@ -244,6 +244,8 @@ export interface FilingChannel extends AnyChannel {
 	 * What is printed of people is looked at before it is made. Absent: nothing of it is a page.
 	 */
 	readonly prints?: Prints;
+	/** Of the table beside its file the head and the rows of these entries. Absent: there is no such table. */
+	rowsOf?(table: AsyncIterable<Buffer>, entries: ReadonlySet<number>): AsyncIterable<Buffer>;
 	/** @param of which run; `rehearsal`: nothing of it is kept @throws WayGone */
 	sheets(parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, of: SheetsOf): Promise<Sheets>;
 }

@@ -3,6 +3,7 @@
  * run is asked for their permission once more, and when it was, who may not be in it any more is to be taken out at the other side. Rows
  * of `file_removal` say who is not there: without a line they were taken out or never put in, with one they are erased and still there.
  */
+import type { FileForm } from '@luvalla/contract/engagement/campaign-files.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { stringify } from 'csv-stringify/sync';
 import { now } from '#kernel/clock.ts';
@@ -97,6 +98,17 @@ export const countListed = async (inTx: InTx, work: Work, forms: readonly string
 	return { rows, out };
 };
 
+/**
+ * Of a file that is taken as it was made: who may not be written to any more and is in it all the same, and whether the other side was not
+ * told of all of them.
+ */
+export const saidNoSince = async (inTx: InTx, work: Work): Promise<{ entries: number[]; due: boolean }> => {
+	const told = (await inTx((tx) => awayOf(tx, work))).get('whole')?.away;
+	const entries: number[] = [];
+	for await (const batch of listed(inTx, work)) for (const { who, reason } of batch) if (reason !== null) entries.push(who.entry);
+	return { entries, due: entries.some((entry) => !told?.has(entry)) };
+};
+
 type ListParts = Pick<Kernel, 'storage' | 'secrets' | 'settings'>;
 
 /** Lines of these people by their places; who cannot be named is missing. */
@@ -117,11 +129,11 @@ const linesOf = async (parts: ListParts, work: Work, form: Form, people: readonl
 export const headOf = (form: Form): string => stringify([[...form.columns]]);
 
 /** These are not at the other side. */
-const setAway = async (tx: Tx, work: Work, form: Form, entries: readonly number[]): Promise<void> => {
+const setAway = async (tx: Tx, work: Work, form: FileForm, entries: readonly number[]): Promise<void> => {
 	if (entries.length === 0) return;
 	await tx.run(
 		sql`insert into file_removal (customer_id, run_id, channel, form, entry, line, at)
-		select ${work.customerId}::int, ${work.runId}::uuid, ${channelCode(work)}::smallint, ${form.word}::text, e.entry, null::text, ${now()}::timestamptz
+		select ${work.customerId}::int, ${work.runId}::uuid, ${channelCode(work)}::smallint, ${form}::text, e.entry, null::text, ${now()}::timestamptz
 		from unnest(${int4s(entries)}::int[]) e (entry)
 		on conflict (customer_id, run_id, channel, form, entry) do update set line = null, at = excluded.at`,
 	);
@@ -160,7 +172,7 @@ export async function* listToAdd(
 				await setAway(
 					tx,
 					work,
-					form,
+					form.word,
 					out.map(({ who }) => who.entry),
 				);
 			// Whoever was taken out there and says yes again is there again.
@@ -214,7 +226,8 @@ export async function* listToRemove(
 }
 
 /** These are taken out at the other side: what told who they are goes. */
-export const noteRemoved = (tx: Tx, work: Work, form: Form, entries: readonly number[]): Promise<void> => setAway(tx, work, form, entries);
+export const noteRemoved = (tx: Tx, work: Work, form: FileForm, entries: readonly number[]): Promise<void> =>
+	setAway(tx, work, form, entries);
 
 const GivenRow = row({ run_id: uuid, channel: int, entry: int, person: uuid, address: text, form: text });
 

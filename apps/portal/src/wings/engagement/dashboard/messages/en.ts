@@ -122,13 +122,18 @@ export const en = {
 	filesRest: 'rests on {{purposes}}',
 	filesGo: 'can be taken until {{at}}',
 	filesDue: 'People of a file that was taken may not be in it any more. Download the removal file and take them out at the network.',
+	filesDuePrinted:
+		'People said no after the file was made. Send the list of leaves to take out to the printing house together with the file.',
 	filesLogged: 'Everybody is asked for their permission once more when a file is taken. Who took it, and when, is in the activity log.',
+	filesLoggedPrinted:
+		'Whoever says no after the file was made is in the list of leaves to take out. Who took what, and when, is in the activity log.',
 	form_google: 'Google Customer Match',
 	form_meta: 'Meta Custom Audience',
 	kind_add: 'CSV, to add',
 	kind_remove: 'CSV, to remove',
 	kind_creative: 'HTML, what people are shown',
 	kind_whole: 'as the run made it',
+	kind_leaves: 'CSV, leaves to take out',
 	kind_addresses: 'CSV, addresses in the order of the pages',
 	creative: 'The creative',
 	hashed_google: 'hashed by SHA-256, but for country and zip',

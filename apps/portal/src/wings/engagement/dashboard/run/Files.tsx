@@ -45,6 +45,7 @@ export function Files({ id, run, scope }: FilesProps) {
 	const purposes = [...new Set(list.flatMap((one) => one.purposes))];
 	const goes = list.find((one) => one.goesAt !== null)?.goesAt;
 	const due = list.filter((one) => one.due);
+	const printed = list.some(({ kind }) => kind === 'addresses');
 	return (
 		<Card title={t('files')}>
 			<p className={styles.about}>
@@ -56,7 +57,7 @@ export function Files({ id, run, scope }: FilesProps) {
 			</p>
 			{due.length > 0 ? (
 				<p className={styles.due} role="status">
-					{t('filesDue')}
+					{t(printed ? 'filesDuePrinted' : 'filesDue')}
 				</p>
 			) : null}
 			<ul className={styles.files}>
@@ -64,7 +65,7 @@ export function Files({ id, run, scope }: FilesProps) {
 					<Row key={keyOf(file)} file={file} filled={file === next} id={id} run={run} scope={scope} />
 				))}
 			</ul>
-			<p className={styles.about}>{t('filesLogged')}</p>
+			<p className={styles.about}>{t(printed ? 'filesLoggedPrinted' : 'filesLogged')}</p>
 		</Card>
 	);
 }
@@ -80,7 +81,7 @@ function Row({ file, filled, id, run, scope }: { file: CampaignFile; filled: boo
 		file.kind === 'creative' || file.kind === 'addresses'
 			? t(`kind_${file.kind}`)
 			: file.form === 'whole'
-				? t('kind_whole')
+				? t(file.kind === 'remove' ? 'kind_leaves' : 'kind_whole')
 				: t(`kind_${file.kind}`);
 	const verb = t(file.kind === 'remove' ? 'downloadRemoval' : 'download');
 	const take = useMutation({

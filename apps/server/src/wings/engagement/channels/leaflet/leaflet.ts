@@ -2,7 +2,6 @@
  * The channel of printed mail: a run becomes one PDF that a printing house takes, and a table of its addresses in the same order. What it
  * costs follows from the tariff of the house: so much a leaflet, so much a printed page.
  */
-import { stringify } from 'csv-stringify/sync';
 import { now } from '#kernel/clock.ts';
 import { type ConnectorRow, readConnector } from '../../../profiles/wing.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
@@ -28,10 +27,11 @@ import { readFrozen } from '../frozen.ts';
 import { homeAddress, postalOf } from './address.ts';
 import { BLEED, BOXES, houseOf, PAGE, SLUG, windowOf } from './measures.ts';
 import { writtenWords } from './own-words.ts';
-import { joined, unpacked } from './part.ts';
+import { joined } from './part.ts';
 import { createPictures } from './pictures.ts';
-import { COLUMNS, NoAddress, onPaper, type Press, placeholders, printAll, tried, type Ways } from './press.ts';
+import { NoAddress, onPaper, type Press, placeholders, printAll, tried, type Ways } from './press.ts';
 import { FONT_NAMES, missingIn, ownSigns } from './print/fonts.ts';
+import { rowsOf, tableOf } from './table.ts';
 
 /** People of one part. */
 const MOST = 250;
@@ -62,19 +62,6 @@ const waysOf = (parts: ChannelParts, customerId: number, runId: string, isTransa
 	};
 	return { ways, links };
 };
-
-async function* tableOf(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	// Programs that open tables tell UTF-8 by it.
-	yield Buffer.from(`\ufeff${stringify([[...COLUMNS]], { delimiter: ';' })}`);
-	let number = 0;
-	for await (const bytes of parts)
-		yield Buffer.from(
-			stringify(
-				unpacked(bytes).rows.map((row) => [String(++number), ...row]),
-				{ delimiter: ';', escape_formulas: true },
-			),
-		);
-}
 
 const sheetsOf = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, of: SheetsOf): Promise<Sheets> => {
 	const connector = await connectorOf(parts, customerId, lane);
@@ -172,6 +159,7 @@ const prints: Prints = {
 };
 
 export const leaflet: FilingChannel = {
+	rowsOf,
 	word: 'leaflet',
 	address: homeAddress,
 	connector: 'printing-house',

@@ -13,6 +13,7 @@ import { type Drawn, drawLeaflet, type Wanted } from './page.ts';
 import { type Part, packed, type Row } from './part.ts';
 import type { Pictures } from './pictures.ts';
 import { type Glyphs, noGlyphs } from './print/writer.ts';
+import { sheetOf } from './table.ts';
 
 /** It has no address that anybody could find. */
 export class NoAddress extends Error {
@@ -74,8 +75,6 @@ const rowOf = ({ postal, key }: Wanted, printed: number): Row => [
 	postal.country,
 	String(printed),
 ];
-/** Of the file of addresses; `number`: its place in the PDF, `sheet`: what stands in its margin. */
-export const COLUMNS = ['number', 'sheet', 'name', 'address', 'postal_code', 'city', 'country', 'pages'] as const;
 
 export interface Press {
 	readonly parts: Pick<ChannelParts, 'settings'>;
@@ -116,7 +115,7 @@ export const printAll = async (
 		if (n % AT_ONCE === AT_ONCE - 1) await breathe();
 		try {
 			const made = make(one.language, one.facts, onPaper(one.links));
-			const its = wantedOf(made, one, house, ways, String(one.entry + 1));
+			const its = wantedOf(made, one, house, ways, sheetOf(one.entry));
 			if (its.heroimage !== null) urls.add(its.heroimage);
 			for (const block of writtenOf(its.html).blocks) if (block.kind === 'picture') urls.add(block.url);
 			wanted.push({ one, wanted: its });
