@@ -414,3 +414,30 @@ test('Pictures and the code are on the page, and whoever says no while it is mad
 		peer.close();
 	}
 });
+
+test('Everybody has a picture of their own, also where a host cannot answer at first, and one that is none fails its own leaflet alone', async () => {
+	const people = 70;
+	const tries = new Map<string, number>();
+	const peer = createServer((request, answer) => {
+		const path = request.url ?? '';
+		tries.set(path, (tries.get(path) ?? 0) + 1);
+		if (path === '/7.png' && tries.get(path) === 1) return void answer.writeHead(503).end();
+		if (path === '/9.png') return void answer.writeHead(404).end();
+		answer.setHeader('content-type', 'image/png').end(Buffer.from(pngOf(40, 20).split(',')[1] ?? '', 'base64'));
+	}).listen(0, '127.0.0.1');
+	await once(peer, 'listening');
+	try {
+		const { port } = z.object({ port: z.number() }).parse(peer.address());
+		const { scene, campaign, pdf } = await staged(
+			Array.from({ length: people }, (_, n) => ({ firstName: 'Aino', lastName: 'Koski', attributes: { lamp: String(n) } })),
+			{ html: `<p>Hei {{ person.first_name }}</p><p><img src="http://127.0.0.1:${port}/{{ attributes.lamp }}.png"></p>` },
+		);
+		await scene.execute(campaign.id);
+		const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
+		expect([done.run.state, done.states.accepted, done.states.failed]).toEqual(['done', people - 1, 1]);
+		expect([tries.size, tries.get('/7.png'), tries.get('/9.png')]).toEqual([people, 2, 1]);
+		expect((await drawingsOf(await pdf())).filter(({ pictures }) => pictures > 0)).toHaveLength(people - 1);
+	} finally {
+		peer.close();
+	}
+});
