@@ -202,8 +202,19 @@ test('whoever knows a visitor’s record and not its key tells nothing in their 
 	const again = { domainId: s.tenant.domainId, configuration: s.folder, deviceKey: 'another-key-of-a-device', records: [yes] };
 	expect((await t.send(null, 'POST', '/edge/v1/records', { headers, body: again })).json().data).toMatchObject({ stored: 0, known: 1 });
 	expect(answered(await visit(s, withKey(yes.id, 'another-key-of-a-device')))).toEqual([409, 'unknown_record']);
+	const forget = (who: string) =>
+		t.send(null, 'POST', '/edge/v1/visitor/forget', {
+			headers,
+			body: { domainId: s.tenant.domainId, configuration: s.folder, visitor: who },
+		});
+	expect((await forget(id)).status).toBe(200);
+	expect(await kept(s)).toEqual([2, 3, 0]);
 	await sendForget(t, s.tenant, s.folder, id);
 	expect(await kept(s)).toEqual([1, 1, 0]);
+	// Whoever was remembered before there were keys is forgotten by the id alone.
+	await t.storage.asOwner((owner) => owner.query('update consent_record set device_key = null where id = $1', [fresh]));
+	expect((await forget(fresh)).status).toBe(200);
+	expect(await kept(s)).toEqual([0, 0, 0]);
 });
 
 test('customers whose ids are the same keep apart, in one commit', async () => {

@@ -77,7 +77,11 @@ export const forgetVisitor = call({
 	path: '/v1/visitor/forget',
 	about:
 		'The visitor took back what lets them be remembered: the device goes, and what an anonymous visitor did; nothing is taken for it again. Sent again it changes nothing. 403 wrong_origin, 404 unknown_domain, 429 too_many with Retry-After.',
-	body: z.object(visit),
+	body: z.object({
+		...visit,
+		/** As for events; the record's id alone where it came without a key, as before there were any. */
+		visitor: z.union([visit.visitor, z.uuidv7()], { error: NOT_A_VISITOR }),
+	}),
 	answer: z.object({}),
 });
 

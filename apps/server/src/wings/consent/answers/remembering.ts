@@ -43,12 +43,12 @@ export const permitting = async <One extends Visited>(
 
 const Others = row({ there: bool });
 
-/** Whether this record came with another key; one that is gone says nothing against it. */
+/** Whether this record came with another key; one that came without, or is gone, says nothing against it. */
 export const isOthers = async (tx: Tx, customerId: number, { id, key }: Visited): Promise<boolean> => {
 	const found = await tx.first(
 		Others,
 		sql`select exists (select 1 from consent_record where customer_id = ${customerId} and at = ${atOf(id)} and id = ${id}
-			and device_key is distinct from ${key}) as there`,
+			and device_key <> ${key}) as there`,
 	);
 	return found?.there === true;
 };
