@@ -395,7 +395,7 @@ describe('files of a run', () => {
 		expect(await screen.findByText(/Send the list of leaves to take out to the printing house/)).toBeVisible();
 		expect(screen.queryByText(/asked for their permission once more/)).toBeNull();
 		const [button] = filled();
-		expect(button?.getAttribute('aria-label')).toMatch(/^Download removal: .*, CSV, leaves to take out$/);
+		expect(button?.getAttribute('aria-label')).toMatch(/^Download: .*, CSV, leaves to take out$/);
 		if (button) await app.user.click(button);
 		await waitFor(() => expect(taken).toHaveLength(1));
 		expect(Object.fromEntries(taken[0]?.url.searchParams ?? [])).toEqual({ channel: '4', form: 'whole', kind: 'remove' });

@@ -83,7 +83,7 @@ function Row({ file, filled, id, run, scope }: { file: CampaignFile; filled: boo
 			: file.form === 'whole'
 				? t(file.kind === 'remove' ? 'kind_leaves' : 'kind_whole')
 				: t(`kind_${file.kind}`);
-	const verb = t(file.kind === 'remove' ? 'downloadRemoval' : 'download');
+	const verb = t(file.kind === 'remove' && file.form !== 'whole' ? 'downloadRemoval' : 'download');
 	const take = useMutation({
 		mutationFn: () =>
 			fetchFile(campaignFile, { params: { id }, query: { run, channel: file.channel, form: file.form, kind: file.kind } }, scope),
