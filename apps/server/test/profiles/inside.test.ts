@@ -363,3 +363,59 @@ test('the daily look writes what is missing or wrong, and says how many', async 
 	const sorted = (rows: typeof right) => rows.toSorted((a, b) => (a.person < b.person ? -1 : 1));
 	expect(sorted(await wordsOf(customerId))).toEqual(sorted(right));
 });
+
+test('among more people than are read at once: what everybody has, what few have and what nobody has, also to a domain’s own admin', async () => {
+	const s = await scene();
+	const { customerId } = s.tenant;
+	const { second, editor } = await secondOf(s);
+	const rare = [7, 1300, 2100];
+	const people = Array.from({ length: 2_200 }, (_, n) => ({
+		email: `guest${n}@${rare.includes(n) ? 'rare' : 'usual'}-house.example`,
+		city: n % 60 === 0 ? 'Naantali' : 'Turku',
+	}));
+	const file = (some: typeof people) => ['email,city', ...some.map(({ email, city }) => `${email},${city}`)].join('\n');
+	await s.imported(file(people));
+	const told = people.filter((_, n) => n % 500 === 0 || n === 1300);
+	for (const { email } of told) {
+		const body = { domainId: second.domainId, profiles: [{ person: { email } }] };
+		const sent = await t.send(null, 'POST', '/edge/v1/profiles', { headers: s.machine, body });
+		expect(sent.status, sent.text).toBe(200);
+	}
+	await followed(s.tenant);
+	const inside = (column: 'names' | 'facts', q: string, on: readonly string[] | null = null, most = 5_000) =>
+		t.storage.inTenant(customerId, async (tx) => {
+			const asked = { names: [] as string[], facts: [] as string[], [column]: [q] };
+			const rows = await tx.query<{ person: string }>('select distinct person from person_inside($1, $2, $3, $4, $5) f (person)', [
+				customerId,
+				asked.names,
+				asked.facts,
+				on,
+				most,
+			]);
+			return rows.map(({ person }) => person).sort();
+		});
+	/** Read through, as nobody would. */
+	const plain = async (column: 'names' | 'facts', q: string) =>
+		(await wordsOf(customerId)).flatMap((one) => (one[column].includes(q.toLowerCase()) ? [one.person] : [])).sort();
+	for (const [column, q] of [
+		['names', 'guest'],
+		['names', 'ouse.example'],
+		['names', 'are-house'],
+		['names', 'RARE-HOUSE.EXAMPLE'],
+		['names', 't1300@'],
+		['names', '777'],
+		['names', 'qzw'],
+		['facts', 'urku'],
+		['facts', 'aantal'],
+		['facts', 'uest'],
+	] as const)
+		expect([q, await inside(column, q)]).toEqual([q, await plain(column, q)]);
+	expect(await inside('names', 'guest')).toHaveLength(2_200);
+	expect(await inside('names', 'guest', null, 40)).toHaveLength(40);
+	expect(await s.find('are-hous')).toEqual(rare.map((n) => people[n]?.email).sort());
+	// What a domain's own admin sees: those who were told of there, by what was told there.
+	expect(await inside('names', 'ouse.example', [second.domainId])).toHaveLength(told.length);
+	expect(await list(editor, second, PROFILES, 'ouse.exam')).toEqual(told.map(({ email }) => email).sort());
+	expect(await list(editor, second, PROFILES, 'are-hous')).toEqual([people[1300]?.email]);
+	expect(await list(editor, second, PROFILES, 'guest7@')).toEqual([]);
+});

@@ -102,13 +102,14 @@ export const readPage = async <R extends RowShape>(
 ): Promise<Found<RowOf<R>>> => {
 	const { by, down } = orderOf(parts, query.sort);
 	const source = sql`${parts.from} where ${having(conditions)}`;
-	return {
-		rows: await tx.rows(
-			parts.row,
-			sql`select ${parts.columns} from ${source} ${ordered(by.by, parts.key.by, down)} limit ${query.size} offset ${offsetOf(query)}`,
-		),
-		counted: await counted(tx, source),
-	};
+	const offset = offsetOf(query);
+	const rows = await tx.rows(
+		parts.row,
+		sql`select ${parts.columns} from ${source} ${ordered(by.by, parts.key.by, down)} limit ${query.size} offset ${offset}`,
+	);
+	// A page that is not full is the last one: nothing is left to count.
+	const last = rows.length < query.size && (rows.length > 0 || offset === 0);
+	return { rows, counted: last ? upTo(offset + rows.length) : await counted(tx, source) };
 };
 
 /** Where a row stands in the order, as text that PostgreSQL reads back without loss. */

@@ -122,9 +122,9 @@ const foundBy = async (tx: Tx, customerId: number, q: string | undefined, within
 	const inside = insideOf(typed);
 	if (inside === null || beginning.whole || found.size >= ENOUGH) return [...found];
 	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within);
-	const named = await namedInside(tx, customerId, clusters, inside, within);
-	const known = await knownInside(tx, customerId, clusters, inside);
-	for (const person of [...named, ...known]) found.add(person);
+	for (const person of await namedInside(tx, customerId, clusters, inside, within)) found.add(person);
+	const others = clusters.filter(({ kept }) => !found.has(kept));
+	for (const person of await knownInside(tx, customerId, others, inside)) found.add(person);
 	return [...found];
 };
 
