@@ -413,9 +413,38 @@ test('among more people than are read at once: what everybody has, what few have
 	expect(await inside('names', 'guest')).toHaveLength(2_200);
 	expect(await inside('names', 'guest', null, 40)).toHaveLength(40);
 	expect(await s.find('are-hous')).toEqual(rare.map((n) => people[n]?.email).sort());
-	// What a domain's own admin sees: those who were told of there, by what was told there.
+	// What a domain's own admin sees: those who were told of there, by what was told there; by the look-up, and where they are few among themselves.
+	expect(await list(editor, second, PROFILES, '')).toEqual(told.map(({ email }) => email).sort());
 	expect(await inside('names', 'ouse.example', [second.domainId])).toHaveLength(told.length);
 	expect(await list(editor, second, PROFILES, 'ouse.exam')).toEqual(told.map(({ email }) => email).sort());
 	expect(await list(editor, second, PROFILES, 'are-hous')).toEqual([people[1300]?.email]);
-	expect(await list(editor, second, PROFILES, 'guest7@')).toEqual([]);
+	expect(await list(editor, second, PROFILES, 'guest1300')).toEqual([people[1300]?.email]);
+	expect(await list(editor, second, PROFILES, 'city:Naan')).toEqual(
+		told
+			.filter(({ city }) => city === 'Naantali')
+			.map(({ email }) => email)
+			.sort(),
+	);
+	for (const q of ['guest7@', 'uest7@', 'guest2100', 'city:Rau']) expect([q, await list(editor, second, PROFILES, q)]).toEqual([q, []]);
+});
+
+test('of more people than a domain’s few, its own admin sees those of the list and how many they are', async () => {
+	const s = await scene();
+	const { second, editor } = await secondOf(s);
+	await s.imported(['email', ...Array.from({ length: 60 }, (_, n) => `here${n}@people.example`)].join('\n'), undefined, second);
+	// Names that nobody has any more: too many to be few, and none of them a person's.
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query(
+			`insert into person_seen (customer_id, kind, value, domain_id, seen_at)
+			select $1, 'externalId', 'gone-' || n, $2, now() from generate_series(1, 10001) n`,
+			[s.tenant.customerId, second.domainId],
+		),
+	);
+	const sent = await t.send(editor, 'GET', `${PROFILES}?size=25`, {
+		headers: { customer_key: String(s.tenant.customerId), domain_key: second.domainId },
+	});
+	expect([sent.json().data.length, sent.json().page.total]).toEqual([25, 60]);
+	await followed(s.tenant);
+	expect(await list(editor, second, PROFILES, 'ere7')).toEqual(['here7@people.example']);
+	expect(await list(editor, second, PROFILES, 'here7')).toEqual(['here7@people.example']);
 });

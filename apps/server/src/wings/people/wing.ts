@@ -29,6 +29,7 @@ export {
 export { isAddress, stopEverything, stoppedBy, stopsBy, stopsOf, unstop } from './objections/stops.ts';
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
 export { keepPeople, type Naming } from './persons/keep.ts';
+export { countOn, fewOn } from './persons/known-on.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
 export {
 	countryOfPhone,

@@ -1,6 +1,6 @@
 /** Who is one with whom. An identifier and a record keep the person they were made for; aliases say where that leads. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
-import { instant, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 /** `gone` leads to `kept` since. */
@@ -66,6 +66,22 @@ export const clustersOf = async (tx: Tx, customerId: number, persons: Iterable<s
 		for (const person of frontier) seen.add(person);
 	}
 	return clustersBy(wanted, [...edges.values()]);
+};
+
+const FoundRow = row({ person: uuid, merged: bool });
+
+/** Clusters of whoever `people` finds, a query for a `person` each: in the same statement, where none of them is one with anybody. */
+export const clustersFound = async (tx: Tx, customerId: number, people: Sql): Promise<Cluster[]> => {
+	const rows = await tx.rows(
+		FoundRow,
+		sql`select f.person, exists (
+			select 1 from person_alias a where a.customer_id = ${customerId} and a.undone_at is null and (a.gone = f.person or a.kept = f.person)
+		) as merged
+		from (${people}) f`,
+	);
+	const merged = rows.flatMap((one) => (one.merged ? [one.person] : []));
+	const clusters = new Set((await clustersOf(tx, customerId, merged)).values());
+	return [...clusters, ...rows.flatMap((one) => (one.merged ? [] : [alone(one.person)]))];
 };
 
 const Owner = row({ person: uuid });

@@ -1,11 +1,12 @@
 /** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { texts } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { texts, uuids } from '#kernel/storage/arrays.ts';
+import { bool, empty, instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { carryNoes } from '../objections/carry.ts';
-import { clustersOf } from './clusters.ts';
+import { type Cluster, clustersOf } from './clusters.ts';
+import { fewOn } from './known-on.ts';
 import type { Within } from './naming.ts';
 import { forgetWords } from './release.ts';
 import { dropWords, ENOUGH, insideOf, maybeInside, namedInside } from './words.ts';
@@ -106,23 +107,33 @@ const Named = row({ person: uuid, whole: bool });
 
 /**
  * Kept ids of people whose address, number or id begins so; to a domain's own admin by what is known on their domains. `whole`: it is
- * somebody's as it stands, and whoever typed it means them.
+ * somebody's as it stands, and whoever typed it means them. @param few all who are known there, where they are few (`fewOn`)
  */
 export const findBeginning = async (
 	tx: Tx,
 	customerId: number,
 	typed: string,
 	within: Within = null,
+	few: readonly Cluster[] | null = null,
 ): Promise<{ readonly found: string[]; readonly whole: boolean }> => {
 	const ids = idsBeginning(typed.trim());
 	// As typed, as customers' own numbers are kept, and in small letters, as addresses are.
 	const beginnings = [...new Set([typed.trim(), typed.trim().toLowerCase()])];
+	const members = few?.flatMap((cluster) => cluster.members) ?? null;
+	const [amongFew, names] =
+		members === null
+			? [empty, sql`person_identifier`]
+			: [
+					sql`with few as materialized (
+						select f.customer_id, f.kind, f.value, f.person from person_identifier f where f.customer_id = ${customerId} and f.person = any(${uuids(members)}::uuid[]))`,
+					sql`few`,
+				];
 	const named = await tx.rows(
 		Named,
 		// One look into the key each, by comparing: under row-level security nothing is found in an index by `like`.
-		sql`select i.person, i.whole from unnest(${texts([...IDENTIFIER_KINDS])}::text[]) k (kind) cross join unnest(${texts(beginnings)}::text[]) b (value)
+		sql`${amongFew} select i.person, i.whole from unnest(${texts([...IDENTIFIER_KINDS])}::text[]) k (kind) cross join unnest(${texts(beginnings)}::text[]) b (value)
 		cross join lateral (
-			select o.person, o.value = b.value as whole from person_identifier o
+			select o.person, o.value = b.value as whole from ${names} o
 			where o.customer_id = ${customerId} and o.kind = k.kind and o.value >= b.value and o.value < b.value || ${LAST}
 				and (${within}::uuid[] is null or exists (select 1 from person_seen s
 					where s.customer_id = ${customerId} and s.kind = o.kind and s.value = o.value and s.domain_id = any(${within}::uuid[])))
@@ -150,10 +161,11 @@ export const findBeginning = async (
  * very many begin so, nobody looks further.
  */
 export const findPersons = async (tx: Tx, customerId: number, typed: string, within: Within = null): Promise<string[]> => {
-	const { found, whole } = await findBeginning(tx, customerId, typed, within);
+	const few = await fewOn(tx, customerId, within);
+	const { found, whole } = await findBeginning(tx, customerId, typed, within, few);
 	const inside = insideOf(typed);
 	if (inside === null || whole || found.length >= ENOUGH) return found;
-	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [] }, within);
+	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [] }, within, few);
 	return [...new Set([...found, ...(await namedInside(tx, customerId, clusters, inside, within))])];
 };
 

@@ -12,9 +12,9 @@ import { newId, now } from '#kernel/clock.ts';
 import type { Hooks, Searched } from '#kernel/hooks.ts';
 import { isRunning } from '#kernel/runs/store.ts';
 import { int4s, texts, uuids } from '#kernel/storage/arrays.ts';
-import { bool, int, ints, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { int, ints, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { alone, type Cluster, clustersOf } from './clusters.ts';
+import { type Cluster, clustersFound, clustersOf } from './clusters.ts';
 import type { Within } from './naming.ts';
 
 /** Tells workers that people were touched, whatever of them. The payload is the customer. */
@@ -31,6 +31,8 @@ const MOST_DUE = 5_000;
 const NOTES_ASKED = 200;
 /** As many are found inside by one thing that is looked for; and who has found so many by beginnings looks no further. */
 const MOST_INSIDE = 1_000;
+/** To a domain's own admin fewer: each who has it is asked whether they are known there. */
+const MOST_INSIDE_ON = 250;
 export const ENOUGH = 2_500;
 /** While a file is being written, whoever comes by it waits: its words are written when it is, or once the first have waited so long. */
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -205,40 +207,37 @@ export const insideOf = (typed: string): string | null => {
 	return [...one].length < FEWEST_INSIDE ? null : one;
 };
 
-/** `merged`: one with others, as far as it is known here. */
-const MaybeRow = row({ person: uuid, merged: bool });
-
 /**
  * Whom a search inside of words has to ask: who is still noted, and who has it in their words. `names` is looked for in what they are known
  * by, `facts` in what else is known (`factBeginning` for how one begins). Whoever asks holds them against what is so now.
+ * @param few all whom the asker may see, where they are few (`fewOn`)
  */
 export const maybeInside = async (
 	tx: Tx,
 	customerId: number,
 	{ names, facts }: { readonly names: readonly string[]; readonly facts: readonly string[] },
 	within: Within,
+	few: readonly Cluster[] | null = null,
 ): Promise<Cluster[]> => {
+	const having =
+		few === null
+			? sql`select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${within === null ? MOST_INSIDE : MOST_INSIDE_ON}) f (person)`
+			: sql`select w.person from person_words w where w.customer_id = ${customerId} and w.person = any(${uuids(few.map(({ kept }) => kept))}::uuid[])
+			and (exists (select 1 from unnest(${names}::text[]) n where position(lower(n) in w.names) > 0)
+				or exists (select 1 from unnest(${facts}::text[]) n where position(lower(n) in w.facts) > 0))`;
 	// In one statement, which sees all as of one moment: whose note is gone has their row.
-	const found = await tx.rows(
-		MaybeRow,
-		sql`select c.person, exists (
-			select 1 from person_alias a where a.customer_id = ${customerId} and a.undone_at is null and (a.gone = c.person or a.kept = c.person)
-		) as merged
-		from (
-			select pn.person from (
-				select distinct u.number from person_words_due d cross join lateral unnest(d.numbers) u (number)
-				where d.customer_id = ${customerId} and d.note_id in (
-					select l.note_id from person_words_due l where l.customer_id = ${customerId} order by l.note_id desc limit ${NOTES_ASKED})
-				limit ${MOST_DUE}
-			) n
-			cross join lateral (select o.person from person o where o.customer_id = ${customerId} and o.number = n.number limit 1) pn
-			union
-			select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${MOST_INSIDE}) f (person)
-		) c`,
+	return clustersFound(
+		tx,
+		customerId,
+		sql`select pn.person from (
+			select distinct u.number from person_words_due d cross join lateral unnest(d.numbers) u (number)
+			where d.customer_id = ${customerId} and d.note_id in (
+				select l.note_id from person_words_due l where l.customer_id = ${customerId} order by l.note_id desc limit ${NOTES_ASKED})
+			limit ${MOST_DUE}
+		) n
+		cross join lateral (select o.person from person o where o.customer_id = ${customerId} and o.number = n.number limit 1) pn
+		union ${having}`,
 	);
-	const merged = found.flatMap((one) => (one.merged ? [one.person] : []));
-	const clusters = new Set((await clustersOf(tx, customerId, merged)).values());
-	return [...clusters, ...found.flatMap((one) => (one.merged ? [] : [alone(one.person)]))];
 };
 
 /** Kept ids of those of them who are known by something in which this stands; to a domain's own admin by what is known on their domains. */

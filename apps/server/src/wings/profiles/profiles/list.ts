@@ -4,7 +4,7 @@ import { uuids } from '#kernel/storage/arrays.ts';
 import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
 import { empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { ENOUGH, findBeginning, insideOf, maybeInside, namedInside, type Within } from '../../people/wing.ts';
+import { type Cluster, countOn, ENOUGH, fewOn, findBeginning, insideOf, maybeInside, namedInside, type Within } from '../../people/wing.ts';
 import { idsOf } from '../members.ts';
 import { knownAs, knownInside } from './searched.ts';
 
@@ -69,22 +69,23 @@ const LAST = '\u{10FFFF}';
 
 const Found = row({ person: uuid });
 
-/** People whose name begins so. */
-const foundByName = async (tx: Tx, customerId: number, typed: string): Promise<string[]> => {
+/** People whose name begins so; of few, those. */
+const foundByName = async (tx: Tx, customerId: number, typed: string, few: readonly Cluster[] | null): Promise<string[]> => {
 	const [first = '', ...more] = typed.split(/\s+/);
 	// By comparing: under row-level security nothing is found in an index by `like`.
 	const begins = (column: Sql, words: string): Sql => sql`${column} >= lower(${words}) and ${column} < lower(${words}) || ${LAST}`;
 	const lastName = sql`last_searched`;
+	const among = few === null ? empty : sql`and person = any(${uuids(few.map(({ kept }) => kept))}::uuid[])`;
 	// Not asked for where there is one word: a condition that never holds was planned as a pass over everybody.
 	const both =
 		more.length === 0
 			? empty
-			: sql`union (select person from profile where customer_id = ${customerId}
+			: sql`union (select person from profile where customer_id = ${customerId} ${among}
 				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit 2500)`;
 	const rows = await tx.rows(
 		Found,
-		sql`(select person from profile where customer_id = ${customerId} and ${begins(lastName, typed)} limit 2500)
-		union (select person from profile where customer_id = ${customerId} and ${begins(sql`first_searched`, typed)} limit 2500)
+		sql`(select person from profile where customer_id = ${customerId} ${among} and ${begins(lastName, typed)} limit 2500)
+		union (select person from profile where customer_id = ${customerId} ${among} and ${begins(sql`first_searched`, typed)} limit 2500)
 		${both}`,
 	);
 	return rows.map(({ person }) => person);
@@ -106,22 +107,30 @@ const shownOf = (customerId: number, sorted: string | undefined, within: Within)
 ];
 
 /**
- * Whom a search finds; null where nothing is looked for: whoever's address, number, id or name begins so, or of whom what is asked by its key
+ * Whom a search finds; null where nothing is looked for, and those who are few where there are few: whoever's address, number, id or name begins so, or of whom what is asked by its key
  * does; and, of three letters and more, whoever has it anywhere in what they are known by or what is known of them. Where it is all of an
  * address, or very many begin so, nobody looks further.
  */
-const foundBy = async (tx: Tx, customerId: number, q: string | undefined, within: Within): Promise<string[] | null> => {
+const foundBy = async (
+	tx: Tx,
+	customerId: number,
+	q: string | undefined,
+	within: Within,
+	few: readonly Cluster[] | null,
+): Promise<string[] | null> => {
 	const typed = q?.normalize('NFC').trim() ?? '';
-	if (typed === '') return null;
+	if (typed === '') return few?.map(({ kept }) => kept) ?? null;
 	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
-	const beginning = await findBeginning(tx, customerId, typed, within);
+	const beginning = await findBeginning(tx, customerId, typed, within, few);
 	const found = new Set(beginning.found);
 	const byFacts =
-		key !== undefined && value !== undefined ? await knownAs(tx, customerId, key, value, within) : await foundByName(tx, customerId, typed);
+		key !== undefined && value !== undefined
+			? await knownAs(tx, customerId, { key, value }, within, few)
+			: await foundByName(tx, customerId, typed, few);
 	for (const person of byFacts) found.add(person);
 	const inside = insideOf(typed);
 	if (inside === null || beginning.whole || found.size >= ENOUGH) return [...found];
-	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within);
+	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within, few);
 	for (const person of await namedInside(tx, customerId, clusters, inside, within)) found.add(person);
 	const others = clusters.filter(({ kept }) => !found.has(kept));
 	for (const person of await knownInside(tx, customerId, others, inside)) found.add(person);
@@ -137,7 +146,7 @@ const sortOf = ({ sort }: Sought): string | undefined => sort?.replace(/^-/, '')
 
 /** All of them, a short transaction a thousand; whom a search finds is settled when it begins. */
 export async function* walkProfiles(inTx: InTx, customerId: number, query: Sought, within: Within): AsyncGenerator<ListedRow[]> {
-	const found = await inTx((tx) => foundBy(tx, customerId, query.q, within));
+	const found = await inTx(async (tx) => foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within)));
 	const sorted = sortOf(query);
 	const here: InTx = (work) => inTx(async (tx) => await work(tx));
 	yield* walk(here, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query.sort);
@@ -151,6 +160,8 @@ export const readProfiles = async (
 	within: Within,
 ): Promise<{ rows: ListedRow[]; counted: Counted }> => {
 	const sorted = sortOf(query);
-	const found = await foundBy(tx, customerId, query.q, within);
-	return readPage(tx, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query);
+	const found = await foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within));
+	// Of many on a domain of very many, counting those of the list would ask everybody.
+	const count = within !== null && found === null ? () => countOn(tx, customerId, within) : undefined;
+	return readPage(tx, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query, count);
 };

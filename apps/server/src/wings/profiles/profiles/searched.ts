@@ -60,13 +60,19 @@ export const knownInside = (tx: Tx, customerId: number, clusters: readonly Clust
 };
 
 /** People with an attribute, city, postal code or country that begins so; a number, yes or no is asked for whole. */
-export const knownAs = async (tx: Tx, customerId: number, key: string, value: string, within: Within): Promise<string[]> => {
+export const knownAs = async (
+	tx: Tx,
+	customerId: number,
+	{ key, value }: { readonly key: string; readonly value: string },
+	within: Within,
+	few: readonly Cluster[] | null,
+): Promise<string[]> => {
 	const asked = value.normalize('NFC').trim();
 	const small = key.toLowerCase();
 	const column = Object.hasOwn(NAMED_COLUMNS, small) ? NAMED_COLUMNS[small] : undefined;
 	const keys = [...new Set([key, ...(column ? [small] : [])])];
 	const facts = keys.flatMap((one) => factBeginning(one, asked));
-	const candidates = keptOf(await maybeInside(tx, customerId, { names: [], facts }, within));
+	const candidates = keptOf(await maybeInside(tx, customerId, { names: [], facts }, within, few));
 	const there = column ? sql`or starts_with(lower(${column}), lower(${asked}::text))` : empty;
 	return those(
 		tx,
