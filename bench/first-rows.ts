@@ -24,7 +24,7 @@ import { spreadOf, writeResult } from './lib/result.ts';
 process.env.E2E_PORT = '4592';
 const { startServer } = await import('../apps/portal/e2e/server.ts');
 const { STATES, stateFile } = await import('../apps/portal/e2e/people.ts');
-const { fillLists } = await import('./lib/list-rows.ts');
+const { fillLists, vendorLists } = await import('./lib/list-rows.ts');
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const ONLY = process.argv[3];
@@ -41,6 +41,9 @@ interface List {
 	from?: string;
 }
 
+/** Two lists of IAB Europe's, compared; where there are none, it is left out. */
+const VENDORS = '/gvlupdates';
+
 const LISTS: readonly List[] = [
 	{ path: '/domains', who: 'admin' },
 	{ path: '/customers', who: 'admin' },
@@ -48,6 +51,7 @@ const LISTS: readonly List[] = [
 	{ path: '/users', who: 'admin' },
 	{ path: '/roles', who: 'admin' },
 	{ path: '/portalActivity', who: 'admin' },
+	{ path: VENDORS, who: 'owner' },
 	{ path: '/customerdomains', who: 'owner' },
 	{ path: '/lightconfig', who: 'owner' },
 	{ path: '/lightconfig/purposes', who: 'owner' },
@@ -176,7 +180,7 @@ try {
 	await signIn(browser, ready.admin, stateFile('admin'));
 	await signIn(browser, ready.signIn, stateFile('owner'));
 	await fillLists(ready.portal);
-	const lists = LISTS.filter(({ path }) => ONLY === undefined || path === ONLY);
+	const lists = LISTS.filter(({ path }) => (ONLY === undefined ? path !== VENDORS || vendorLists().length > 1 : path === ONLY));
 	const visits = new Map(lists.map((list) => [list, { first: [] as Visit[], again: [] as Visit[] }]));
 	const contexts = {
 		admin: await browser.newContext({ ...LOOK, storageState: stateFile('admin') }),

@@ -1,4 +1,6 @@
 /** A page of rows for each list of the portal, made through the calls: what the sample's owner sees, and what ADMIN sees. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { templates } from '@luvalla/banner/templates';
 import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
@@ -13,6 +15,10 @@ const dataOf = async <T>(answer: APIResponse, shape: z.ZodType<T>): Promise<T> =
 	if (!answer.ok()) throw new Error(`${answer.url()}: ${await answer.text()}`);
 	return z.object({ data: shape }).parse(await answer.json()).data;
 };
+
+/** IAB Europe's lists, where they lie beside the checkout: they are not ours to keep. */
+const PUBLISHED = join(import.meta.dirname, '../../../shared/data/gvl');
+export const vendorLists = (): string[] => (existsSync(PUBLISHED) ? readdirSync(PUBLISHED).map((name) => join(PUBLISHED, name)) : []);
 
 /** UUIDv7 ids carry the millisecond that a record must name. */
 const instant = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
@@ -77,6 +83,10 @@ export const fillLists = async (origin: string): Promise<void> => {
 			await api.post('/api/audit/domain/people/answer', { headers: { customer_key: String(customerId) }, data: answer }),
 			z.unknown(),
 		);
+	}
+	for (const path of vendorLists()) {
+		const file = { name: basename(path), mimeType: 'application/json', buffer: readFileSync(path) };
+		await dataOf(await api.post('/api/cmpconfigurator/gvlfile', { multipart: { file } }), z.unknown());
 	}
 	await api.dispose();
 };
