@@ -14,10 +14,16 @@ import { writePlaces } from './write-places.ts';
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
 const server = `http://localhost:${process.env.PORT ?? 4000}`;
 
+/**
+ * Whose components remember what they drew: screens, and of what they share lists, forms, charts and rules. The frame and small pieces are
+ * drawn seldom, and their memory would make every page 7 kB heavier.
+ */
+const REMEMBERING = ['/src/wings/', '/src/lib/', '/src/theme/', ...['list', 'form', 'chart', 'rule'].map((part) => `/src/ui/${part}/`)];
+
 export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),
 	plugins: [
-		react({ compiler: true }),
+		react({ compiler: { sources: REMEMBERING } }),
 		withoutColours(),
 		withoutJsonSchema(),
 		withoutScrollArea(),
