@@ -109,21 +109,29 @@ const neededBy = (order: ScanOrder): ((item: ScanItem) => boolean) => {
 	return ({ name, host }) => patterns.some((one) => one.test(name) || one.test(host.replace(/^\./, '')));
 };
 
-const KINDS: Readonly<Record<ScanItem['kind'], string>> = {
-	cookie: 'Cookie',
-	localStorage: 'Local storage key',
-	sessionStorage: 'Session storage key',
-	indexedDb: 'Database',
-	cacheStorage: 'Cache',
-	serviceWorker: 'Service worker',
-	request: 'Requests to',
-	beacon: 'Beacon to',
-	fingerprint: 'Reading of',
-	frame: 'Frame',
-	font: 'Font',
+/** What an item is called, and what it does in a sentence. */
+const KINDS: Readonly<Record<ScanItem['kind'], readonly [string, string]>> = {
+	cookie: ['Cookie', 'is kept'],
+	localStorage: ['Local storage key', 'is kept'],
+	sessionStorage: ['Session storage key', 'is kept'],
+	indexedDb: ['Database', 'is kept'],
+	cacheStorage: ['Cache', 'is kept'],
+	serviceWorker: ['Service worker', 'is kept'],
+	request: ['Requests to', 'are made'],
+	beacon: ['Beacon to', 'is sent'],
+	fingerprint: ['Reading of', 'happens'],
+	frame: ['Frame', 'is shown'],
+	font: ['Font', 'is loaded'],
 };
-export const wordsFor = ({ kind, name }: Pick<ScanItem, 'kind' | 'name'>): string => `${KINDS[kind]} ${name}`;
+export const wordsFor = ({ kind, name }: Pick<ScanItem, 'kind' | 'name'>): string => `${KINDS[kind][0]} ${name}`;
+/** With its host, where the name does not hold it. */
+const fullWords = (item: ScanItem): string => (item.name.includes(item.host) ? wordsFor(item) : `${wordsFor(item)} (${item.host})`);
 const about = ({ kind, name, host }: ScanItem): ScanFinding['item'] => ({ kind, name, host });
+
+/** It comes with either answer, which is what a banner's own memory does, and a tag that waits for any answer. */
+const isMemory = ({ kind, party, seen }: ScanItem): boolean =>
+	!EVENTS.has(kind) && party === 'first' && !seen.before && seen.accept?.isNew === true && seen.reject?.isNew === true;
+const PERHAPS_MEMORY = ' It comes with either answer: if it is where the banner keeps the answer, name it as necessary.';
 
 /** @param popups windows that pages opened by themselves, which were closed */
 export const findingsOf = (
@@ -132,20 +140,20 @@ export const findingsOf = (
 ): ScanFinding[] => {
 	const isNeeded = neededBy(order);
 	const judged = items.filter((item) => JUDGED.has(item.kind) && !isNeeded(item));
-	const seenIn = (code: 'before-consent' | 'after-reject', pass: 'before' | 'reject', what: string): ScanFinding[] =>
+	const seenIn = (code: 'before-consent' | 'after-reject', pass: 'before' | 'reject', when: string): ScanFinding[] =>
 		judged.flatMap((item) => {
 			const seen = item.seen[pass];
-			return seen
-				? [{ code, sentence: `${wordsFor(item)} (${item.host}) ${what}.`, pass, page: seen.page, item: about(item), source: seen.source }]
-				: [];
+			if (!seen) return [];
+			const sentence = `${fullWords(item)} ${KINDS[item.kind][1]} ${when}.${pass === 'reject' && isMemory(item) ? PERHAPS_MEMORY : ''}`;
+			return [{ code, sentence, pass, page: seen.page, item: about(item), source: seen.source }];
 		});
 	const rejected = presses.some(({ pass, taken }) => pass === 'reject' && taken === true);
 	return [
 		...pages.flatMap(({ pass, url, problem }) => (problem ? [page('page-failed', pass, url, problem.sentence)] : [])),
 		...missing(order, pages),
 		...presses.flatMap(notAnswered),
-		...seenIn('before-consent', 'before', 'is there before anybody was asked'),
-		...(rejected ? seenIn('after-reject', 'reject', 'is there after everything was refused') : []),
+		...seenIn('before-consent', 'before', 'before anybody was asked'),
+		...(rejected ? seenIn('after-reject', 'reject', 'after everything was refused') : []),
 		...items.flatMap(cookieFaults),
 		...(popups > 0 ? [page('too-many', null, null, `Pages opened windows by themselves, which were closed: ${popups}.`)] : []),
 	];
@@ -201,7 +209,7 @@ const cookieFaults = (item: ScanItem): ScanFinding[] => {
 			? [
 					{
 						code: 'long-lifetime' as const,
-						sentence: `${wordsFor(item)} (${item.host}) asks to be kept for ${days} days; 13 months are the most.`,
+						sentence: `${fullWords(item)} asks to be kept for ${days} days; 13 months are the most.`,
 						...where,
 					},
 				]
@@ -211,7 +219,7 @@ const cookieFaults = (item: ScanItem): ScanFinding[] => {
 			: [
 					{
 						code: 'not-secure' as const,
-						sentence: `${wordsFor(item)} (${item.host}) is sent without encryption, too: Secure is missing.`,
+						sentence: `${fullWords(item)} is sent without encryption, too: Secure is missing.`,
 						...where,
 					},
 				]),

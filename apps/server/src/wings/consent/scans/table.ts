@@ -1,5 +1,5 @@
 /** A scan's report as a table for a terminal, in plain words. Pure. */
-import type { ScanItem, ScanPress, ScanReport, ScanSource } from '@luvalla/contract/consent/scans.ts';
+import type { ScanItem, ScanPlace, ScanPress, ScanReport, ScanSource } from '@luvalla/contract/consent/scans.ts';
 import { wordsFor } from './findings.ts';
 
 const COLUMNS = { before: 'Before', accept: 'Accepted', reject: 'Refused' } as const;
@@ -27,8 +27,10 @@ const lifetime = ({ cookie }: ScanItem): string => {
 	return days >= 1 ? `${Math.round(days)} d` : `${Math.max(1, Math.round(cookie.lifetimeSeconds / 60))} min`;
 };
 
-const place = (source: ScanSource | null): string =>
-	source === null ? '' : `${source.url}${source.line === null ? '' : `:${source.line}:${source.column ?? 1}`}`;
+const at = ({ url, line, column }: ScanPlace): string => `${url}${line === null ? '' : `:${line}:${column ?? 1}`}`;
+const place = (source: ScanSource | null): string => (source === null ? '' : at(source));
+/** Who did it, who asked for that, and so on up to the page. */
+const chain = (source: ScanSource): string => [source, ...source.chain].map(at).join(' ← ');
 
 const itemRow = (item: ScanItem): string[] => {
 	const source = (item.seen.before ?? item.seen.accept ?? item.seen.reject)?.source ?? null;
@@ -66,7 +68,7 @@ export const tableOf = ({ order, site, pages, presses, items, findings }: ScanRe
 		'',
 		findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}`,
 		...findings.map(({ code, sentence, page, source }) =>
-			plain(`  ${code}: ${sentence}${page ? ` Page: ${page}` : ''}${source ? ` By: ${place(source)}` : ''}`),
+			plain(`  ${code}: ${sentence}${page ? ` Page: ${page}` : ''}${source ? ` By: ${chain(source)}` : ''}`),
 		),
 	].join('\n');
 };

@@ -3,7 +3,7 @@ import type { ScanProblem } from '@luvalla/contract/consent/scans.ts';
 import type { Page } from 'playwright-core';
 import type { Watch } from './watch.ts';
 
-/** How long a page may take, in milliseconds. */
+/** How long a page may take, in milliseconds, and how much. */
 export interface Patience {
 	/** To answer at all. */
 	readonly openMs: number;
@@ -15,8 +15,17 @@ export interface Patience {
 	readonly mostStayMs: number;
 	/** Everything together. */
 	readonly mostMs: number;
+	/** A page that loads more is left. */
+	readonly mostBytes: number;
 }
-export const PATIENCE: Patience = { openMs: 30_000, stayMs: 4000, quietMs: 750, mostStayMs: 15_000, mostMs: 75_000 };
+export const PATIENCE: Patience = {
+	openMs: 30_000,
+	stayMs: 4000,
+	quietMs: 750,
+	mostStayMs: 15_000,
+	mostMs: 75_000,
+	mostBytes: 150 * 1024 * 1024,
+};
 
 /** The visit cannot go on. */
 export class VisitProblem extends Error {
@@ -103,7 +112,7 @@ export const onPage = async <T>(page: Page, watch: Watch, patience: Patience, wo
 		patience.mostMs,
 	);
 	try {
-		await watch.opens(page, () => ends(new VisitProblem('too-large', 'It loads without end, and was left.')));
+		await watch.opens(page, patience.mostBytes, () => ends(new VisitProblem('too-large', 'It loads without end, and was left.')));
 		const mine = work();
 		// Closing the page ends what still waits for it.
 		mine.catch(() => undefined);

@@ -39,8 +39,6 @@ interface Setter {
 	readonly at: Omit<ScanSource, 'chain'>;
 }
 
-/** A page that loads more is left. */
-export const MOST_BYTES = 150 * 1024 * 1024;
 const MOST_SETTERS = 20_000;
 const MOST_SIGHTS = 20_000;
 const MOST_CHAIN = 12;
@@ -90,6 +88,7 @@ export class Watch {
 	#pageId = '';
 	#isNew: boolean;
 	#lastMs = performance.now();
+	/** How much the page may still load. */
 	#bytes = 0;
 	#tooLarge: (() => void) | null = null;
 
@@ -111,9 +110,9 @@ export class Watch {
 		return watch;
 	}
 
-	/** A page is opened in a window of its own; `tooLarge` is called once when it loads more than it may. */
-	async opens(page: Page, tooLarge: () => void): Promise<void> {
-		this.#bytes = 0;
+	/** A page is opened in a window of its own; `tooLarge` is called once when it loads more than `mostBytes`. */
+	async opens(page: Page, mostBytes: number, tooLarge: () => void): Promise<void> {
+		this.#bytes = mostBytes;
 		this.#tooLarge = tooLarge;
 		const session = await this.#context.newCDPSession(page);
 		await this.#initiatorsOf(session);
@@ -319,8 +318,8 @@ export class Watch {
 			else if (documentURL !== request.url) this.#initiators.set(request.url, { url: documentURL, line: null, column: null });
 		});
 		session.on('Network.dataReceived', ({ dataLength }) => {
-			this.#bytes += dataLength;
-			if (this.#bytes <= MOST_BYTES) return;
+			this.#bytes -= dataLength;
+			if (this.#bytes >= 0) return;
 			this.#tooLarge?.();
 			this.#tooLarge = null;
 		});
