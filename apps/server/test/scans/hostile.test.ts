@@ -54,7 +54,7 @@ beforeAll(async () => {
 		'/cookies': '<script>for (let n = 0; n < 10000; n++) document.cookie = "c" + n + "=<b>\\"x\\"</b>; path=/";</script>',
 		'/closed': (got) => got.socket.destroy(),
 		'/silent': () => undefined,
-		'/inside': (_, answer) => answer.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end(),
+		'/inside': (_, answer) => answer.writeHead(302, { location: 'http://127.0.0.1:8099/secret' }).end(),
 		'/error': (_, answer) => answer.writeHead(500, { 'content-type': 'text/html' }).end('<h1>No</h1>'),
 	});
 	parts = stage([`site.localhost:${site.port}`]);

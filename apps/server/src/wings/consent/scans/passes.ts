@@ -199,27 +199,20 @@ class Trip {
 			this.#parts.signal?.throwIfAborted();
 			let watch: Watch | null = null;
 			try {
-				await this.#parts.pool.use(CONTEXT, async (context) => {
-					const release = endsWith(context, this.#parts.signal);
-					watch = await Watch.of(context, pass, this.har);
-					try {
-						while (rest()) {
-							const stop = stops[at];
-							if (!stop) break;
-							this.#parts.tell?.({
-								pass,
-								page: stop.url,
-								number: at + 1,
-								of: Math.min(stops.length, most),
-								found: this.#found + watch.kinds,
-							});
-							at += 1;
-							await this.#visit(context, pass, stop, watch, onEach);
-						}
-					} finally {
-						release();
+				const visitAll = async (context: BrowserContext): Promise<void> => {
+					const watching = await Watch.of(context, pass, this.har);
+					watch = watching;
+					while (rest()) {
+						const stop = stops[at];
+						if (!stop) break;
+						const found = this.#found + watching.kinds;
+						this.#parts.tell?.({ pass, page: stop.url, number: at + 1, of: Math.min(stops.length, most), found });
+						this.#parts.signal?.throwIfAborted();
+						at += 1;
+						await this.#visit(context, pass, stop, watching, onEach);
 					}
-				});
+				};
+				await this.#parts.pool.use(CONTEXT, (context) => unlessStopped(this.#parts.signal, () => visitAll(context)));
 			} catch (error) {
 				this.#parts.signal?.throwIfAborted();
 				if (!(error instanceof BrowserEnded)) throw error;
@@ -279,19 +272,16 @@ class Trip {
 	/** What robots.txt says, read in a profile of its own; none, or one that does not open, closes nothing. */
 	#robots(): Promise<Robots> {
 		const url = new URL('/robots.txt', this.#order.url).href;
-		return this.#parts.pool.use(CONTEXT, async (context) => {
-			const release = endsWith(context, this.#parts.signal);
+		const read = async (context: BrowserContext): Promise<Robots> => {
 			try {
 				const answered = await context.request.get(url, { timeout: this.#patience.openMs, failOnStatusCode: false });
 				return readRobots(answered.ok() ? (await answered.text()).slice(0, MOST_ROBOTS) : '');
 			} catch (error) {
-				this.#parts.signal?.throwIfAborted();
 				if (isEnd(error)) throw error;
 				return readRobots('');
-			} finally {
-				release();
 			}
-		});
+		};
+		return this.#parts.pool.use(CONTEXT, (context) => unlessStopped(this.#parts.signal, () => read(context)));
 	}
 }
 
@@ -315,9 +305,20 @@ const closed = async (page: Page): Promise<void> => {
 	}
 };
 
-/** Ends the context with the signal. */
-const endsWith = (context: BrowserContext, signal?: AbortSignal): (() => void) => {
-	const end = (): void => void context.close().catch(() => undefined);
-	signal?.addEventListener('abort', end, { once: true });
-	return () => signal?.removeEventListener('abort', end);
+/** Fails with the signal's reason as soon as it comes; whose context `work` has then closes it, which ends what is left of the work. */
+const unlessStopped = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+	signal?.throwIfAborted();
+	let stop = (): void => undefined;
+	const stopped = new Promise<never>((_, reject) => {
+		stop = () => reject(signal?.reason);
+	});
+	signal?.addEventListener('abort', stop, { once: true });
+	const mine = work();
+	// After a stop nobody else hears how it ended.
+	mine.catch(() => undefined);
+	try {
+		return await Promise.race([mine, stopped]);
+	} finally {
+		signal?.removeEventListener('abort', stop);
+	}
 };
