@@ -28,7 +28,7 @@ const TASKS = {
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },
 	recount: { program: 'scripts/recount.ts' },
-	scan: { later: 'Scanning a website comes with the Scans issue (4 of 8).' },
+	scan: { program: 'scripts/scan.ts' },
 	verify: { program: 'packages/verify/src/main.ts' },
 };
 
@@ -53,7 +53,6 @@ const main = async () => {
 	const [name, ...rest] = process.argv.slice(2);
 	const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
 	if (task === undefined) fail(`Say what to do: node start.mjs ${Object.keys(TASKS).join(' | ')}`);
-	if (task.later !== undefined) fail(task.later);
 	install(task.tools === true);
 	const node = pinnedNode();
 	if (task.builds) for (const build of BUILDS) buildIfChanged(build, node);

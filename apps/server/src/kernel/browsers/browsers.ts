@@ -3,6 +3,9 @@
  * breaks costs no other anything. A process starts when first wanted and ends when nobody wanted it for a while; each context has its own
  * way to the network, behind the outbound guard (`forward.ts`).
  */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { Log } from '../log.ts';
@@ -40,6 +43,11 @@ export interface Use {
 	readonly atOnce: number;
 	/** Where its pages may connect; null: nowhere, all they load comes from the caller's hands. */
 	readonly guard: Guard | null;
+	/**
+	 * Cookies of third parties are taken, as by a visitor's window; Chromium's contexts are windows without a history, which refuse them
+	 * unless its profile says otherwise. Not set: as Chromium would.
+	 */
+	readonly takesThirdPartyCookies?: boolean;
 }
 
 export interface Browsers<U extends string> {
@@ -57,15 +65,41 @@ const NOWHERE: Guard = {
 	lookupFor: () => (host, _, answer) => answer(notAsked(host), '', 4),
 };
 
-const launch = async (executablePath: string): Promise<Browser> => {
+/** What a profile says that takes cookies of third parties in every window (`CookieControlsMode::kOff`). */
+const TAKES_COOKIES = JSON.stringify({ profile: { cookie_controls_mode: 0 } });
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
+
+interface Launched {
+	readonly browser: Browser;
+	/** Fulfilled when the browser has ended and left nothing behind. */
+	readonly gone: Promise<void>;
+}
+
+const launch = async (executablePath: string, { takesThirdPartyCookies }: Use): Promise<Launched> => {
 	// Large, and wanted seldom: not before its time.
 	const { chromium } = await import('playwright-core');
-	// A proxy of each context is heeded only where the process has one.
-	return chromium.launch({
+	const options = {
 		executablePath,
 		args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+		// A proxy of each context is heeded only where the process has one.
 		proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
-	});
+	};
+	const end = (browser: Browser): Promise<void> => new Promise((resolve) => browser.once('disconnected', () => resolve()));
+	if (!takesThirdPartyCookies) {
+		const browser = await chromium.launch(options);
+		return { browser, gone: end(browser) };
+	}
+	const folder = await mkdtemp(join(tmpdir(), 'luvalla-browser-'));
+	try {
+		await mkdir(join(folder, 'Default'));
+		await writeFile(join(folder, 'Default', 'Preferences'), TAKES_COOKIES);
+		const browser = (await chromium.launchPersistentContext(folder, options)).browser();
+		if (!browser) throw new Error('Chromium’s profile has no browser.');
+		return { browser, gone: end(browser).then(() => rm(folder, REMOVAL)) };
+	} catch (error) {
+		await rm(folder, REMOVAL);
+		throw error;
+	}
 };
 
 class Pool implements BrowserPool {
@@ -73,7 +107,7 @@ class Pool implements BrowserPool {
 	readonly #executable: string;
 	readonly #use: Use;
 	readonly #log: Log;
-	#running: Promise<Browser> | null = null;
+	#running: Promise<Launched> | null = null;
 	#idle: NodeJS.Timeout | undefined;
 	#busy = 0;
 	readonly #line: (() => void)[] = [];
@@ -120,7 +154,7 @@ class Pool implements BrowserPool {
 	async #work<T>(options: BrowserContextOptions, work: (context: BrowserContext) => Promise<T>): Promise<T> {
 		if (this.#isClosed) throw new Error('The program ends.');
 		clearTimeout(this.#idle);
-		const browser = await this.#start();
+		const { browser } = await this.#start();
 		const forward = await openForward(this.#use.guard ?? NOWHERE);
 		try {
 			const context = await browser.newContext({ ...options, proxy: forward.proxy });
@@ -135,23 +169,28 @@ class Pool implements BrowserPool {
 		}
 	}
 
-	#start(): Promise<Browser> {
+	#start(): Promise<Launched> {
 		if (this.#running) return this.#running;
-		const started = launch(this.#executable);
+		const started = launch(this.#executable, this.#use);
 		const forget = (): void => {
 			// An old one says so late.
 			if (this.#running === started) this.#running = null;
 		};
 		this.#running = started;
-		started.then((browser) => browser.once('disconnected', forget), forget);
+		started.then(({ browser, gone }) => {
+			browser.once('disconnected', forget);
+			gone.catch((error) => this.#log.warn('a browser’s profile was not removed', { error }));
+		}, forget);
 		return started;
 	}
 
 	async #end(): Promise<void> {
 		clearTimeout(this.#idle);
-		const browser = this.#running;
+		const running = this.#running;
 		this.#running = null;
-		await (await browser?.catch(() => null))?.close();
+		const launched = await running?.catch(() => null);
+		await launched?.browser.close();
+		await launched?.gone;
 	}
 }
 

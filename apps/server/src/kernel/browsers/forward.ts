@@ -21,6 +21,13 @@ export interface Forward {
 	close(): Promise<void>;
 }
 
+/** What goes with a status of our own: whoever reads it knows that it is not the site's (RFC 9209). */
+const SAYS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+	403: { 'proxy-status': 'luvalla; error=destination_ip_prohibited' },
+	407: { 'proxy-authenticate': 'Basic realm="context"' },
+	502: { 'proxy-status': 'luvalla; error=destination_unavailable' },
+};
+
 const statusOf = (error: unknown): 403 | 502 => (error instanceof OutboundRefused ? 403 : 502);
 
 export const openForward = async (guard: Guard): Promise<Forward> => {
@@ -32,7 +39,7 @@ export const openForward = async (guard: Guard): Promise<Forward> => {
 	const pass = (asked: IncomingMessage, answer: ServerResponse) => {
 		const end = (status: number): void => {
 			if (answer.headersSent) answer.destroy();
-			else answer.writeHead(status, { ...(status === 407 && { 'proxy-authenticate': 'Basic realm="context"' }) }).end();
+			else answer.writeHead(status, SAYS[status] ?? {}).end();
 		};
 		if (!isOurs(asked)) return end(407);
 		const address = URL.parse(asked.url ?? '');

@@ -1,0 +1,324 @@
+/** The three passes over a site: untouched, after accepting, after rejecting. Each begins with a fresh profile. */
+import type { ScanOrder, ScanPage, ScanPass, ScanPress, ScanProblem, ScanReport } from '@luvalla/contract/consent/scans.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserPool } from '#kernel/browsers/browsers.ts';
+import { now } from '#kernel/clock.ts';
+import { type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import { findingsOf, itemsOf, type PassSights } from './findings.ts';
+import { pageOf, type Robots, readRobots, siteOf } from './follow.ts';
+import { emptyHar, type Har } from './har.ts';
+import { answer, isAsking } from './press.ts';
+import { linksOf, onPage, open, PATIENCE, type Patience, quiet, VisitProblem } from './visit.ts';
+import { Watch } from './watch.ts';
+
+/** The scan could not be done at all; its sentence is for people. */
+export class ScanFailed extends Error {
+	override readonly name = 'ScanFailed';
+}
+
+/** How far a scan is. */
+export interface ScanNews {
+	readonly pass: ScanPass;
+	readonly page: string;
+	/** Which page of the pass this is, of how many that are known by now. */
+	readonly number: number;
+	readonly of: number;
+	/** What was found in all passes so far. */
+	readonly found: number;
+}
+
+export interface ScanParts {
+	readonly pool: BrowserPool;
+	/** The pool's: asked before, so that what it refuses is said in words. */
+	readonly guard: Guard;
+	readonly patience?: Patience;
+	readonly tell?: (news: ScanNews) => void;
+	/** Ends the scan; it then fails with the signal's reason. */
+	readonly signal?: AbortSignal;
+}
+
+export interface Scanned {
+	readonly report: ScanReport;
+	readonly har: Har;
+	/** PNG of the first page of each pass. */
+	readonly pictures: ReadonlyMap<ScanPass, Buffer>;
+}
+
+const CONTEXT = {
+	viewport: { width: 1280, height: 800 },
+	acceptDownloads: false,
+	serviceWorkers: 'allow',
+	reducedMotion: 'reduce',
+} as const;
+/** A banner may take so long to come on a page where one came before. */
+const BANNER_MS = 10_000;
+/** A page that ended its browser is not gone to again; a site that does so with each is given up. */
+const MOST_CRASHES = 3;
+const MOST_ROBOTS = 512 * 1024;
+const MOST_WAITING = 5000;
+
+interface Stop {
+	readonly url: string;
+	readonly depth: number;
+}
+
+interface PassDone {
+	readonly sights: PassSights;
+	readonly press: ScanPress | null;
+}
+
+/** @throws ScanFailed, and the reason of `signal` */
+export const scan = async (order: ScanOrder, parts: ScanParts): Promise<Scanned> => {
+	const startedAt = now().toISOString();
+	await demandReach(order.url, parts.guard);
+	if (!parts.pool.available) throw new ScanFailed('There is no Chromium: install it, or say where it is by CHROMIUM_PATH.');
+	const trip = new Trip(order, parts);
+	const done: PassDone[] = [await trip.before()];
+	if (!order.nonCmp) for (const pass of ['accept', 'reject'] as const) done.push(await trip.after(pass));
+	const items = itemsOf(
+		done.map(({ sights }) => sights),
+		trip.site,
+	);
+	const presses = done.flatMap(({ press }) => press ?? []);
+	const facts = { order, site: trip.site, pages: trip.pages, presses, items };
+	return {
+		report: { ...facts, startedAt, endedAt: now().toISOString(), findings: findingsOf(facts, trip.popups) },
+		har: trip.har,
+		pictures: trip.pictures,
+	};
+};
+
+/** Said in words before a browser is started. */
+const demandReach = async (url: string, guard: Guard): Promise<void> => {
+	const { hostname, port, protocol } = new URL(url);
+	const number = Number(port || (protocol === 'https:' ? 443 : 80));
+	const host = hostname.replace(/^\[|\]$/g, '');
+	try {
+		guard.check(host, number);
+		await new Promise<void>((resolve, reject) => {
+			guard.lookupFor(number)(host, { all: true }, (error) => (error ? reject(error) : resolve()));
+		});
+	} catch (error) {
+		if (error instanceof OutboundRefused) throw new ScanFailed(error.message);
+		throw new ScanFailed(`The name ${host} leads nowhere.`);
+	}
+};
+
+/** One scan on its way. */
+class Trip {
+	readonly pages: ScanPage[] = [];
+	readonly har = emptyHar();
+	readonly pictures = new Map<ScanPass, Buffer>();
+	popups = 0;
+	site: string;
+	readonly #order: ScanOrder;
+	readonly #parts: ScanParts;
+	readonly #patience: Patience;
+	#found = 0;
+
+	constructor(order: ScanOrder, parts: ScanParts) {
+		this.#order = order;
+		this.#parts = parts;
+		this.#patience = parts.patience ?? PATIENCE;
+		this.site = siteOf(new URL(order.url).hostname);
+	}
+
+	/** Untouched; finds the pages. @throws ScanFailed when the first page does not open */
+	async before(): Promise<PassDone> {
+		const mayVisit = this.#order.robots ? await this.#robots() : () => true;
+		const first = new URL(this.#order.url);
+		first.hash = '';
+		if (!mayVisit(first.href)) throw new ScanFailed('robots.txt closes this address.');
+		const stops: Stop[] = [{ url: first.href, depth: 0 }];
+		const met = new Set([first.href]);
+		const sights = await this.#pass('before', stops, async (page, stop, watch) => {
+			await quiet(page, watch, this.#patience);
+			if (stop.depth === 0) {
+				const arrived = pageOf(page.url(), siteOf(new URL(page.url()).hostname));
+				if (arrived) {
+					this.site = siteOf(new URL(arrived).hostname);
+					met.add(arrived);
+				}
+			}
+			const asks = this.#order.nonCmp ? null : await isAsking(page, 0);
+			if (stop.depth < this.#order.depth)
+				for (const link of await linksOf(page)) {
+					const url = pageOf(link, this.site);
+					if (!url || met.has(url) || met.size > MOST_WAITING || !mayVisit(url)) continue;
+					met.add(url);
+					stops.push({ url, depth: stop.depth + 1 });
+				}
+			return asks;
+		});
+		if (!this.pages.some(({ problem }) => problem === null))
+			throw new ScanFailed(`${this.#order.url} could not be scanned. ${this.pages[0]?.problem?.sentence ?? ''}`.trim());
+		return { sights, press: null };
+	}
+
+	/** After an answer, over the pages that pass 1 could open; those where it met a banner come first. */
+	async after(pass: 'accept' | 'reject'): Promise<PassDone> {
+		const known = this.pages.filter((one) => one.pass === 'before' && one.problem === null);
+		const [ask, ...others] = [...known].sort((a, b) => Number(b.banner) - Number(a.banner));
+		const stops = [...(ask ? [ask] : []), ...others].map(({ url, depth }) => ({ url, depth }));
+		// What an answer lets in may come with the next page.
+		if (stops.length === 1) stops.push(...stops);
+		let press: ScanPress | null = null;
+		const asks = known.some(({ banner }) => banner === true);
+		const sights = await this.#pass(
+			pass,
+			stops,
+			async (page, _stop, watch) => {
+				let found: boolean | null = null;
+				if (!watch.isAnswered) {
+					const given = await answer(page, pass, asks ? BANNER_MS : this.#patience.stayMs);
+					found = given.way !== 'none';
+					if (press === null || (press.taken !== true && given.taken !== null)) press = given;
+					if (given.taken !== null) watch.answered();
+				}
+				await quiet(page, watch, this.#patience);
+				return found;
+			},
+			() => press !== null && press.way === 'none',
+		);
+		return { sights, press };
+	}
+
+	/** Goes from stop to stop in one profile; a browser that ends costs the page it was on, and the next has a profile of its own. */
+	async #pass(
+		pass: ScanPass,
+		stops: Stop[],
+		onEach: (page: Page, stop: Stop, watch: Watch) => Promise<boolean | null>,
+		isVain: () => boolean = () => false,
+	): Promise<PassSights> {
+		const sights: PassSights = { pass, sights: [] };
+		const most = pass === 'before' ? this.#order.pages : stops.length;
+		let at = 0;
+		let crashes = 0;
+		const rest = (): boolean => at < Math.min(stops.length, most) && crashes < MOST_CRASHES && !isVain();
+		while (rest()) {
+			this.#parts.signal?.throwIfAborted();
+			let watch: Watch | null = null;
+			try {
+				const visitAll = async (context: BrowserContext): Promise<void> => {
+					const watching = await Watch.of(context, pass, this.har);
+					watch = watching;
+					while (rest()) {
+						const stop = stops[at];
+						if (!stop) break;
+						const found = this.#found + watching.kinds;
+						this.#parts.tell?.({ pass, page: stop.url, number: at + 1, of: Math.min(stops.length, most), found });
+						this.#parts.signal?.throwIfAborted();
+						at += 1;
+						await this.#visit(context, pass, stop, watching, onEach);
+					}
+				};
+				await this.#parts.pool.use(CONTEXT, (context) => unlessStopped(this.#parts.signal, () => visitAll(context)));
+			} catch (error) {
+				this.#parts.signal?.throwIfAborted();
+				if (!(error instanceof BrowserEnded)) throw error;
+				crashes += 1;
+			} finally {
+				const seen = watch as Watch | null;
+				if (seen) {
+					sights.sights.push(...seen.sights);
+					this.#found += seen.kinds;
+					this.popups += seen.popups;
+				}
+			}
+		}
+		return sights;
+	}
+
+	async #visit(
+		context: BrowserContext,
+		pass: ScanPass,
+		stop: Stop,
+		watch: Watch,
+		onEach: (page: Page, stop: Stop, watch: Watch) => Promise<boolean | null>,
+	): Promise<void> {
+		const began = performance.now();
+		let status: number | null = null;
+		let banner: boolean | null = null;
+		let problem: ScanProblem | null = null;
+		let ended: BrowserEnded | null = null;
+		try {
+			const page = await context.newPage();
+			const closeOthers = watch.closesOthers(page);
+			watch.begins(stop.url);
+			try {
+				await onPage(page, watch, this.#patience, async () => {
+					status = await open(page, stop.url, this.#patience);
+					banner = await onEach(page, stop, watch);
+					await watch.look(page);
+					if (!this.pictures.has(pass))
+						this.pictures.set(pass, await page.screenshot({ animations: 'disabled', timeout: this.#patience.openMs }));
+				});
+			} finally {
+				closeOthers();
+				await closed(page);
+			}
+		} catch (error) {
+			this.#parts.signal?.throwIfAborted();
+			if (error instanceof VisitProblem) problem = error.problem;
+			else if (isEnd(error) || context.browser()?.isConnected() !== true) {
+				problem = { code: 'browser-ended', sentence: 'The browser ended on this page.' };
+				ended = new BrowserEnded();
+			} else throw error;
+		}
+		this.pages.push({ pass, url: stop.url, depth: stop.depth, status, tookMs: Math.round(performance.now() - began), banner, problem });
+		if (ended) throw ended;
+	}
+
+	/** What robots.txt says, read in a profile of its own; none, or one that does not open, closes nothing. */
+	#robots(): Promise<Robots> {
+		const url = new URL('/robots.txt', this.#order.url).href;
+		const read = async (context: BrowserContext): Promise<Robots> => {
+			try {
+				const answered = await context.request.get(url, { timeout: this.#patience.openMs, failOnStatusCode: false });
+				return readRobots(answered.ok() ? (await answered.text()).slice(0, MOST_ROBOTS) : '');
+			} catch (error) {
+				if (isEnd(error)) throw error;
+				return readRobots('');
+			}
+		};
+		return this.#parts.pool.use(CONTEXT, (context) => unlessStopped(this.#parts.signal, () => read(context)));
+	}
+}
+
+class BrowserEnded extends Error {
+	override readonly name = 'BrowserEnded';
+}
+const isEnd = (error: unknown): boolean =>
+	error instanceof Error && /has been closed|Target crashed|browser has disconnected/i.test(error.message);
+
+const CLOSE_MS = 5000;
+/** A page that cannot be closed takes its browser's context with it. */
+const closed = async (page: Page): Promise<void> => {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new BrowserEnded('has been closed')), CLOSE_MS);
+	});
+	try {
+		await Promise.race([page.close(), late]);
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+/** Fails with the signal's reason as soon as it comes; whose context `work` has then closes it, which ends what is left of the work. */
+const unlessStopped = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+	signal?.throwIfAborted();
+	let stop = (): void => undefined;
+	const stopped = new Promise<never>((_, reject) => {
+		stop = () => reject(signal?.reason);
+	});
+	signal?.addEventListener('abort', stop, { once: true });
+	const mine = work();
+	// After a stop nobody else hears how it ended.
+	mine.catch(() => undefined);
+	try {
+		return await Promise.race([mine, stopped]);
+	} finally {
+		signal?.removeEventListener('abort', stop);
+	}
+};

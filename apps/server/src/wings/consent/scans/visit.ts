@@ -1,0 +1,134 @@
+/** One page in one context: opened, scrolled, waited for, left; whatever it does, the visit ends. */
+import type { ScanProblem } from '@luvalla/contract/consent/scans.ts';
+import type { Page } from 'playwright-core';
+import type { Watch } from './watch.ts';
+
+/** How long a page may take, in milliseconds, and how much. */
+export interface Patience {
+	/** To answer at all. */
+	readonly openMs: number;
+	/** Every page is stayed on for so long, since some tags wait. */
+	readonly stayMs: number;
+	/** Nothing begins or ends for so long: it is quiet. */
+	readonly quietMs: number;
+	/** A page that never goes quiet is left then. */
+	readonly mostStayMs: number;
+	/** Everything together. */
+	readonly mostMs: number;
+	/** A page that loads more is left. */
+	readonly mostBytes: number;
+}
+export const PATIENCE: Patience = {
+	openMs: 30_000,
+	stayMs: 4000,
+	quietMs: 750,
+	mostStayMs: 15_000,
+	mostMs: 75_000,
+	mostBytes: 150 * 1024 * 1024,
+};
+
+/** The visit cannot go on. */
+export class VisitProblem extends Error {
+	override readonly name = 'VisitProblem';
+	readonly problem: ScanProblem;
+	constructor(code: ScanProblem['code'], sentence: string) {
+		super(sentence);
+		this.problem = { code, sentence };
+	}
+}
+
+/** What the browser says when a page does not open (net errors of Chromium), and what we say. */
+const SENTENCES: readonly (readonly [RegExp, ScanProblem['code'], string])[] = [
+	[/ERR_CERT|ERR_SSL|ERR_BAD_SSL/, 'certificate', 'Its certificate is not valid, so the page was not opened.'],
+	[/ERR_TOO_MANY_REDIRECTS/, 'redirects', 'It redirects without end.'],
+	[/Download is starting|ERR_ABORTED/, 'download', 'It is a file to be kept and no page.'],
+	[
+		/ERR_TUNNEL_CONNECTION_FAILED/,
+		'unreachable',
+		'It cannot be reached: the name leads nowhere, nobody answers, or it leads to a closed network.',
+	],
+	[
+		/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_NAME|ERR_INVALID_RESPONSE|ERR_INVALID_HTTP|ERR_/,
+		'unreachable',
+		'It closed the connection, or nobody answers.',
+	],
+	[/Timeout \d+ms exceeded/, 'too-slow', 'It did not answer in time.'],
+];
+const STEPS = 12;
+
+/** @throws VisitProblem in plain words */
+const opened = async (page: Page, url: string, patience: Patience): Promise<number | null> => {
+	try {
+		const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: patience.openMs });
+		const status = response?.status() ?? null;
+		if (status === 403 && response?.headers()['proxy-status']?.includes('destination_ip_prohibited'))
+			throw new VisitProblem('refused', 'It leads to an address of a closed network, which OUTBOUND_ALLOW does not name.');
+		if (status === 502 && response?.headers()['proxy-status']?.includes('destination_unavailable'))
+			throw new VisitProblem('unreachable', 'It closed the connection, or nobody answers.');
+		if (status !== null && status >= 400) throw new VisitProblem('status', `It answers with status ${status}.`);
+		return status;
+	} catch (error) {
+		if (error instanceof VisitProblem) throw error;
+		const said = error instanceof Error ? error.message : String(error);
+		const known = SENTENCES.find(([words]) => words.test(said));
+		if (known && !page.isClosed()) throw new VisitProblem(known[1], known[2]);
+		throw error;
+	}
+};
+
+/** Down the page and up again, as far as a visitor might; a page that grows without end is left at some point. */
+const scroll = async (page: Page): Promise<void> => {
+	for (let step = 0; step < STEPS; step++) {
+		const isAtEnd = await page.evaluate<boolean>(
+			'(() => { scrollBy(0, innerHeight * 0.9); return scrollY + innerHeight >= document.documentElement.scrollHeight - 2; })()',
+		);
+		if (isAtEnd) break;
+		await page.waitForTimeout(80);
+	}
+	await page.evaluate('scrollTo(0, 0)');
+};
+
+/** Until nothing more happens, and no longer than patience lasts. */
+export const quiet = async (page: Page, watch: Watch, { stayMs, quietMs, mostStayMs }: Patience): Promise<void> => {
+	const began = performance.now();
+	for (;;) {
+		const stayed = performance.now() - began;
+		if (stayed > mostStayMs || (stayed >= stayMs && watch.quietMs >= quietMs)) return;
+		await page.waitForTimeout(100);
+	}
+};
+
+/** Runs `work` on a new page, and watches over it. @throws VisitProblem when the page is too large, too slow or ends */
+export const onPage = async <T>(page: Page, watch: Watch, patience: Patience, work: () => Promise<T>): Promise<T> => {
+	let ends: (problem: VisitProblem) => void = () => undefined;
+	const ended = new Promise<never>((_, reject) => {
+		ends = reject;
+	});
+	ended.catch(() => undefined);
+	page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+	page.on('crash', () => ends(new VisitProblem('page-crashed', 'The page ended its browser’s process.')));
+	const timer = setTimeout(
+		() => ends(new VisitProblem('too-slow', 'It kept the browser busy for too long, and was left.')),
+		patience.mostMs,
+	);
+	try {
+		await watch.opens(page, patience.mostBytes, () => ends(new VisitProblem('too-large', 'It loads without end, and was left.')));
+		const mine = work();
+		// Closing the page ends what still waits for it.
+		mine.catch(() => undefined);
+		return await Promise.race([mine, ended]);
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+/** Opens a page and goes down it. Answers its status. @throws VisitProblem */
+export const open = async (page: Page, url: string, patience: Patience): Promise<number | null> => {
+	const status = await opened(page, url, patience);
+	await scroll(page);
+	return status;
+};
+
+/** Addresses of all links, as the page shows them. */
+export const linksOf = (page: Page): Promise<string[]> =>
+	page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')].slice(0, 2000).map((one) => String(one.href))`);

@@ -1,0 +1,370 @@
+/** Records what a browser's context asks for and keeps, and who is behind it. One for each context. */
+import { readFileSync } from 'node:fs';
+import type { ScanItemKind, ScanPass, ScanPlace, ScanSource } from '@luvalla/contract/consent/scans.ts';
+import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
+import { siteOf } from './follow.ts';
+import { entryOf, type Har, MOST_ENTRIES } from './har.ts';
+
+const script = (name: string): string =>
+	readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8').replace(/^\/\*[\s\S]*?\*\/\s*/, '');
+const RECORD = script('record.js');
+const KEPT = script('kept.js');
+
+/** Something that happened, or is kept; as it was seen once. */
+export interface Sight {
+	readonly kind: ScanItemKind;
+	readonly name: string;
+	readonly host: string;
+	readonly page: string;
+	/** After the answer of the pass. */
+	readonly isNew: boolean;
+	readonly bytes: number | null;
+	readonly source: ScanSource | null;
+	readonly cookie: {
+		path: string;
+		httpOnly: boolean;
+		secure: boolean;
+		sameSite: 'Strict' | 'Lax' | 'None';
+		lifetimeSeconds: number | null;
+	} | null;
+}
+
+/** Who set something, told as it happened. */
+interface Setter {
+	readonly kind: string;
+	readonly name: string;
+	readonly host: string;
+	/** Seconds, as asked for; null: none was said. */
+	readonly lifetimeSeconds: number | null;
+	readonly at: Omit<ScanSource, 'chain'>;
+}
+
+const MOST_SETTERS = 20_000;
+const MOST_SIGHTS = 20_000;
+const MOST_CHAIN = 12;
+const FRAME_MS = 3000;
+
+/** The first place in a stack that has an address: frames of our own have none. */
+export const placeOf = (stack: string): ScanPlace | null => {
+	for (const line of stack.split('\n')) {
+		const [, url, row, column] = /((?:https?|blob|data):[^\s()]*?):(\d+):(\d+)\)?$/.exec(line.trim()) ?? [];
+		if (url !== undefined) return { url, line: Number(row), column: Number(column) };
+	}
+	return null;
+};
+
+/** Lifetime that a Set-Cookie line or a script asks for, in seconds (Max-Age before Expires, RFC 6265, 5.3). */
+export const lifetimeOf = (line: string, nowMs: number): number | null => {
+	const [, age] = /;\s*max-age\s*=\s*(-?\d+)/i.exec(line) ?? [];
+	if (age !== undefined) return Number(age);
+	const [, date] = /;\s*expires\s*=\s*([^;]+)/i.exec(line) ?? [];
+	const until = date === undefined ? Number.NaN : Date.parse(date);
+	return Number.isNaN(until) ? null : Math.round((until - nowMs) / 1000);
+};
+
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
+const covers = (domain: string, host: string): boolean => {
+	const bare = domain.replace(/^\./, '');
+	return host === bare || host.endsWith(`.${bare}`);
+};
+
+export class Watch {
+	readonly sights: Sight[] = [];
+	/** Windows that pages opened by themselves. */
+	popups = 0;
+	/** Addresses that the outbound guard refused. */
+	readonly refused = new Set<string>();
+	readonly #context: BrowserContext;
+	readonly #pass: ScanPass;
+	readonly #har: Har;
+	readonly #setters: Setter[] = [];
+	/** Who asked for an address first. */
+	readonly #initiators = new Map<string, ScanPlace>();
+	readonly #started = new Map<Request, number>();
+	readonly #open = new Set<Request>();
+	readonly #reading = new Set<Promise<void>>();
+	#site = '';
+	#page = '';
+	#pageId = '';
+	#isNew: boolean;
+	#lastMs = performance.now();
+	/** How much the page may still load. */
+	#bytes = 0;
+	#tooLarge: (() => void) | null = null;
+
+	private constructor(context: BrowserContext, pass: ScanPass, har: Har) {
+		this.#context = context;
+		this.#pass = pass;
+		this.#har = har;
+		this.#isNew = pass === 'before';
+	}
+
+	static async of(context: BrowserContext, pass: ScanPass, har: Har): Promise<Watch> {
+		const watch = new Watch(context, pass, har);
+		await context.exposeBinding('luvallaScanTell', (_, told: unknown) => watch.#told(told));
+		await context.addInitScript(RECORD);
+		context.on('request', (request) => watch.#asked(request));
+		context.on('response', (response) => watch.#read(watch.#answered(response)));
+		context.on('requestfailed', (request) => watch.#read(watch.#ended(request, null, request.failure()?.errorText ?? 'failed')));
+		context.on('requestfinished', (request) => watch.#open.delete(request));
+		return watch;
+	}
+
+	/** A page is opened in a window of its own; `tooLarge` is called once when it loads more than `mostBytes`. */
+	async opens(page: Page, mostBytes: number, tooLarge: () => void): Promise<void> {
+		this.#bytes = mostBytes;
+		this.#tooLarge = tooLarge;
+		const session = await this.#context.newCDPSession(page);
+		await this.#initiatorsOf(session);
+	}
+
+	begins(url: string): void {
+		this.#page = url;
+		this.#site = siteOf(hostOf(url));
+		this.#pageId = `${this.#pass}_${this.#har.log.pages.length + 1}`;
+		this.#open.clear();
+		this.#har.log.pages.push({
+			id: this.#pageId,
+			startedDateTime: new Date().toISOString(),
+			title: url,
+			pageTimings: {},
+			comment: this.#pass,
+		});
+	}
+
+	/** From now on, what is seen is there after the answer. */
+	answered(): void {
+		this.#isNew = true;
+	}
+
+	get isAnswered(): boolean {
+		return this.#isNew;
+	}
+
+	/** How many different things were seen. */
+	get kinds(): number {
+		return new Set(this.sights.map(({ kind, name, host }) => `${kind} ${name} ${host}`)).size;
+	}
+
+	/** Closes every window but this one as it comes; answers what ends that. */
+	closesOthers(page: Page): () => void {
+		const close = (other: Page): void => {
+			if (other === page) return;
+			this.popups += 1;
+			// It may be gone by itself.
+			other.close().catch(() => undefined);
+		};
+		this.#context.on('page', close);
+		return () => this.#context.off('page', close);
+	}
+
+	/** Milliseconds since the last request began or ended; 0 while one is open. */
+	get quietMs(): number {
+		return this.#open.size > 0 ? 0 : performance.now() - this.#lastMs;
+	}
+
+	/** Everything that is kept now, in the jar and by every frame of the page. */
+	async look(page: Page): Promise<void> {
+		await Promise.race([Promise.allSettled([...this.#reading]), page.waitForTimeout(FRAME_MS)]);
+		const nowMs = Date.now();
+		for (const one of await this.#context.cookies()) {
+			const set = this.#setters.find((setter) => setter.kind === 'cookie' && setter.name === one.name && covers(one.domain, setter.host));
+			this.#see({
+				kind: 'cookie',
+				name: one.name,
+				host: one.domain,
+				bytes: one.name.length + one.value.length,
+				source: this.#withChain(set?.at ?? null),
+				cookie: {
+					path: one.path,
+					httpOnly: one.httpOnly,
+					secure: one.secure,
+					sameSite: one.sameSite,
+					lifetimeSeconds: one.expires < 0 ? null : (set?.lifetimeSeconds ?? Math.round(one.expires - nowMs / 1000)),
+				},
+			});
+		}
+		for (const frame of page.frames()) await this.#lookInto(frame);
+		for (const worker of this.#context.serviceWorkers()) {
+			const url = worker.url();
+			this.#see({
+				kind: 'serviceWorker',
+				name: url,
+				host: hostOf(url),
+				bytes: null,
+				source: this.#setterOf('serviceWorker', url),
+				cookie: null,
+			});
+		}
+	}
+
+	async #lookInto(frame: Frame): Promise<void> {
+		const host = hostOf(frame.url());
+		if (host === '') return;
+		if (frame.parentFrame() && siteOf(host) !== this.#site)
+			this.#see({ kind: 'frame', name: bare(frame.url()), host, bytes: null, source: this.#asker(frame.url()), cookie: null });
+		let kept: { kind: ScanItemKind; name: string; bytes: number | null }[];
+		try {
+			kept = (await Promise.race([frame.evaluate(KEPT), late(FRAME_MS)])) as typeof kept;
+		} catch (error) {
+			// A frame that went, or never answers, keeps what it keeps.
+			if (frame.parentFrame()) return;
+			throw error;
+		}
+		for (const one of kept) this.#see({ ...one, host, source: this.#setterOf(one.kind, one.name), cookie: null });
+	}
+
+	#see(seen: Omit<Sight, 'page' | 'isNew'>): void {
+		if (this.sights.length >= MOST_SIGHTS) return;
+		this.sights.push({ ...seen, page: this.#page, isNew: this.#isNew });
+	}
+
+	#told(told: unknown): void {
+		this.#lastMs = performance.now();
+		if (typeof told !== 'string' || this.#setters.length >= MOST_SETTERS) return;
+		const report: unknown = JSON.parse(told);
+		// Pages may call this, too, with whatever they like.
+		if (!isReport(report)) return;
+		const place = placeOf(report.stack) ?? { url: report.url, line: null, column: null };
+		const setter: Setter = {
+			kind: report.kind,
+			name: report.name,
+			host: hostOf(report.url),
+			lifetimeSeconds: lifetimeOf(report.text, Date.now()),
+			at: { by: 'script', ...place },
+		};
+		this.#setters.push(setter);
+		if (report.kind !== 'beacon' && report.kind !== 'fingerprint') return;
+		const url = report.kind === 'beacon' ? report.name : place.url;
+		this.#see({
+			kind: report.kind,
+			name: report.kind === 'beacon' ? bare(report.name) : report.name,
+			host: hostOf(url),
+			bytes: null,
+			source: this.#withChain(setter.at),
+			cookie: null,
+		});
+	}
+
+	#asked(request: Request): void {
+		this.#lastMs = performance.now();
+		this.#started.set(request, Date.now());
+		this.#open.add(request);
+		const host = hostOf(request.url());
+		if (host !== '' && siteOf(host) !== this.#site && request.isNavigationRequest() === false)
+			this.#see({ kind: 'request', name: host, host, bytes: null, source: this.#asker(request.url()), cookie: null });
+	}
+
+	#read(work: Promise<void>): void {
+		const mine = work
+			// The context ended while its answer was read: there is nothing more to learn.
+			.catch(() => undefined)
+			.finally(() => this.#reading.delete(mine));
+		this.#reading.add(mine);
+	}
+
+	async #answered(response: Response): Promise<void> {
+		this.#lastMs = performance.now();
+		const headers = await response.headersArray();
+		const url = response.url();
+		for (const { name, value } of headers) {
+			if (name.toLowerCase() === 'proxy-status' && value.includes('destination_ip_prohibited')) this.refused.add(url);
+			if (name.toLowerCase() !== 'set-cookie') continue;
+			for (const line of value.split('\n')) {
+				if (this.#setters.length >= MOST_SETTERS) break;
+				this.#setters.push({
+					kind: 'cookie',
+					name: line.split('=')[0]?.trim() ?? '',
+					host: hostOf(url),
+					lifetimeSeconds: lifetimeOf(line, Date.now()),
+					at: { by: 'response', url, line: null, column: null },
+				});
+			}
+		}
+		await this.#ended(response.request(), response, null, headers);
+	}
+
+	async #ended(
+		request: Request,
+		response: Response | null,
+		failure: string | null,
+		answered: { name: string; value: string }[] = [],
+	): Promise<void> {
+		if (failure !== null) this.#open.delete(request);
+		this.#lastMs = performance.now();
+		if (this.#har.log.entries.length >= MOST_ENTRIES) return;
+		const pageId = this.#pageId;
+		const endedAt = Date.now();
+		const headers = Object.entries(request.headers()).map(([name, value]) => ({ name, value }));
+		this.#har.log.entries.push(
+			entryOf(pageId, this.#started.get(request) ?? endedAt, endedAt, request, headers, response, answered, failure),
+		);
+	}
+
+	/** Stacks of requests, as the browser's own tools have them. */
+	async #initiatorsOf(session: CDPSession): Promise<void> {
+		session.on('Network.requestWillBeSent', ({ request, initiator, documentURL }) => {
+			if (this.#initiators.has(request.url) || this.#initiators.size >= MOST_SETTERS) return;
+			let stack = initiator.stack;
+			while (stack?.callFrames.every(({ url }) => url === '')) stack = stack.parent;
+			const frame = stack?.callFrames.find(({ url }) => url !== '');
+			if (frame) this.#initiators.set(request.url, { url: frame.url, line: frame.lineNumber + 1, column: frame.columnNumber + 1 });
+			else if (initiator.url !== undefined)
+				this.#initiators.set(request.url, {
+					url: initiator.url,
+					line: initiator.lineNumber === undefined ? null : initiator.lineNumber + 1,
+					column: initiator.columnNumber === undefined ? null : initiator.columnNumber + 1,
+				});
+			else if (documentURL !== request.url) this.#initiators.set(request.url, { url: documentURL, line: null, column: null });
+		});
+		session.on('Network.dataReceived', ({ dataLength }) => {
+			this.#bytes -= dataLength;
+			if (this.#bytes >= 0) return;
+			this.#tooLarge?.();
+			this.#tooLarge = null;
+		});
+		await session.send('Network.enable');
+	}
+
+	#setterOf(kind: string, name: string): ScanSource | null {
+		return this.#withChain(this.#setters.find((setter) => setter.kind === kind && setter.name === name)?.at ?? null);
+	}
+
+	/** Who asked for an address. */
+	#asker(url: string): ScanSource | null {
+		const place = this.#initiators.get(url);
+		return place ? this.#withChain({ by: 'script', ...place }) : null;
+	}
+
+	#withChain(at: Omit<ScanSource, 'chain'> | null): ScanSource | null {
+		if (!at) return null;
+		const chain: ScanPlace[] = [];
+		const met = new Set([at.url]);
+		for (let next = this.#initiators.get(at.url); next && chain.length < MOST_CHAIN; next = this.#initiators.get(next.url)) {
+			if (met.has(next.url)) break;
+			met.add(next.url);
+			chain.push(next);
+		}
+		return { ...at, chain };
+	}
+}
+
+/** Without what differs at each visit. */
+const bare = (url: string): string => url.replace(/[?#].*$/, '').slice(0, 500);
+
+const late = (ms: number): Promise<never> =>
+	new Promise((_, reject) => {
+		setTimeout(() => reject(new Error('The frame does not answer.')), ms).unref();
+	});
+
+interface Report {
+	kind: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDb' | 'cacheStorage' | 'serviceWorker' | 'beacon' | 'fingerprint';
+	name: string;
+	text: string;
+	url: string;
+	stack: string;
+}
+const isReport = (value: unknown): value is Report =>
+	typeof value === 'object' &&
+	value !== null &&
+	['kind', 'name', 'text', 'url', 'stack'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');

@@ -1,0 +1,128 @@
+/** Rules of scans without a browser: what is a page of the site, what robots.txt closes, who set something, what is found. */
+import { ScanOrder, type ScanPage } from '@luvalla/contract/consent/scans.ts';
+import { expect, test } from 'vitest';
+import { findingsOf, itemsOf } from '../../src/wings/consent/scans/findings.ts';
+import { pageOf, readRobots, siteOf } from '../../src/wings/consent/scans/follow.ts';
+import { tableOf } from '../../src/wings/consent/scans/table.ts';
+import { lifetimeOf, placeOf, type Sight } from '../../src/wings/consent/scans/watch.ts';
+
+test.each([
+	['https://www.shop.example.co.uk/a#b', 'https://www.shop.example.co.uk/a'],
+	['https://example.co.uk/?q=1', 'https://example.co.uk/?q=1'],
+	['https://other.co.uk/', null],
+	['https://example.co.uk/terms.PDF', null],
+	['mailto:x@example.co.uk', null],
+	['javascript:void 0', null],
+	['https://user@example.co.uk/', null],
+	['nothing', null],
+])('%s is the page %s', (link, page) => expect(pageOf(link, 'example.co.uk')).toBe(page));
+test('hosts without a registrable domain are sites of their own', () => {
+	expect(['a.shop.localhost', '127.0.0.1', 'localhost'].map(siteOf)).toEqual(['shop.localhost', '127.0.0.1', 'localhost']);
+});
+
+const ROBOTS = `User-agent: other
+Disallow: /
+User-agent: *
+Disallow: /private # not this
+Allow: /private/open
+Disallow: /*.php$
+Disallow:
+User-agent: Luvalla
+User-agent: more
+Disallow: /ours`;
+test('robots.txt: the group that names us, else everybody’s; the longest rule decides', () => {
+	const named = readRobots(ROBOTS);
+	expect(['/ours/x', '/private', '/'].map((path) => named(`https://a.example${path}`))).toEqual([false, true, true]);
+	const all = readRobots(ROBOTS.replace('Luvalla', 'nobody'));
+	expect(['/private/x', '/private/open', '/a.php', '/a.php?x', '/', '/ours'].map((path) => all(`https://a.example${path}`))).toEqual([
+		false,
+		true,
+		false,
+		true,
+		true,
+		true,
+	]);
+	expect(readRobots('<html>404</html>')('https://a.example/')).toBe(true);
+});
+
+test('the place of a script is the first in the stack that has an address', () => {
+	const stack = `Error
+    at tell (<anonymous>:12:3)
+    at set cookie (<anonymous>:40:9)
+    at run (https://a.example/tag.js?v=1:7:21)
+    at https://a.example/:3:1`;
+	expect(placeOf(stack)).toEqual({ url: 'https://a.example/tag.js?v=1', line: 7, column: 21 });
+	expect(placeOf('Error\n    at <anonymous>:1:1')).toBeNull();
+});
+test('a lifetime is what was asked for: Max-Age before Expires', () => {
+	const nowMs = Date.parse('2026-01-01T00:00:00Z');
+	expect(lifetimeOf('a=1; Max-Age=60; Expires=Thu, 01 Jan 2032 00:00:00 GMT', nowMs)).toBe(60);
+	expect(lifetimeOf('a=1; expires=Fri, 02 Jan 2026 00:00:00 GMT; path=/', nowMs)).toBe(86_400);
+	expect(lifetimeOf('a=1; expires=never', nowMs)).toBeNull();
+});
+
+const order = (change: Partial<ScanOrder> = {}): ScanOrder => ScanOrder.parse({ url: 'https://shop.example/', ...change });
+const page = (change: Partial<ScanPage> = {}): ScanPage => ({
+	pass: 'before',
+	url: 'https://shop.example/',
+	depth: 0,
+	status: 200,
+	tookMs: 1,
+	banner: true,
+	problem: null,
+	...change,
+});
+const sight = (name: string, change: Partial<Sight> = {}): Sight => ({
+	kind: 'cookie',
+	name,
+	host: 'shop.example',
+	page: 'https://shop.example/',
+	isNew: true,
+	bytes: 2,
+	source: null,
+	cookie: { path: '/', httpOnly: false, secure: true, sameSite: 'Lax', lifetimeSeconds: null },
+	...change,
+});
+const pressed = { pass: 'reject' as const, way: 'buttons' as const, page: null, labels: ['No'], taken: true };
+const codesOf = (findings: ReturnType<typeof findingsOf>): string[] =>
+	findings.map(({ code, item }) => `${code} ${item?.name ?? ''}`.trim());
+
+test('what is needed is no finding, and a choice that was not taken makes none after it', () => {
+	const items = itemsOf(
+		[
+			{ pass: 'before', sights: [sight('session_1'), sight('tracker')] },
+			{ pass: 'reject', sights: [sight('tracker', { isNew: false }), sight('tracker'), sight('OptanonConsent')] },
+		],
+		'shop.example',
+	);
+	const facts = { order: order({ necessary: ['session_*'] }), pages: [page()], items };
+	expect(codesOf(findingsOf({ ...facts, presses: [pressed] }, 0))).toEqual(['before-consent tracker', 'after-reject tracker']);
+	expect(codesOf(findingsOf({ ...facts, presses: [{ ...pressed, taken: false }] }, 0))).toEqual(['not-answered', 'before-consent tracker']);
+});
+test('what happened before the answer counts in the first pass alone; what is kept counts as long as it is there', () => {
+	const early = { kind: 'request', host: 'ads.example', isNew: false, cookie: null } as const;
+	const items = itemsOf(
+		[
+			{ pass: 'accept', sights: [sight('ads.example', early), sight('kept', { isNew: false }), sight('kept')] },
+			{ pass: 'reject', sights: [sight('gone', { isNew: false })] },
+		],
+		'shop.example',
+	);
+	expect(items.map(({ name, seen }) => [name, seen.accept?.isNew])).toEqual([['kept', false]]);
+});
+test('long lifetimes, missing Secure and a banner that is missing somewhere are found', () => {
+	const cookie = { path: '/', httpOnly: false, secure: false, sameSite: 'Lax' as const, lifetimeSeconds: 400 * 86_400 };
+	const items = itemsOf([{ pass: 'accept', sights: [sight('long', { cookie })] }], 'shop.example');
+	const pages = [page(), page({ url: 'https://shop.example/b', banner: false })];
+	const findings = findingsOf({ order: order(), pages, presses: [], items }, 0);
+	expect(codesOf(findings)).toEqual(['banner-missing', 'long-lifetime long', 'not-secure long']);
+	expect(findings[0]?.page).toBe('https://shop.example/b');
+	expect(findingsOf({ order: order({ nonCmp: true }), pages, presses: [], items: [] }, 0)).toEqual([]);
+});
+test('a table is plain text, whatever a page calls its cookies', () => {
+	const items = itemsOf([{ pass: 'before', sights: [sight('\u001b[2Jevil\n')] }], 'shop.example');
+	const facts = { order: order(), site: 'shop.example', pages: [page()], presses: [], items };
+	const table = tableOf({ ...facts, findings: findingsOf(facts, 0), startedAt: '', endedAt: '' });
+	expect(table).toContain('Cookie ?[2Jevil?');
+	expect(table).not.toContain('\u001b');
+});
