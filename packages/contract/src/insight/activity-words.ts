@@ -59,6 +59,8 @@ export const THINGS = {
 	configuration: { en: 'Configuration', fi: 'Asetukset' },
 	constellation: { en: 'Constellation', fi: 'Viestipaketti' },
 	content: { en: 'Content', fi: 'Sisältö' },
+	cookie: { en: 'Cookie', fi: 'Eväste' },
+	cookies: { en: 'Cookies', fi: 'Evästeet' },
 	picture: { en: 'Picture', fi: 'Kuva' },
 	'consent answer': { en: 'Answer', fi: 'Vastaus' },
 	'consent answers': { en: 'Answers', fi: 'Vastaukset' },
