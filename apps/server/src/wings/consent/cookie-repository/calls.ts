@@ -233,7 +233,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				COOKIE_FILE,
-				walk((work) => storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
+				walk(async (work) => await storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
 			),
 		),
 		handle(repository.customerCookieEntriesFile, async ({ query, scope: { customerId }, language }) =>
@@ -242,7 +242,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				COOKIE_FILE,
-				walk((work) => storage.inTenant(customerId, work), entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query.sort),
+				walk(async (work) => await storage.inTenant(customerId, work), entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query.sort),
 			),
 		),
 		handle(repository.classifyCookies, async ({ body }) =>

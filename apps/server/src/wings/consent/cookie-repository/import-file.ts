@@ -201,9 +201,10 @@ const recordsOf = async (text: string): Promise<{ cells: string[]; line: number 
 	// Spreadsheets of many countries write a semicolon.
 	const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
 	const reading = parse({ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, info: true });
-	reading.end(text);
 	const found: { cells: string[]; line: number }[] = [];
 	try {
+		// A fault in the first piece is thrown here already.
+		reading.end(text);
 		let before = 0;
 		for await (const { record, info } of reading as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
 			found.push({ cells: record, line: before + 1 });

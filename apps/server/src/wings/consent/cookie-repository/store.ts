@@ -73,8 +73,8 @@ const effective = (customerId: number): Sql => sql`(
 	select ${CONTENT(sql`g`)}, g.source, null::int, null::jsonb, ${said(sql`x`)}, g.changed_at
 	from cookie_entry g
 	left join cookie_entry x on x.entry_id = g.conflict_id
-		and not exists (select from customer_cookie s where s.customer_id = ${customerId} and s.name = x.name and s.domain = x.domain)
-	where not exists (select from customer_cookie s where s.customer_id = ${customerId} and s.name = g.name and s.domain = g.domain)) e`;
+		and not exists (select 1 from customer_cookie s where s.customer_id = ${customerId} and s.name = x.name and s.domain = x.domain)
+	where not exists (select 1 from customer_cookie s where s.customer_id = ${customerId} and s.name = g.name and s.domain = g.domain)) e`;
 
 /** Lifetimes that are not known stand before all others. */
 const LIFETIME = sql`to_char(coalesce(e.lifetime_seconds, -1) + 1, 'FM000000000000')`;
