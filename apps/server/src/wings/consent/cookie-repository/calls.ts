@@ -242,7 +242,12 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				COOKIE_FILE,
-				walk(async (work) => await storage.inTenant(customerId, work), entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query.sort),
+				walk(
+					async (work) => await storage.inTenant(customerId, work),
+					entriesOf(customerId),
+					narrowed({ ...query.filter, q: query.q }),
+					query.sort,
+				),
 			),
 		),
 		handle(repository.classifyCookies, async ({ body }) =>

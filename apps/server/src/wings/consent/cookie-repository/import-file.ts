@@ -11,7 +11,7 @@ import {
 import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { HostName, isPlain } from '@luvalla/contract/fields.ts';
 import { cut, isText } from '@luvalla/contract/well-formed.ts';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { refusals } from '#kernel/http/errors.ts';
 import { unguarded } from './file.ts';
 import { lifetimeOf } from './lifetime.ts';
@@ -179,6 +179,8 @@ export const contentOf = ({ lifetimeSeconds, description, ...entry }: NewCookieE
 	description: Object.fromEntries(Object.entries(description).filter(([, text]) => text !== '')),
 });
 
+const columnsOf = (cells: readonly string[]): string[] => cells.map((column) => column.trim().toLowerCase());
+
 const formatOf = (head: readonly string[]): CookieFile['format'] | null =>
 	OCD.every((column) => head.includes(column)) ? 'ocd' : OWN.every((column) => head.includes(column)) ? 'own' : null;
 
@@ -212,8 +214,12 @@ const recordsOf = async (text: string): Promise<{ cells: string[]; line: number 
 			if (found.length > COOKIE_FILE_MAX_ROWS + 1) throw refuseFile('cookie_file_long');
 		}
 	} catch (error) {
-		if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !error.code.startsWith('CSV_')) throw error;
-		throw refuseFile(error.code === 'CSV_QUOTE_NOT_CLOSED' && found.length > 0 ? 'cookie_file_cut' : 'not_a_cookie_file');
+		if (!(error instanceof CsvError)) throw error;
+		throw refuseFile(
+			error.code === 'CSV_QUOTE_NOT_CLOSED' && formatOf(columnsOf(first.split(delimiter))) !== null
+				? 'cookie_file_cut'
+				: 'not_a_cookie_file',
+		);
 	}
 	return found;
 };
@@ -221,7 +227,7 @@ const recordsOf = async (text: string): Promise<{ cells: string[]; line: number 
 /** @throws Refused 422 not_a_cookie_file, cookie_file_cut, cookie_file_long */
 export const readCookieFile = async (bytes: Buffer): Promise<CookieFile> => {
 	const [head, ...records] = await recordsOf(decoded(bytes));
-	const columns = (head?.cells ?? []).map((column) => column.trim().toLowerCase());
+	const columns = columnsOf(head?.cells ?? []);
 	const format = formatOf(columns);
 	// Of two columns of one name nobody knows which is meant.
 	if (format === null || new Set(columns).size !== columns.length) throw refuseFile('not_a_cookie_file');
