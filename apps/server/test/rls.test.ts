@@ -109,6 +109,13 @@ const fillConnectors = async ({ customerId }: Tenant, owner: Person): Promise<vo
 	});
 };
 
+/** A cookie of the customer's own. */
+const fillCookies = async ({ customerId }: Tenant, owner: Person): Promise<void> => {
+	const url = `/api/manage/browserscan/cookierepo/customer/${customerId}`;
+	const added = await t.send(owner, 'POST', url, { body: { name: 'own', type: 'statistics' } });
+	if (added.status !== 200) throw new Error(added.text);
+};
+
 /** A content with a picture, and a constellation that was published with it. */
 const fillContents = async (tenant: Tenant, owner: Person): Promise<void> => {
 	const { customerId, domainId } = tenant;
@@ -253,6 +260,7 @@ const filled = async (): Promise<Tenant> => {
 		return said.json().data.luvallaId;
 	};
 	await fillPeople(tenant, owner.email, says);
+	await fillCookies(tenant, owner);
 	await fillContents(tenant, owner);
 	await fillConnectors(tenant, owner);
 	await fillEngagement(tenant);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
+import * as cookieRepository from './consent/cookie-repository.ts';
 import * as edge from './consent/edge.ts';
 import * as forms from './consent/forms.ts';
 import * as ledger from './consent/ledger.ts';
@@ -96,6 +97,12 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),
+	feature(
+		'consent',
+		'Cookie repository',
+		'What cookies are for, who sets them and how long they live: global entries, and a customer’s own over them.',
+		cookieRepository,
+	),
 	feature('consent', 'Ledger', 'Consent records as officers read them.', ledger),
 	feature('consent', 'People', 'People with answers: what holds, history, assisted answers, import, erasure.', people),
 	feature('consent', 'Answers', 'Answers of known people, as a customer’s own servers write and read them.', answers, identifiers),

@@ -77,5 +77,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use the international form, such as +358 40 123 4567': 'Käytä kansainvälistä muotoa, esimerkiksi +358 40 123 4567',
 	'Give the view a name': 'Anna näkymälle nimi',
 	'Say who it is': 'Kerro, kuka henkilö on',
+	'Write the name of the cookie': 'Kirjoita evästeen nimi',
+	'Write more than * alone: it would match every cookie': 'Kirjoita muutakin kuin *: se vastaisi jokaista evästettä',
 	'Too many languages': 'Kieliä on liikaa',
 };
