@@ -109,6 +109,15 @@ const platform = [
 	'DELETE /partner/{partnerId}/invite/{id}',
 	'POST /cmpconfigurator/gvlfile',
 	'POST /cmpconfigurator/gvlfile/fetch',
+	'GET /manage/browserscan/cookierepo',
+	'GET /manage/browserscan/cookierepo/counts',
+	'POST /manage/browserscan/cookierepo',
+	'PUT /manage/browserscan/cookierepo',
+	'DELETE /manage/browserscan/cookierepo',
+	'PUT /manage/browserscan/cookierepo/selection',
+	'POST /manage/browserscan/cookierepo/import',
+	'GET /manage/browserscan/cookierepo/file',
+	'POST /manage/browserscan/cookierepo/classify',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -134,6 +143,7 @@ const shell = [
 	'GET /cmpconfigurator/gvlfile/{id}',
 	'GET /cmpconfigurator/gvlfile/compare',
 	'GET /cmpconfigurator/gvltexts/{language}',
+	'GET /manage/browserscan/Language',
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
@@ -175,6 +185,11 @@ const customerManagers = [
 	'DELETE /audit/ledger/addresses/{id}',
 	'POST /audit/ledger/addresses/{id}/test',
 	'POST /audit/ledger/addresses/{id}/confirmation',
+	'POST /manage/browserscan/cookierepo/customer/{id}',
+	'PUT /manage/browserscan/cookierepo/customer/{id}',
+	'DELETE /manage/browserscan/cookierepo/customer/{id}',
+	'PUT /manage/browserscan/cookierepo/customer/{id}/selection',
+	'POST /manage/browserscan/cookierepo/customer/{id}/import',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
@@ -327,6 +342,10 @@ const readers = [
 	'GET /customer/current/{id}',
 	'GET /customer/{id}/domain',
 	'GET /customer/{id}/domain/file',
+	'GET /manage/browserscan/cookierepo/customer/{id}',
+	'GET /manage/browserscan/cookierepo/customer/{id}/counts',
+	'GET /manage/browserscan/cookierepo/customer/{id}/file',
+	'POST /manage/browserscan/cookierepo/customer/{id}/classify',
 	'GET /manage/domain/{id}',
 	'GET /cmpconfigurator/lightconfig/{customerId}',
 	'GET /cmpconfigurator/tcfconfig/{customerId}',

@@ -10,6 +10,7 @@ import { peopleRoutes } from './answers/people.ts';
 import { configurationRoutes } from './configurations/calls.ts';
 import { historyRoutes } from './configurations/history.ts';
 import { tcfRoutes } from './configurations/tcf/calls.ts';
+import { cookieRepositoryRoutes } from './cookie-repository/calls.ts';
 import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
@@ -48,6 +49,8 @@ export { currentVersion } from './configurations/builds.ts';
 export { purposeWith, SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';
 export { endTest, readImpressions, startTest } from './configurations/test-arms.ts';
+export { classifierOf } from './cookie-repository/calls.ts';
+export { bringStarters } from './cookie-repository/starter.ts';
 export { hashOfKey } from './intake/device-key.ts';
 export { createFairLane } from './intake/fair.ts';
 export { createLane, type Lane, reject } from './intake/lane.ts';
@@ -80,6 +83,7 @@ export const consentWing = (kernel: Kernel) => {
 			...purposeRoutes(kernel),
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
+			...cookieRepositoryRoutes(kernel),
 			...ledgerRoutes(kernel),
 			...peopleRoutes(kernel),
 			...bulkRoutes(kernel),

@@ -1,0 +1,270 @@
+/** The calls of the cookie repository: rules around the store. */
+import * as repository from '@luvalla/contract/consent/cookie-repository.ts';
+import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
+import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { listFile } from '#kernel/http/csv-file.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import { wholeUpload } from '#kernel/http/upload.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { createClassifier } from './classify.ts';
+import { type Edited, editGlobal, editOwn } from './edit.ts';
+import { COOKIE_FILE } from './file.ts';
+import { importGlobal, importOwn } from './import.ts';
+import { contentOf, readCookieFile } from './import-file.ts';
+import {
+	type Content,
+	countEntries,
+	deleteGlobal,
+	deleteOwn,
+	type EntryRow,
+	entriesOf,
+	globalEntries,
+	globalKey,
+	holdEntries,
+	narrowed,
+	ownEntries,
+	ownKey,
+	readEntry,
+	shown,
+	storeGlobal,
+	storeOwn,
+} from './store.ts';
+
+const refuseCookie = refusals({
+	cookie_known: [
+		409,
+		'There is an entry of this name and host already. Change that one.',
+		'Tämän nimen ja verkko-osoitteen eväste on jo luettelossa. Muuta sitä.',
+	],
+});
+
+const found = <T>(entry: T | null): T => {
+	if (entry === null) throw refuse('not_found');
+	return entry;
+};
+
+const facts = ({ name, domain, provider, type, lifetime_seconds, reason, description }: Content) => ({
+	...{ name, domain, provider, type, lifetime_seconds, reason },
+	description: JSON.stringify(description),
+});
+
+interface Acting {
+	readonly asker: Asker;
+	readonly network: string | null;
+}
+
+/** Writes an act on the platform's entries, or with a customer on its own. */
+const record = (
+	tx: Tx,
+	customerId: number | null,
+	{ asker, network }: Acting,
+	act: { action: string; thing?: string; thingId: string; before?: Content | null; after?: Content | null; done?: Record<string, unknown> },
+): Promise<void> => {
+	const written = {
+		...{ action: act.action, thing: act.thing ?? 'cookie', thingId: act.thingId, network },
+		before: act.before ? facts(act.before) : null,
+		after: act.done ?? (act.after ? facts(act.after) : null),
+	};
+	return customerId === null ? recordPlatformActivity(tx, asker, written) : recordActivity(tx, customerId, asker, written);
+};
+
+/** Adds an entry of a customer's own, or with null a global one. @throws Refused 409 cookie_known */
+const add = async (tx: Tx, customerId: number | null, acting: Acting, entry: Content, over: EntryRow | null = null): Promise<EntryRow> => {
+	const id = newId();
+	if (customerId === null) {
+		const known = await globalEntries(tx);
+		if (known.some((one) => globalKey(one) === globalKey(entry))) throw refuseCookie('cookie_known');
+		await storeGlobal(tx, [{ ...entry, entry_id: id, source: 'platform' }]);
+	} else {
+		const own = await ownEntries(tx, customerId);
+		if (own.some((one) => ownKey(one) === ownKey(entry))) throw refuseCookie('cookie_known');
+		await storeOwn(tx, customerId, [{ ...entry, entry_id: id }]);
+	}
+	await record(tx, customerId, acting, { action: over === null ? 'added' : 'changed', thingId: id, before: over, after: entry });
+	return found(await readEntry(tx, customerId, id));
+};
+
+/** @throws Refused 404, 409 cookie_known */
+const changeGlobal = async (tx: Tx, acting: Acting, id: string, entry: Content): Promise<EntryRow> => {
+	const before = found(await readEntry(tx, null, id));
+	const known = await globalEntries(tx);
+	if (known.some((one) => one.entry_id !== id && globalKey(one) === globalKey(entry))) throw refuseCookie('cookie_known');
+	await storeGlobal(tx, [{ ...entry, entry_id: id, source: 'platform' }]);
+	await record(tx, null, acting, { action: 'changed', thingId: id, before, after: entry });
+	return found(await readEntry(tx, null, id));
+};
+
+/** Of a global entry's id it makes one of the customer's own. @throws Refused 404, 409 cookie_known */
+const changeOwn = async (tx: Tx, customerId: number, acting: Acting, id: string, entry: Content): Promise<EntryRow> => {
+	const own = await ownEntries(tx, customerId);
+	const before = own.find((one) => one.entry_id === id);
+	if (!before) return add(tx, customerId, acting, entry, found(await readEntry(tx, null, id)));
+	if (own.some((one) => one.entry_id !== id && ownKey(one) === ownKey(entry))) throw refuseCookie('cookie_known');
+	await storeOwn(tx, customerId, [{ ...entry, entry_id: id }]);
+	await record(tx, customerId, acting, { action: 'changed', thingId: id, before, after: entry });
+	return found(await readEntry(tx, customerId, id));
+};
+
+/** Records what was done to many at once. @throws Refused 422 nothing_chosen */
+const demandEdited = async (
+	tx: Tx,
+	customerId: number | null,
+	acting: Acting,
+	edit: repository.CookieEdit,
+	edited: Edited | null,
+): Promise<Edited> => {
+	if (edited === null) throw refuse('nothing_chosen');
+	const { set: _, ...values } = edit;
+	const done = { ...values, cookies: edited.changed };
+	if (edited.changed > 0)
+		await record(tx, customerId, acting, {
+			action: edit.set === 'deleted' ? 'deleted' : 'changed',
+			thing: 'cookies',
+			thingId: edit.set,
+			done,
+		});
+	return edited;
+};
+
+/** Records an import, where it changed anything. */
+const recordImport = async (
+	tx: Tx,
+	customerId: number | null,
+	acting: Acting,
+	report: repository.CookieImport,
+): Promise<repository.CookieImport> => {
+	const { format, rows, taken, changed } = report;
+	if (taken + changed > 0)
+		await record(tx, customerId, acting, {
+			action: 'imported',
+			thing: 'cookies',
+			thingId: format,
+			done: { rows, cookies: taken + changed },
+		});
+	return report;
+};
+
+export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
+	const { storage } = kernel;
+	return [
+		handle(repository.cookieEntries, ({ query }) =>
+			storage.inPlatform(async (tx) => {
+				const { rows, counted } = await readPage(tx, entriesOf(null), narrowed({ ...query.filter, q: query.q }), query);
+				return { data: rows.map(shown), page: pageOf(counted, query) };
+			}),
+		),
+		handle(repository.customerCookieEntries, ({ query, scope: { customerId } }) =>
+			storage.inTenant(customerId, async (tx) => {
+				const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
+				return { data: rows.map(shown), page: pageOf(counted, query) };
+			}),
+		),
+		handle(repository.cookieCounts, () => storage.inPlatform((tx) => countEntries(tx, null))),
+		handle(repository.customerCookieCounts, ({ scope: { customerId } }) =>
+			storage.inTenant(customerId, (tx) => countEntries(tx, customerId)),
+		),
+		handle(repository.addCookieEntry, ({ body, ...acting }) =>
+			storage.inPlatform(async (tx) => {
+				await holdEntries(tx, null);
+				return shown(await add(tx, null, acting, contentOf(body)));
+			}),
+		),
+		handle(repository.addCustomerCookieEntry, ({ body, scope: { customerId }, ...acting }) =>
+			storage.inTenant(customerId, async (tx) => {
+				await holdEntries(tx, customerId);
+				return shown(await add(tx, customerId, acting, contentOf(body)));
+			}),
+		),
+		handle(repository.changeCookieEntry, ({ body: { id, ...entry }, ...acting }) =>
+			storage.inPlatform(async (tx) => {
+				await holdEntries(tx, null);
+				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)));
+			}),
+		),
+		handle(repository.changeCustomerCookieEntry, ({ body: { id, ...entry }, scope: { customerId }, ...acting }) =>
+			storage.inTenant(customerId, async (tx) => {
+				await holdEntries(tx, customerId);
+				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)));
+			}),
+		),
+		handle(repository.deleteCookieEntry, ({ query, ...acting }) =>
+			storage.inPlatform(async (tx) => {
+				await holdEntries(tx, null);
+				const before = found(await readEntry(tx, null, query.id));
+				await deleteGlobal(tx, [before.entry_id]);
+				await record(tx, null, acting, { action: 'deleted', thingId: before.entry_id, before });
+				return { deleted: true };
+			}),
+		),
+		handle(repository.deleteCustomerCookieEntry, ({ query, scope: { customerId }, ...acting }) =>
+			storage.inTenant(customerId, async (tx) => {
+				await holdEntries(tx, customerId);
+				const before = await readEntry(tx, customerId, query.id);
+				if (before?.source !== 'own') throw refuse('not_found');
+				await deleteOwn(tx, customerId, [before.entry_id]);
+				await record(tx, customerId, acting, { action: 'deleted', thingId: before.entry_id, before });
+				return { deleted: true };
+			}),
+		),
+		handle(repository.editCookieEntries, ({ body: { selection, edit }, ...acting }) =>
+			storage.inPlatform(async (tx) => demandEdited(tx, null, acting, edit, await editGlobal(tx, selection, edit))),
+		),
+		handle(repository.editCustomerCookieEntries, ({ body: { selection, edit }, scope: { customerId }, ...acting }) =>
+			storage.inTenant(customerId, async (tx) =>
+				demandEdited(tx, customerId, acting, edit, await editOwn(tx, customerId, selection, edit)),
+			),
+		),
+		handle(repository.importCookieEntries, async ({ request, ...acting }) => {
+			const file = await readCookieFile(await wholeUpload(request, repository.importCookieEntries.multipart));
+			return storage.inPlatform(async (tx) => recordImport(tx, null, acting, await importGlobal(tx, file)));
+		}),
+		handle(repository.importCustomerCookieEntries, async ({ request, scope: { customerId }, ...acting }) => {
+			const file = await readCookieFile(await wholeUpload(request, repository.importCustomerCookieEntries.multipart));
+			return storage.inTenant(customerId, async (tx) => recordImport(tx, customerId, acting, await importOwn(tx, customerId, file)));
+		}),
+		handle(repository.cookieEntriesFile, async ({ query, language }) =>
+			listFile(
+				'cookies',
+				now(),
+				language,
+				COOKIE_FILE,
+				walk((work) => storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
+			),
+		),
+		handle(repository.customerCookieEntriesFile, async ({ query, scope: { customerId }, language }) =>
+			listFile(
+				'cookies',
+				now(),
+				language,
+				COOKIE_FILE,
+				walk((work) => storage.inTenant(customerId, work), entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query.sort),
+			),
+		),
+		handle(repository.classifyCookies, async ({ body }) =>
+			body.cookies.map(createClassifier(await storage.inPlatform((tx) => globalEntries(tx)))),
+		),
+		handle(repository.classifyCustomerCookies, async ({ body, scope: { customerId } }) =>
+			body.cookies.map(await classifierOf(storage, customerId)),
+		),
+		handle(repository.cookieLanguages, async ({ language }) => {
+			const names = new Intl.DisplayNames([language], { type: 'language' });
+			return BannerLanguage.options.map((id) => ({ id, name: names.of(id) ?? id }));
+		}),
+	];
+};
+
+/** What cookies are for a customer: by its own entries, then by the global ones of the names and hosts that it says nothing of. */
+export const classifierOf = async (
+	storage: Pick<Kernel['storage'], 'inTenant'>,
+	customerId: number,
+): Promise<ReturnType<typeof createClassifier>> =>
+	storage.inTenant(customerId, async (tx) => {
+		const own = await ownEntries(tx, customerId);
+		const over = new Set(own.map(ownKey));
+		return createClassifier([...own, ...(await globalEntries(tx)).filter((entry) => !over.has(ownKey(entry)))]);
+	});
