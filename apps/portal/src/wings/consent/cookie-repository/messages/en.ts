@@ -1,7 +1,7 @@
 /** Texts of 'Cookie repo and new scan': what each cookie is, what needs a decision, and files of them. */
 export const en = {
 	title: 'Cookie repo and new scan',
-	about: 'What each cookie is, who sets it and how long it stays. Banners and their cookie lists are written from this.',
+	about: 'What each cookie is, who sets it and how long it stays. What you say of a cookie stands over the global entry.',
 	aboutGlobal: 'The entries that every customer begins with. What a customer says of a cookie stands over them.',
 	search: 'Search by name or provider',
 	failed: 'The cookies could not be loaded.',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Evästetieto ja uusi skannaus',
-	about: 'Mikä kukin eväste on, kuka sen asettaa ja kauanko se säilyy. Bannerit ja niiden evästeluettelot kirjoitetaan näistä tiedoista.',
+	about: 'Mikä kukin eväste on, kuka sen asettaa ja kauanko se säilyy. Oma tietosi menee yleisen tiedon edelle.',
 	aboutGlobal: 'Tiedot, joista jokainen asiakas aloittaa. Asiakkaan oma tieto menee niiden edelle.',
 	search: 'Hae nimellä tai palvelulla',
 	failed: 'Evästeitä ei saatu ladattua.',
