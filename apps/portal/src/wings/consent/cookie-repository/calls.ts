@@ -40,8 +40,8 @@ export type Classified = AnswerOf<typeof classifyCookies>[number];
 
 const of = (whose: number) => ({ params: { id: whose } });
 
-/** Lists that are out of date once an entry was changed. */
-export const LISTS = [cookieEntries, customerCookieEntries, cookieCounts, customerCookieCounts];
+/** What is out of date once an entry was changed. The counts first: the tabs are read again with their list, and ask for them then. */
+export const LISTS = [cookieCounts, customerCookieCounts, cookieEntries, customerCookieEntries];
 export const listCall = (whose: Whose) => (whose === null ? cookieEntries : customerCookieEntries);
 
 /** @param ready false: whose they are is not known yet */

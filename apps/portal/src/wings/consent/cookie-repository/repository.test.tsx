@@ -161,6 +161,7 @@ describe('the list', () => {
 		await screen.findByRole('link', { name: '_ga' });
 		expect(screen.getByText(/^The entries that every customer begins with/)).toBeVisible();
 		expect(within(await screen.findByRole('navigation', { name: 'Views' })).queryByRole('button', { name: /^Yours/ })).toBeNull();
+		expect(screen.getByRole('combobox', { name: 'Whose cookies' })).toHaveValue('Everyone: global entries');
 		await app.user.click(screen.getByRole('combobox', { name: 'Whose cookies' }));
 		await app.user.click(await screen.findByRole('option', { name: 'Aalto Oy' }));
 		await screen.findByRole('link', { name: '_fbp' });
@@ -250,11 +251,15 @@ describe('what needs a decision', () => {
 					return { ...undecided(4), type: 'necessary' as const };
 				}),
 				list(customerCookieEntries, () => left),
+				answers(customerCookieCounts, () => ({ ...counted, undecided: left.length })),
 			],
 		});
+		const views = within(await screen.findByRole('navigation', { name: 'Views' }));
+		expect(await views.findByRole('button', { name: 'Needs your decision4' })).toBeVisible();
 		await app.user.click(await (await block()).findByRole('button', { name: 'session_4: necessary' }));
 		await waitFor(() => expect(screen.queryByRole('button', { name: 'session_4: necessary' })).toBeNull());
 		expect((await block()).getByRole('heading')).toHaveFocus();
+		expect(await views.findByRole('button', { name: 'Needs your decision3' })).toBeVisible();
 		expect((await block()).getByRole('button', { name: 'session_7: necessary' })).toBeVisible();
 	});
 	it('is left as it is where the call fails, and that is said', async () => {

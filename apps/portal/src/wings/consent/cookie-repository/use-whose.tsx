@@ -25,6 +25,9 @@ interface OfPage {
 	mayEdit: boolean;
 }
 
+/** The choice of no customer's, in the picker. */
+const GLOBAL = 'global';
+
 export function useWhose(search: RepositorySearch, patch: PatchSearch<RepositorySearch>): OfPage {
 	const t = useRepositoryTexts();
 	const person = usePerson();
@@ -42,10 +45,10 @@ export function useWhose(search: RepositorySearch, patch: PatchSearch<Repository
 			aria-label={t('whose')}
 			leftSection={<IconWorld size={16} stroke={1.75} aria-hidden="true" />}
 			data={[
-				{ value: '', label: t('everyone') },
+				{ value: GLOBAL, label: t('everyone') },
 				...customers.map(({ customerId, customerName }) => ({ value: String(customerId), label: customerName })),
 			]}
-			value={whose === null ? '' : String(whose)}
+			value={whose === null ? GLOBAL : String(whose)}
 			searchable
 			allowDeselect={false}
 			maxDropdownHeight={280}
