@@ -303,6 +303,8 @@ const BEHIND_TABS = [
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
+	{ what: 'a new cookie', path: '/cookierepo', search: () => '&id=new' },
+	{ what: 'what a cookie is', path: '/cookierepo', search: () => '&id=what' },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
 	{ what: 'on a site', path: '/contents/$placed', search: () => '' },

@@ -4,6 +4,7 @@
  */
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as cookieRepository } from '#portal/wings/consent/cookie-repository/screens.ts';
 import { screens as forms } from '#portal/wings/consent/forms/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
@@ -42,6 +43,7 @@ export const screens: readonly Screen[] = [
 	...customers,
 	...domains,
 	...configurations,
+	...cookieRepository,
 	...segments,
 	...forms,
 	...roles,

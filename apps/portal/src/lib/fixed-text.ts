@@ -1,5 +1,6 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
 import type * as configurations from '@luvalla/contract/consent/configurations';
+import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
 import type * as drafts from '@luvalla/contract/consent/drafts';
 import type * as forms from '@luvalla/contract/consent/forms';
 import type * as ledger from '@luvalla/contract/consent/ledger';
@@ -101,6 +102,7 @@ export type FixedText =
 	| TextsIn<Calls>
 	| Extract<
 			| TextsIn<typeof runs>
+			| TextsIn<typeof cookieRepository>
 			| TextsIn<typeof segments>
 			| TextsIn<typeof campaigns>
 			| TextsIn<typeof campaignFiles>

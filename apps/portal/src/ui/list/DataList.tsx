@@ -39,6 +39,8 @@ export interface DataListProps<Row> {
 	/** Label of the search field; none: the list is not searched. */
 	searchLabel?: string;
 	filters?: readonly Filter[];
+	/** What comes before the rows, between the views and the line of tools: what of them needs a decision. */
+	before?: ReactNode;
 	/** What else stands in the line of tools. */
 	more?: ReactNode;
 	/** Names in the URL of what `more` narrows by. */
@@ -99,6 +101,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSearch={onSearch}
 				/>
 			) : null}
+			{props.before}
 			<ListTools
 				search={
 					props.searchLabel === undefined

@@ -9,7 +9,7 @@ import { PageHeader, type PageHeaderProps } from '../PageHeader.tsx';
 import { DataList, type DataListProps, isNothing, type ListQuery } from './DataList.tsx';
 import type { PageCustomer } from './pickers.tsx';
 
-export interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
+export interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty'> {
 	title: string;
 	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
 	crumbs?: PageHeaderProps['crumbs'];
@@ -28,7 +28,19 @@ export interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption'
 	children?: ReactNode;
 }
 
-export function ListScreen<Row>({ title, crumbs, about, page, tabs, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
+export function ListScreen<Row>({
+	title,
+	crumbs,
+	about,
+	page,
+	of = page?.customerId,
+	tabs,
+	tools,
+	add,
+	empty,
+	children,
+	...list
+}: ListScreenProps<Row>) {
 	const Icon = add?.icon ?? IconPlus;
 	const to = add?.to;
 	const button = add ? (
@@ -61,7 +73,7 @@ export function ListScreen<Row>({ title, crumbs, about, page, tabs, tools, add, 
 			<DataList
 				{...list}
 				caption={title}
-				of={page?.customerId}
+				of={of}
 				empty={
 					<Empty title={empty.title} action={empty.action ?? button}>
 						{empty.why}

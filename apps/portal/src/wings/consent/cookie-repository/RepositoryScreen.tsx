@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import {
+	IconBuildingStore,
+	IconEye,
+	IconHelpCircle,
+	IconPencil,
+	IconShieldCheck,
+	IconShieldQuestion,
+	IconTag,
+	IconTrash,
+	IconUpload,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
+import { ListExport } from '#portal/ui/list/CsvExport.tsx';
+import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { selectionOf } from '#portal/ui/list/picked.ts';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { countEntries, fileOf, isRemovable, listCall, useEntries, useRemoveEntry, useSaveEntry, written } from './calls.ts';
+import { DECISIONS_SHOWN, type Decision, Decisions } from './Decisions.tsx';
+import { EntryFacts } from './EntryFacts.tsx';
+import { EntryForm } from './EntryForm.tsx';
+import type { Entry } from './entry.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { type Many, ManyDialogs } from './ManyDialogs.tsx';
+import styles from './repository.module.css';
+import { drawerClosed, filtersOf, narrowingOf, repositorySearch, SOURCES, TYPES } from './repository.search.ts';
+import { useRepositoryTexts } from './texts.ts';
+import { useWhose } from './use-whose.tsx';
+import { WhatIsIt } from './WhatIsIt.tsx';
+import { lifetimeWords, SourceOf } from './words.tsx';
+
+/** `/cookierepo`: what each cookie is, by the platform and by the customer, and what of it needs a decision. */
+export function RepositoryScreen() {
+	const t = useRepositoryTexts();
+	const language = useLanguage();
+	const [search, patch] = useScreenSearch(repositorySearch);
+	const { whose, ready, page, picker, mayEdit } = useWhose(search, patch);
+	const client = useQueryClient();
+	const [imports, setImports] = useState(false);
+	const [going, setGoing] = useState<Entry | null>(null);
+	const [many, setMany] = useState<Many | null>(null);
+	const list = useEntries(whose, { ...listQueryOf(search), filter: filtersOf(search) }, ready);
+	const before = mayEdit && search.state === undefined;
+	const undecided = useEntries(whose, { page: 1, size: DECISIONS_SHOWN, filter: ['state:undecided'] }, ready && before);
+	const { change, isPending: deciding } = useSaveEntry(whose, true);
+	const remove = useRemoveEntry(whose);
+	const decide = (entry: Entry, type: Decision) => {
+		if (deciding) return;
+		change({ ...written(entry), type, reason: '' }).then(
+			() => notifySuccess(t('decided', { name: entry.name, category: t(type) })),
+			// any other failure was told by the call
+			(error: unknown) => error instanceof CallFailure && error.hasFields && notifyFailure(error.message),
+		);
+	};
+	const row = [...(list.data?.data ?? []), ...(undecided.data?.data ?? [])].find((one) => one.id === search.id);
+	const asking = search.id === 'what';
+	const adding = search.id === 'new';
+	const narrowed = { q: search.q, ...narrowingOf(search) };
+	const begin = (act: Many['act']) => (rows: PickedRows) => setMany({ act, rows, selection: selectionOf(rows.picked, narrowed) });
+	const bulk: BulkAction[] | undefined = mayEdit
+		? [
+				{ label: t('setCategory'), icon: IconTag, onChoose: begin('type') },
+				{ label: t('setProvider'), icon: IconBuildingStore, onChoose: begin('provider') },
+				{ label: t('remove'), icon: IconTrash, onChoose: begin('remove') },
+			]
+		: undefined;
+	const columns: Column<Entry>[] = [
+		{
+			key: 'name',
+			header: t('name'),
+			sort: 'name',
+			cell: (one) => (
+				<>
+					<RowLink search={{ id: one.id }}>
+						<span className={styles.name}>{one.name}</span>
+					</RowLink>
+					{one.domain === '' ? null : <span className={styles.host}>{one.domain}</span>}
+				</>
+			),
+		},
+		{ key: 'category', header: t('category'), sort: 'type', cell: (one) => t(one.type) },
+		{ key: 'provider', header: t('provider'), sort: 'provider', cell: (one) => one.provider },
+		{ key: 'lifetime', header: t('lifetime'), sort: 'lifetime', cell: (one) => lifetimeWords(one.lifetimeSeconds, t, language) },
+		{ key: 'source', header: t('source'), cell: (one) => <SourceOf entry={one} forGlobal={whose === null} />, width: 150 },
+		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
+	];
+	const actions = (one: Entry): RowAction[] => [
+		...(mayEdit && one.type === 'undecided'
+			? [
+					{ label: t('needsConsent'), icon: IconShieldQuestion, onSelect: () => decide(one, 'preferences') },
+					{ label: t('necessary'), icon: IconShieldCheck, onSelect: () => decide(one, 'necessary') },
+				]
+			: []),
+		{
+			label: !mayEdit ? t('open') : whose === null || one.source === 'own' ? t('edit') : t('makeOwn'),
+			icon: mayEdit ? IconPencil : IconEye,
+			onSelect: () => patch({ id: one.id }),
+		},
+		...(mayEdit && isRemovable(whose, one) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
+	];
+	const close = () => patch(drawerClosed);
+	return (
+		<ListScreen
+			name="cookierepo"
+			title={t('title')}
+			about={whose === null && ready ? t('aboutGlobal') : t('about')}
+			page={page}
+			of={page ? undefined : (whose ?? undefined)}
+			tools={
+				<>
+					{picker}
+					<Button
+						variant="default"
+						leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => patch({ id: 'what' })}
+					>
+						{t('what')}
+					</Button>
+					{mayEdit ? (
+						<Button
+							variant="default"
+							leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => setImports(true)}
+						>
+							{t('importCsv')}
+						</Button>
+					) : null}
+					<ListExport read={() => fileOf(whose, { q: search.q, sort: search.sort, filter: filtersOf(search) })} />
+				</>
+			}
+			add={mayEdit ? { label: t('add') } : undefined}
+			query={list}
+			columns={columns}
+			rowId={(one) => one.id}
+			rowName={(one) => one.name}
+			actions={actions}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type },
+				{
+					key: 'source',
+					name: t('source'),
+					options: SOURCES.filter((value) => value !== 'own' || whose !== null).map((value) => ({ value, label: t(value) })),
+					value: search.source,
+				},
+			]}
+			moreKeys={['state']}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			bulk={bulk}
+			before={before ? <Decisions query={undecided} onDecide={decide} /> : null}
+			views={{
+				call: listCall(whose),
+				count: (given) => countEntries(client, whose, repositorySearch.parse(given)),
+				fixed: [
+					{ key: 'undecided', name: t('viewUndecided'), search: { state: 'undecided' } },
+					...(whose === null ? [] : [{ key: 'own', name: t('viewOwn'), search: { state: 'own' } }]),
+					{ key: 'conflict', name: t('viewConflicts'), search: { state: 'conflict' } },
+				],
+			}}
+		>
+			<FormDrawer opened={adding && mayEdit} title={t('add')} onClose={close}>
+				{adding && mayEdit ? <EntryForm whose={whose} entry={null} begins={{ name: search.name, domain: search.host }} /> : null}
+			</FormDrawer>
+			<FormDrawer
+				opened={search.id !== undefined && !adding && !asking}
+				title={row ? row.name : t('editTitle')}
+				onClose={close}
+				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
+				missing={t('missing')}
+			>
+				{!row ? null : mayEdit ? <EntryForm key={row.id} whose={whose} entry={row} /> : <EntryFacts entry={row} whose={whose} />}
+			</FormDrawer>
+			<FormDrawer opened={asking} title={t('what')} onClose={close}>
+				{asking ? (
+					<WhatIsIt
+						whose={whose}
+						onOpen={({ id, name }) => patch({ id, q: name, type: undefined, source: undefined, state: undefined, page: undefined })}
+						onAdd={mayEdit ? ({ name, host }) => patch({ id: 'new', name, host: host === '' ? undefined : host }) : undefined}
+					/>
+				) : null}
+			</FormDrawer>
+			<ImportDialog whose={whose} opened={imports} onClose={() => setImports(false)} />
+			<ManyDialogs whose={whose} many={many} onClose={() => setMany(null)} />
+			<RemoveQuestion
+				row={going}
+				title={t('removeTitle', { name: going?.name ?? '' })}
+				text={t(whose === null ? 'removeGlobal' : 'removeOwn')}
+				verb={t('remove')}
+				remove={remove}
+				onClose={() => setGoing(null)}
+			/>
+		</ListScreen>
+	);
+}

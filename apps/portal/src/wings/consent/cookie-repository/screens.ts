@@ -1,0 +1,19 @@
+import { features } from '#portal/app/menu.ts';
+import { everyone, type Screen } from '#portal/app/screen.ts';
+import { repositorySearch } from './repository.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/cookierepo',
+		title: { en: 'Cookie repo and new scan', fi: 'Evästetieto ja uusi skannaus' },
+		who: everyone,
+		help: 'Light configurations',
+		menu: [{ who: everyone, group: features, label: { en: 'Cookie Repo', fi: 'Evästetieto' }, order: 5 }],
+		search: repositorySearch,
+		acts: [
+			{ label: { en: 'Add cookie', fi: 'Lisää eväste' }, search: { id: 'new' } },
+			{ label: { en: 'What is this cookie?', fi: 'Mikä eväste tämä on?' }, search: { id: 'what' } },
+		],
+		load: () => import('./RepositoryScreen.tsx').then((m) => m.RepositoryScreen),
+	},
+];
