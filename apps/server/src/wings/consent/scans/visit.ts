@@ -1,6 +1,6 @@
 /** One page in one context: opened, scrolled, waited for, left; whatever it does, the visit ends. */
 import type { ScanProblem } from '@luvalla/contract/consent/scans.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import type { Watch } from './watch.ts';
 
 /** How long a page may take, in milliseconds, and how much. */
@@ -56,20 +56,31 @@ const SENTENCES: readonly (readonly [RegExp, ScanProblem['code'], string])[] = [
 ];
 const STEPS = 12;
 
+/** The status of an answer. @throws VisitProblem where it is none of the page's */
+const statusOf = (response: Response | null): number | null => {
+	const status = response?.status() ?? null;
+	const own = response?.headers()['proxy-status'] ?? '';
+	if (status === 403 && own.includes('destination_ip_prohibited'))
+		throw new VisitProblem('refused', 'It leads to an address of a closed network, which OUTBOUND_ALLOW does not name.');
+	if (status === 502 && own.includes('destination_unavailable'))
+		throw new VisitProblem('unreachable', 'It closed the connection, or nobody answers.');
+	if (status !== null && status >= 400) throw new VisitProblem('status', `It answers with status ${status}.`);
+	return status;
+};
+
 /** @throws VisitProblem in plain words */
 const opened = async (page: Page, url: string, patience: Patience): Promise<number | null> => {
+	let last: Response | null = null;
+	page.on('response', (response) => {
+		if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) last = response;
+	});
 	try {
-		const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: patience.openMs });
-		const status = response?.status() ?? null;
-		if (status === 403 && response?.headers()['proxy-status']?.includes('destination_ip_prohibited'))
-			throw new VisitProblem('refused', 'It leads to an address of a closed network, which OUTBOUND_ALLOW does not name.');
-		if (status === 502 && response?.headers()['proxy-status']?.includes('destination_unavailable'))
-			throw new VisitProblem('unreachable', 'It closed the connection, or nobody answers.');
-		if (status !== null && status >= 400) throw new VisitProblem('status', `It answers with status ${status}.`);
-		return status;
+		return statusOf(await page.goto(url, { waitUntil: 'domcontentloaded', timeout: patience.openMs }));
 	} catch (error) {
 		if (error instanceof VisitProblem) throw error;
 		const said = error instanceof Error ? error.message : String(error);
+		// A failure without a body: the browser shows a page of its own.
+		if (said.includes('ERR_HTTP_RESPONSE_CODE_FAILURE')) return statusOf(last);
 		const known = SENTENCES.find(([words]) => words.test(said));
 		if (known && !page.isClosed()) throw new VisitProblem(known[1], known[2]);
 		throw error;
