@@ -1,11 +1,12 @@
 /** The calls of the cookie repository: rules around the store. */
+import type { ClassifiedCookie } from '@luvalla/contract/consent/cookie-repository.ts';
 import * as repository from '@luvalla/contract/consent/cookie-repository.ts';
 import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { listFile } from '#kernel/http/csv-file.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -16,6 +17,7 @@ import { type Edited, editGlobal, editOwn } from './edit.ts';
 import { COOKIE_FILE } from './file.ts';
 import { importGlobal, importOwn } from './import.ts';
 import { contentOf, readCookieFile } from './import-file.ts';
+import { reasonIn } from './reasons.ts';
 import {
 	type Content,
 	countEntries,
@@ -149,19 +151,23 @@ const recordImport = async (
 	return report;
 };
 
+const said =
+	(language: Language) =>
+	(one: ClassifiedCookie): ClassifiedCookie => ({ ...one, reason: reasonIn(language, one.reason) });
+
 export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
-		handle(repository.cookieEntries, ({ query }) =>
+		handle(repository.cookieEntries, ({ query, language }) =>
 			storage.inPlatform(async (tx) => {
 				const { rows, counted } = await readPage(tx, entriesOf(null), narrowed({ ...query.filter, q: query.q }), query);
-				return { data: rows.map(shown), page: pageOf(counted, query) };
+				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
 			}),
 		),
-		handle(repository.customerCookieEntries, ({ query, scope: { customerId } }) =>
+		handle(repository.customerCookieEntries, ({ query, language, scope: { customerId } }) =>
 			storage.inTenant(customerId, async (tx) => {
 				const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
-				return { data: rows.map(shown), page: pageOf(counted, query) };
+				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
 			}),
 		),
 		handle(repository.cookieCounts, () => storage.inPlatform((tx) => countEntries(tx, null))),
@@ -171,25 +177,25 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.addCookieEntry, ({ body, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
-				return shown(await add(tx, null, acting, contentOf(body)));
+				return shown(await add(tx, null, acting, contentOf(body)), acting.language);
 			}),
 		),
 		handle(repository.addCustomerCookieEntry, ({ body, scope: { customerId }, ...acting }) =>
 			storage.inTenant(customerId, async (tx) => {
 				await holdEntries(tx, customerId);
-				return shown(await add(tx, customerId, acting, contentOf(body)));
+				return shown(await add(tx, customerId, acting, contentOf(body)), acting.language);
 			}),
 		),
 		handle(repository.changeCookieEntry, ({ body: { id, ...entry }, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
-				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)));
+				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)), acting.language);
 			}),
 		),
 		handle(repository.changeCustomerCookieEntry, ({ body: { id, ...entry }, scope: { customerId }, ...acting }) =>
 			storage.inTenant(customerId, async (tx) => {
 				await holdEntries(tx, customerId);
-				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)));
+				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)), acting.language);
 			}),
 		),
 		handle(repository.deleteCookieEntry, ({ query, ...acting }) =>
@@ -250,11 +256,11 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				),
 			),
 		),
-		handle(repository.classifyCookies, async ({ body }) =>
-			body.cookies.map(createClassifier(await storage.inPlatform((tx) => globalEntries(tx)))),
+		handle(repository.classifyCookies, async ({ body, language }) =>
+			body.cookies.map(createClassifier(await storage.inPlatform((tx) => globalEntries(tx)))).map(said(language)),
 		),
-		handle(repository.classifyCustomerCookies, async ({ body, scope: { customerId } }) =>
-			body.cookies.map(await classifierOf(storage, customerId)),
+		handle(repository.classifyCustomerCookies, async ({ body, language, scope: { customerId } }) =>
+			body.cookies.map(await classifierOf(storage, customerId)).map(said(language)),
 		),
 		handle(repository.cookieLanguages, async ({ language }) => {
 			const names = new Intl.DisplayNames([language], { type: 'language' });

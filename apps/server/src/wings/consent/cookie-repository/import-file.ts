@@ -16,6 +16,7 @@ import { refusals } from '#kernel/http/errors.ts';
 import { unguarded } from './file.ts';
 import { lifetimeOf } from './lifetime.ts';
 import { plainHost } from './names.ts';
+import { CALLED, reasonKept } from './reasons.ts';
 import type { Content, Description } from './store.ts';
 
 export const refuseFile = refusals({
@@ -66,14 +67,7 @@ const OCD = [
 ];
 const OWN = ['name', 'domain', 'provider', 'type', 'lifetimeseconds', 'reason', 'source'];
 
-/** What that database calls necessary is its word alone: a person decides, and is told why it might be so. */
-const EXEMPT: Readonly<Record<string, string>> = {
-	functional:
-		'The Open Cookie Database calls it functional, which is its word for strictly necessary. Decide whether the visitor asked for it.',
-	security:
-		'The Open Cookie Database calls it a cookie for security. One that protects a service which the visitor asked for may need no consent.',
-	necessary: 'The Open Cookie Database calls it necessary. Decide whether the service that the visitor asked for fails without it.',
-};
+/** What that database calls necessary is its word alone: a person decides, and is told why it might be so (`CALLED`). */
 const ASKED: Readonly<Record<string, CookieType>> = { analytics: 'statistics', marketing: 'marketing', personalization: 'preferences' };
 
 const tidy = (text: string): string =>
@@ -113,7 +107,7 @@ const ocdRow = (cell: (name: string) => string): Omit<FileRow, 'line'> => {
 	if (bare.replaceAll('*', '') === '' || name.length > COOKIE_NAME_MAX || !isPlain(name) || !isText(name)) return none(bare, 'no_name');
 	const category = cell('category').trim().toLowerCase();
 	const type = Object.hasOwn(ASKED, category) ? ASKED[category] : undefined;
-	const reason = Object.hasOwn(EXEMPT, category) ? EXEMPT[category] : undefined;
+	const reason = Object.entries(CALLED).find(([called]) => called === category)?.[1].en;
 	if (type === undefined && reason === undefined) return none(name, 'unknown_type');
 	const provider = tidy(cell('data controller')) || tidy(cell('platform'));
 	const described = tidy(cell('description'));
@@ -174,7 +168,7 @@ export const contentOf = ({ lifetimeSeconds, description, ...entry }: NewCookieE
 	domain: entry.domain,
 	provider: entry.provider,
 	type: entry.type,
-	reason: entry.reason,
+	reason: reasonKept(entry.reason),
 	lifetime_seconds: lifetimeSeconds,
 	description: Object.fromEntries(Object.entries(description).filter(([, text]) => text !== '')),
 });

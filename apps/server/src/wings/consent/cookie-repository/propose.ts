@@ -15,6 +15,7 @@ import {
 	type SeenCookie,
 } from '@luvalla/contract/consent/cookie-repository.ts';
 import { plainHost } from './names.ts';
+import { PROPOSED } from './reasons.ts';
 import type { Stored } from './store.ts';
 
 type Proposal = Pick<ClassifiedCookie, 'type' | 'provider' | 'confidence' | 'ground' | 'reason'>;
@@ -23,9 +24,6 @@ const BY_HOST = 50;
 const BY_NAME = 35;
 const AGREED = 10;
 const FITTING = 5;
-
-/** Why no consent might be needed: the exemption's own words (ePrivacy Directive, article 5(3)). */
-export const EXEMPTION = 'It may be strictly necessary for a service that the visitor asked for: decide whether it is.';
 
 /** Pieces of names, in lower case, and what they say. */
 const PIECES: ReadonlyMap<string, CookieType> = new Map(
@@ -102,7 +100,7 @@ export const createProposals = (entries: readonly Stored[]): ((seen: SeenCookie,
 			provider: near?.provider ?? '',
 			confidence: Math.max(1, Math.min(PROPOSED_CONFIDENCE, confidence)),
 			ground: 'proposed',
-			reason: type === 'undecided' || type === 'necessary' ? EXEMPTION : '',
+			reason: type === 'undecided' || type === 'necessary' ? PROPOSED.en : '',
 		};
 	};
 };

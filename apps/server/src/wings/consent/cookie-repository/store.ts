@@ -12,12 +12,14 @@ import {
 import { inLanguages } from '@luvalla/contract/consent/languages.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import type { Language } from '#kernel/http/errors.ts';
 import { type List, list, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { conflictsOf } from './conflicts.ts';
+import { reasonIn } from './reasons.ts';
 
 const Description = inLanguages(z.string());
 export type Description = z.output<typeof Description>;
@@ -118,7 +120,7 @@ export const narrowed = ({ q, type, provider, source, state }: Narrowed): Sql[] 
 	...(state === undefined ? [] : [STATES[state]]),
 ];
 
-export const shown = (entry: EntryRow): CookieEntry => ({
+export const shown = (entry: EntryRow, language: Language): CookieEntry => ({
 	id: entry.entry_id,
 	customerId: entry.customer_id,
 	name: entry.name,
@@ -128,7 +130,7 @@ export const shown = (entry: EntryRow): CookieEntry => ({
 	lifetimeSeconds: entry.lifetime_seconds,
 	description: entry.description,
 	source: entry.source,
-	reason: entry.reason,
+	reason: reasonIn(language, entry.reason),
 	global: entry.global,
 	conflict: entry.conflict,
 	changedAt: entry.changed_at.toISOString(),
