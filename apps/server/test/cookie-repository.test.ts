@@ -248,3 +248,27 @@ test('languages of descriptions are the banner’s thirty, by name', async () =>
 	const languages = (await t.send(owner, 'GET', '/api/manage/browserscan/Language', { headers: { 'accept-language': 'fi' } })).json().data;
 	expect([languages.length, languages.find(({ id }: { id: string }) => id === 'sv')?.name]).toEqual([30, 'ruotsi']);
 });
+
+test('why no consent might be needed is said in the reader’s language, and kept as it was where it is sent back', async () => {
+	const { owner, url } = await owned();
+	await bringStarters(t.storage);
+	const inFinnish = { headers: { 'accept-language': 'fi' } };
+	const [seen]: CookieEntry[] = (await t.send(owner, 'GET', `${url}?q=PHPSESSID`, inFinnish)).json().data;
+	const [english] = await listed(owner, url, '&q=PHPSESSID');
+	expect(english?.reason).toMatch(/^Signing in/);
+	expect(seen?.reason).toMatch(/^Kirjautuminen/);
+	const body = {
+		...seen,
+		lifetimeSeconds: 60,
+		customerId: undefined,
+		global: undefined,
+		conflict: undefined,
+		changedAt: undefined,
+		source: undefined,
+	};
+	const changed = await t.send(owner, 'PUT', url, { ...inFinnish, body });
+	expect([changed.status, changed.json().data?.reason]).toEqual([200, seen?.reason]);
+	expect((await listed(owner, url, '&q=PHPSESSID')).map(({ reason, source }) => [reason, source])).toEqual([[english?.reason, 'own']]);
+	const asked = { ...inFinnish, body: { cookies: [{ name: 'JSESSIONID' }] } };
+	expect((await t.send(owner, 'POST', `${url}/classify`, asked)).json().data[0].reason).toMatch(/^Kirjautuminen/);
+});

@@ -66,12 +66,13 @@ end $$;
 
 -- Whether something that somebody is known by was said of on these domains; with `in_named`, something in which this stands.
 create or replace function person_known_on(in_customer int, in_person uuid, in_members uuid[], in_domains uuid[], in_named boolean, in_small text) returns boolean
-language sql stable set search_path = public, pg_temp as $$
-	select exists (select 1 from person_identifier i
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+	return exists (select 1 from person_identifier i
 		join person_seen s on s.customer_id = in_customer and s.kind = i.kind and s.value = i.value and s.domain_id = any(in_domains)
 	where i.customer_id = in_customer and i.person = any(coalesce(in_members, array[in_person]))
-		and (not in_named or position(in_small in lower(i.value)) > 0))
-$$;
+		and (not in_named or position(in_small in lower(i.value)) > 0));
+end $$;
 
 -- What to ask an index of trigrams for: five signs of it in a row at most, those that the fewest of these texts have.
 create or replace function person_rarest(in_small text, in_texts text[]) returns text
