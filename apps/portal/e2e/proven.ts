@@ -1,10 +1,10 @@
 /** Calls that want a fresh proof of who asks: a sign-in is one for ten minutes, and a whole run takes longer. */
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 
-const MAIL = /<b>([^<]*)<\/b><span>To: ([^<]*)</g;
+const MAIL = /<b>([^<]*)<\/b><span>[^<]*To: ([^<]*)</g;
 
 /** The code of the newest mail to this address; null: there is none. */
-const newestCode = async (api: APIRequestContext, email: string): Promise<string | null> => {
+export const newestCode = async (api: APIRequestContext, email: string): Promise<string | null> => {
 	const html = await (await api.get(process.env.E2E_MAILBOX ?? '')).text();
 	const subject = [...html.matchAll(MAIL)].find(([, , to]) => to === email)?.[1] ?? '';
 	return /\b\d{6}\b/.exec(subject)?.[0] ?? null;
