@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CookieEntry, CookieImport } from '@luvalla/contract/consent/cookie-repository.ts';
+import { type CookieEntry, type CookieImport, MOST_OWN_COOKIES } from '@luvalla/contract/consent/cookie-repository.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STARTERS } from '../src/wings/consent/cookie-repository/starter-list.ts';
 import { bringStarters } from '../src/wings/consent/wing.ts';
@@ -271,4 +271,29 @@ test('why no consent might be needed is said in the reader’s language, and kep
 	expect((await listed(owner, url, '&q=PHPSESSID')).map(({ reason, source }) => [reason, source])).toEqual([[english?.reason, 'own']]);
 	const asked = { ...inFinnish, body: { cookies: [{ name: 'JSESSIONID' }] } };
 	expect((await t.send(owner, 'POST', `${url}/classify`, asked)).json().data[0].reason).toMatch(/^Kirjautuminen/);
+});
+
+test('a customer has so many of their own, and one more is refused by whatever road; what is there may be changed', async () => {
+	const { tenant, owner, url } = await owned();
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`insert into customer_cookie (customer_id, entry_id, name, domain, provider, type, description, reason, changed_at)
+			select $1, gen_random_uuid(), 'own' || n, '', '', 'marketing', '{}', '', now() from generate_series(1, $2::int) n`,
+			[tenant.customerId, MOST_OWN_COOKIES],
+		),
+	);
+	const global = await add(admin, BASE, { name: '_over', type: 'statistics' });
+	const refused = [
+		await t.send(owner, 'POST', url, { body: { name: 'more', type: 'marketing' } }),
+		await t.send(owner, 'PUT', url, { body: { id: global.id, name: '_over', type: 'marketing' } }),
+		await t.send(owner, 'PUT', `${url}/selection`, {
+			body: { selection: { these: [global.id] }, edit: { set: 'type', type: 'marketing' } },
+		}),
+		await upload(owner, url, `${HEAD}\n1,Maker,Marketing,more,,For more,1 year,Maker,,0`),
+	];
+	expect(refused.map((one) => [one.status, one.json().code])).toEqual(refused.map(() => [422, 'too_many_cookies']));
+	expect(await listed(owner, url, '&q=more')).toEqual([]);
+	const [one] = await listed(owner, url, '&q=own19999');
+	const changed = await t.send(owner, 'PUT', url, { body: { id: one?.id, name: 'own19999', type: 'statistics' } });
+	expect([changed.status, changed.json().data?.type]).toEqual([200, 'statistics']);
 });

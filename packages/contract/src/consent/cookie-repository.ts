@@ -123,6 +123,8 @@ export type CookieCounts = z.infer<typeof CookieCounts>;
 
 /** A file larger than this is refused unread; the Open Cookie Database has 0.6 MB. */
 export const COOKIE_FILE_MAX_BYTES = 10_000_000;
+/** Entries of a customer's own; one more is 422 too_many_cookies. */
+export const MOST_OWN_COOKIES = 20_000;
 /** Rows of one file. */
 export const COOKIE_FILE_MAX_ROWS = 20_000;
 /** Rows that an import's answer names of each reason. */
@@ -286,7 +288,8 @@ export const addCustomerCookieEntry = call({
 	...adding,
 	method: 'POST',
 	path: '/manage/browserscan/cookierepo/customer/{id}',
-	about: 'Adds an entry of a customer’s own; it stands over global ones of the same name and host. 409 cookie_known when it has one.',
+	about:
+		'Adds an entry of a customer’s own; it stands over global ones of the same name and host. 409 cookie_known when it has one; 422 too_many_cookies.',
 	body: NewCookieEntry,
 	answer: CookieEntry,
 	may: holders,
@@ -367,7 +370,7 @@ export const importCustomerCookieEntries = call({
 	...customer,
 	method: 'POST',
 	path: '/manage/browserscan/cookierepo/customer/{id}/import',
-	about: `Takes a CSV file into the entries of a customer’s own. What says the same as the entry that holds already makes none. ${IMPORTED}`,
+	about: `Takes a CSV file into the entries of a customer’s own. What says the same as the entry that holds already makes none. 422 too_many_cookies. ${IMPORTED}`,
 	answer: CookieImport,
 	may: holders,
 	multipart: file,

@@ -8,18 +8,27 @@ import {
 	type CookieSource,
 	type CookieState,
 	type CookieType,
+	MOST_OWN_COOKIES,
 } from '@luvalla/contract/consent/cookie-repository.ts';
 import { inLanguages } from '@luvalla/contract/consent/languages.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import type { Language } from '#kernel/http/errors.ts';
-import { type List, list, readPage } from '#kernel/storage/lists.ts';
+import { type Language, refusals } from '#kernel/http/errors.ts';
+import { counted, type List, list, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { conflictsOf } from './conflicts.ts';
 import { reasonIn } from './reasons.ts';
+
+const refuseMany = refusals({
+	too_many_cookies: [
+		422,
+		'There is room for 20,000 cookies of your own. Delete some first.',
+		'Omia evästeitä mahtuu 20 000. Poista ensin joitakin.',
+	],
+});
 
 const Description = inLanguages(z.string());
 export type Description = z.output<typeof Description>;
@@ -211,7 +220,7 @@ export const deleteGlobal = async (tx: Tx, ids: readonly string[]): Promise<void
 	await settleConflicts(tx);
 };
 
-/** The same of a customer's own. */
+/** The same of a customer's own. @throws Refused 422 too_many_cookies */
 export const storeOwn = async (
 	tx: Tx,
 	customerId: number,
@@ -227,6 +236,8 @@ export const storeOwn = async (
 		on conflict (customer_id, entry_id) do update set name = excluded.name, domain = excluded.domain, provider = excluded.provider,
 			type = excluded.type, lifetime_seconds = excluded.lifetime_seconds, description = excluded.description,
 			reason = excluded.reason, changed_at = excluded.changed_at`);
+	const { total } = await counted(tx, sql`customer_cookie o where o.customer_id = ${customerId}`, MOST_OWN_COOKIES + 1);
+	if (total > MOST_OWN_COOKIES) throw refuseMany('too_many_cookies');
 };
 
 export const deleteOwn = (tx: Tx, customerId: number, ids: readonly string[]): Promise<number> =>

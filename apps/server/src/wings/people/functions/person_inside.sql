@@ -74,7 +74,8 @@ begin
 		and (not in_named or position(in_small in lower(i.value)) > 0));
 end $$;
 
--- What to ask an index of trigrams for: five signs of it in a row at most, those that the fewest of these texts have.
+-- What to ask an index of trigrams for: eight signs of it in a row at most, those that the fewest of these texts have. All of an address
+-- asks for twenty trigrams, most of which (`example.com`) everybody has.
 create or replace function person_rarest(in_small text, in_texts text[]) returns text
 language plpgsql immutable set search_path = public, pg_temp as $$
 declare

@@ -107,9 +107,9 @@ const shownOf = (customerId: number, sorted: string | undefined, within: Within)
 ];
 
 /**
- * Whom a search finds; null where nothing is looked for, and those who are few where there are few: whoever's address, number, id or name begins so, or of whom what is asked by its key
- * does; and, of three letters and more, whoever has it anywhere in what they are known by or what is known of them. Where it is all of an
- * address, or very many begin so, nobody looks further.
+ * Whom a search finds: whoever's address, number, id or name begins so, or of whom what is asked by its key does; and, of three letters and
+ * more, whoever has it anywhere in what they are known by or what is known of them. Where it is all of an address, or very many begin so,
+ * nobody looks further. Where nothing is looked for, those who are few (`fewOn`); null: everybody.
  */
 const foundBy = async (
 	tx: Tx,
