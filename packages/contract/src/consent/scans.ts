@@ -1,6 +1,9 @@
 /** What a scan of a website is told, what it records and what it finds; shapes alone. */
 import * as z from 'zod';
 
+/** What people read, in both languages of the portal. */
+export const ScanSentence = z.object({ en: z.string(), fi: z.string() });
+
 /** A pass is a visit with a fresh profile: untouched, after accepting, after rejecting. */
 export const ScanPass = z.enum(['before', 'accept', 'reject']);
 export type ScanPass = z.infer<typeof ScanPass>;
@@ -87,7 +90,7 @@ export const ScanProblemCode = z.enum([
 ]);
 export type ScanProblemCode = z.infer<typeof ScanProblemCode>;
 
-export const ScanProblem = z.object({ code: ScanProblemCode, sentence: z.string() });
+export const ScanProblem = z.object({ code: ScanProblemCode, sentence: ScanSentence });
 export type ScanProblem = z.infer<typeof ScanProblem>;
 
 export const ScanPage = z.object({
@@ -118,6 +121,7 @@ export type ScanPress = z.infer<typeof ScanPress>;
 export const ScanFindingCode = z.enum([
 	'before-consent',
 	'after-reject',
+	'unknown-cookie',
 	'long-lifetime',
 	'not-secure',
 	'banner-missing',
@@ -130,14 +134,30 @@ export type ScanFindingCode = z.infer<typeof ScanFindingCode>;
 /** A lifetime beyond this is found to be too long: 13 months. */
 export const LONG_LIFETIME_DAYS = 396;
 
+/** The line of a page that lets something in, and as it should stand. */
+export const ScanFix = z.object({
+	page: z.string(),
+	/** From 1. */
+	line: z.int(),
+	before: z.string(),
+	after: z.string(),
+	/** The category that it would wait for. */
+	category: z.string(),
+	/** Container of a tag manager that the line loads, such as GTM-1A2B3C: its own tag may be set to wait there instead; null: none. */
+	container: z.string().nullable(),
+});
+export type ScanFix = z.infer<typeof ScanFix>;
+
 export const ScanFinding = z.object({
 	code: ScanFindingCode,
-	sentence: z.string(),
+	sentence: ScanSentence,
 	pass: ScanPass.nullable(),
 	page: z.string().nullable(),
 	/** What it is about, where it is about an item. */
 	item: ScanItem.pick({ kind: true, name: true, host: true }).nullable(),
 	source: ScanSource.nullable(),
+	/** Null: no line of a page is known to do it. */
+	fix: ScanFix.nullable(),
 });
 export type ScanFinding = z.infer<typeof ScanFinding>;
 
