@@ -103,7 +103,10 @@ test('windows that open by themselves are closed and counted', async () => {
 	const { report, page } = await scanned('popups');
 	expect(page?.problem).toBeNull();
 	expect(report.findings).toContainEqual(
-		expect.objectContaining({ code: 'too-many', sentence: expect.stringMatching(/windows by themselves.*\d+/) }),
+		expect.objectContaining({
+			code: 'too-many',
+			sentence: expect.objectContaining({ en: expect.stringMatching(/windows by themselves.*\d+/) }),
+		}),
 	);
 });
 test('dialogs are dismissed, and what comes after them is seen', async () => {

@@ -61,6 +61,8 @@ test('a lifetime is what was asked for: Max-Age before Expires', () => {
 	expect(lifetimeOf('a=1; expires=never', nowMs)).toBeNull();
 });
 
+/** No windows by themselves, no page's source. */
+const NO_MORE = { popups: 0, tags: new Map() } as const;
 const order = (change: Partial<ScanOrder> = {}): ScanOrder => ScanOrder.parse({ url: 'https://shop.example/', ...change });
 const page = (change: Partial<ScanPage> = {}): ScanPage => ({
 	pass: 'before',
@@ -95,9 +97,9 @@ test('what is needed is no finding, and a choice that was not taken makes none a
 		],
 		'shop.example',
 	);
-	const facts = { order: order({ necessary: ['session_*'] }), pages: [page()], items };
-	expect(codesOf(findingsOf({ ...facts, presses: [pressed] }, 0))).toEqual(['before-consent tracker', 'after-reject tracker']);
-	expect(codesOf(findingsOf({ ...facts, presses: [{ ...pressed, taken: false }] }, 0))).toEqual(['not-answered', 'before-consent tracker']);
+	const facts = { order: order({ necessary: ['session_*'] }), pages: [page()], items, ...NO_MORE };
+	expect(codesOf(findingsOf({ ...facts, presses: [pressed] }))).toEqual(['before-consent tracker', 'after-reject tracker']);
+	expect(codesOf(findingsOf({ ...facts, presses: [{ ...pressed, taken: false }] }))).toEqual(['before-consent tracker', 'not-answered']);
 });
 test('what happened before the answer counts in the first pass alone; what is kept counts as long as it is there', () => {
 	const early = { kind: 'request', host: 'ads.example', isNew: false, cookie: null } as const;
@@ -114,15 +116,15 @@ test('long lifetimes, missing Secure and a banner that is missing somewhere are 
 	const cookie = { path: '/', httpOnly: false, secure: false, sameSite: 'Lax' as const, lifetimeSeconds: 400 * 86_400 };
 	const items = itemsOf([{ pass: 'accept', sights: [sight('long', { cookie })] }], 'shop.example');
 	const pages = [page(), page({ url: 'https://shop.example/b', banner: false })];
-	const findings = findingsOf({ order: order(), pages, presses: [], items }, 0);
+	const findings = findingsOf({ order: order(), pages, presses: [], items, ...NO_MORE });
 	expect(codesOf(findings)).toEqual(['banner-missing', 'long-lifetime long', 'not-secure long']);
 	expect(findings[0]?.page).toBe('https://shop.example/b');
-	expect(findingsOf({ order: order({ nonCmp: true }), pages, presses: [], items: [] }, 0)).toEqual([]);
+	expect(findingsOf({ order: order({ nonCmp: true }), pages, presses: [], items: [], ...NO_MORE })).toEqual([]);
 });
 test('a table is plain text, whatever a page calls its cookies', () => {
 	const items = itemsOf([{ pass: 'before', sights: [sight('\u001b[2Jevil\n')] }], 'shop.example');
 	const facts = { order: order(), site: 'shop.example', pages: [page()], presses: [], items };
-	const table = tableOf({ ...facts, findings: findingsOf(facts, 0), startedAt: '', endedAt: '' });
+	const table = tableOf({ ...facts, findings: findingsOf({ ...facts, ...NO_MORE }), startedAt: '', endedAt: '' });
 	expect(table).toContain('Cookie ?[2Jevil?');
 	expect(table).not.toContain('\u001b');
 });

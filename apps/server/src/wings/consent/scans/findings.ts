@@ -5,12 +5,25 @@ import {
 	type ScanItem,
 	type ScanOrder,
 	type ScanPage,
-	type ScanPass,
+	ScanPass,
 	type ScanPress,
 	type ScanReport,
-	type ScanSource,
 } from '@luvalla/contract/consent/scans.ts';
+import type { Said } from '@luvalla/contract/words.ts';
+import { fixOf } from './fix.ts';
 import { siteOf } from './follow.ts';
+import {
+	longSentence,
+	NO_BANNER,
+	NO_BANNER_HERE,
+	nothingToPress,
+	notTaken,
+	seenSentence,
+	unknownSentence,
+	unsafeSentence,
+	windowsSentence,
+} from './sentences.ts';
+import type { PageTag } from './tags.ts';
 import type { Sight } from './watch.ts';
 
 /** All sights of one pass. */
@@ -109,119 +122,89 @@ const neededBy = (order: ScanOrder): ((item: ScanItem) => boolean) => {
 	return ({ name, host }) => patterns.some((one) => one.test(name) || one.test(host.replace(/^\./, '')));
 };
 
-/** What an item is called, and what it does in a sentence. */
-const KINDS: Readonly<Record<ScanItem['kind'], readonly [string, string]>> = {
-	cookie: ['Cookie', 'is kept'],
-	localStorage: ['Local storage key', 'is kept'],
-	sessionStorage: ['Session storage key', 'is kept'],
-	indexedDb: ['Database', 'is kept'],
-	cacheStorage: ['Cache', 'is kept'],
-	serviceWorker: ['Service worker', 'is kept'],
-	request: ['Requests to', 'are made'],
-	beacon: ['Beacon to', 'is sent'],
-	fingerprint: ['Reading of', 'happens'],
-	frame: ['Frame', 'is shown'],
-	font: ['Font', 'is loaded'],
-};
-export const wordsFor = ({ kind, name }: Pick<ScanItem, 'kind' | 'name'>): string => `${KINDS[kind][0]} ${name}`;
-/** With its host, where the name does not hold it. */
-const fullWords = (item: ScanItem): string => (item.name.includes(item.host) ? wordsFor(item) : `${wordsFor(item)} (${item.host})`);
 const about = ({ kind, name, host }: ScanItem): ScanFinding['item'] => ({ kind, name, host });
 
 /** It comes with either answer, which is what a banner's own memory does, and a tag that waits for any answer. */
 const isMemory = ({ kind, party, seen }: ScanItem): boolean =>
 	!EVENTS.has(kind) && party === 'first' && !seen.before && seen.accept?.isNew === true && seen.reject?.isNew === true;
-const PERHAPS_MEMORY = ' It comes with either answer: if it is where the banner keeps the answer, name it as necessary.';
 
-/** @param popups windows that pages opened by themselves, which were closed */
-export const findingsOf = (
-	{ order, pages, presses, items }: Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'>,
-	popups: number,
-): ScanFinding[] => {
-	const isNeeded = neededBy(order);
+/** What somebody who knows cookies says of an item; the engine itself knows names of banners alone. */
+export interface Knowledge {
+	/** It needs no consent. */
+	readonly isNeeded: (item: ScanItem) => boolean;
+	/** No list says what it is for. */
+	readonly isUnknown: (item: ScanItem) => boolean;
+	/** The category that it would wait for. */
+	readonly categoryOf: (item: ScanItem) => string;
+}
+/** Nothing is known: what needs no consent is what the order names. */
+export const NOTHING_KNOWN: Knowledge = { isNeeded: () => false, isUnknown: () => false, categoryOf: () => 'marketing' };
+
+interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'> {
+	/** Windows that pages opened by themselves, which were closed. */
+	readonly popups: number;
+	/** What stands on each page, by its address. */
+	readonly tags: ReadonlyMap<string, readonly PageTag[]>;
+}
+
+/** What is wrong, the worst first. */
+export const findingsOf = ({ order, pages, presses, items, popups, tags }: Facts, known: Knowledge = NOTHING_KNOWN): ScanFinding[] => {
+	const isNamed = neededBy(order);
+	const isNeeded = (item: ScanItem): boolean => isNamed(item) || known.isNeeded(item);
 	const judged = items.filter((item) => JUDGED.has(item.kind) && !isNeeded(item));
-	const seenIn = (code: 'before-consent' | 'after-reject', pass: 'before' | 'reject', when: string): ScanFinding[] =>
+	const seenIn = (code: 'before-consent' | 'after-reject', pass: 'before' | 'reject'): ScanFinding[] =>
 		judged.flatMap((item) => {
 			const seen = item.seen[pass];
 			if (!seen) return [];
-			const sentence = `${fullWords(item)} ${KINDS[item.kind][1]} ${when}.${pass === 'reject' && isMemory(item) ? PERHAPS_MEMORY : ''}`;
-			return [{ code, sentence, pass, page: seen.page, item: about(item), source: seen.source }];
+			const sentence = seenSentence(item, pass, pass === 'reject' && isMemory(item));
+			const fix = fixOf(item, seen.source, tags, known.categoryOf(item));
+			return [{ code, sentence, pass, page: seen.page, item: about(item), source: seen.source, fix }];
 		});
 	const rejected = presses.some(({ pass, taken }) => pass === 'reject' && taken === true);
 	return [
-		...pages.flatMap(({ pass, url, problem }) => (problem ? [page('page-failed', pass, url, problem.sentence)] : [])),
+		...seenIn('before-consent', 'before'),
+		...(rejected ? seenIn('after-reject', 'reject') : []),
 		...missing(order, pages),
 		...presses.flatMap(notAnswered),
-		...seenIn('before-consent', 'before', 'before anybody was asked'),
-		...(rejected ? seenIn('after-reject', 'reject', 'after everything was refused') : []),
+		...pages.flatMap(({ pass, url, problem }) => (problem ? [page('page-failed', pass, url, problem.sentence)] : [])),
+		...items.filter((item) => KEPT.has(item.kind) && !isNamed(item) && known.isUnknown(item)).map(unknown),
 		...items.flatMap(cookieFaults),
-		...(popups > 0 ? [page('too-many', null, null, `Pages opened windows by themselves, which were closed: ${popups}.`)] : []),
+		...(popups > 0 ? [page('too-many', null, null, windowsSentence(popups))] : []),
 	];
 };
 
-const page = (code: ScanFinding['code'], pass: ScanPass | null, url: string | null, sentence: string): ScanFinding => ({
-	code,
-	sentence,
-	pass,
-	page: url,
-	item: null,
-	source: null,
+/** Named like a cookie, and kept: what the repository may know. */
+const KEPT: ReadonlySet<string> = new Set(['cookie', 'localStorage', 'sessionStorage']);
+
+const page = (code: ScanFinding['code'], pass: ScanPass | null, url: string | null, sentence: Said): ScanFinding => ({
+	...{ code, sentence, pass },
+	...{ page: url, item: null, source: null, fix: null },
 });
 
 const missing = ({ nonCmp }: ScanOrder, pages: readonly ScanPage[]): ScanFinding[] => {
 	const looked = pages.filter(({ pass, problem }) => pass === 'before' && problem === null);
 	if (nonCmp || looked.length === 0) return [];
-	if (looked.every(({ banner }) => !banner)) return [page('banner-missing', 'before', null, 'No banner was found on any page.')];
-	return looked
-		.filter(({ banner }) => !banner)
-		.map(({ url }) => page('banner-missing', 'before', url, 'No banner was found on this page, but on others.'));
+	if (looked.every(({ banner }) => !banner)) return [page('banner-missing', 'before', null, NO_BANNER)];
+	return looked.filter(({ banner }) => !banner).map(({ url }) => page('banner-missing', 'before', url, NO_BANNER_HERE));
 };
 
-const notAnswered = ({ pass, way, page: url, taken, labels }: ScanPress): ScanFinding[] => {
-	if (taken === true) return [];
-	const what = pass === 'accept' ? 'accepts' : 'refuses';
-	if (way === 'none') return [page('not-answered', pass, url, `Nothing was found that ${what}, so this pass was not made.`)];
-	return [
-		page(
-			'not-answered',
-			pass,
-			url,
-			`Pressed ${labels.map((one) => `“${one}”`).join(', then ')}, but nothing shows that the choice was taken.`,
-		),
-	];
+const notAnswered = ({ pass, way, page: url, taken, labels }: ScanPress): ScanFinding[] =>
+	taken === true ? [] : [page('not-answered', pass, url, way === 'none' ? nothingToPress(pass) : notTaken(labels))];
+
+/** A finding about an item wherever it was seen first. */
+const anywhere = (code: ScanFinding['code'], item: ScanItem, sentence: Said): ScanFinding => {
+	const pass = ScanPass.options.find((one) => item.seen[one] !== null) ?? null;
+	const seen = pass === null ? null : item.seen[pass];
+	return { code, sentence, pass, page: seen?.page ?? null, item: about(item), source: seen?.source ?? null, fix: null };
 };
 
-const firstSeen = ({ seen }: ScanItem): { pass: ScanPass | null; page: string | null; source: ScanSource | null } => {
-	for (const pass of ['before', 'accept', 'reject'] as const) {
-		const found = seen[pass];
-		if (found) return { pass, page: found.page, source: found.source };
-	}
-	return { pass: null, page: null, source: null };
-};
+const unknown = (item: ScanItem): ScanFinding => anywhere('unknown-cookie', item, unknownSentence(item));
 
 const cookieFaults = (item: ScanItem): ScanFinding[] => {
 	if (!item.cookie) return [];
-	const where = { ...firstSeen(item), item: about(item) };
-	const { lifetimeSeconds, secure } = item.cookie;
-	const days = Math.round((lifetimeSeconds ?? 0) / DAY);
+	const days = Math.round((item.cookie.lifetimeSeconds ?? 0) / DAY);
 	return [
-		...(days > LONG_LIFETIME_DAYS
-			? [
-					{
-						code: 'long-lifetime' as const,
-						sentence: `${fullWords(item)} asks to be kept for ${days} days; 13 months are the most.`,
-						...where,
-					},
-				]
-			: []),
-		...(secure
-			? []
-			: [
-					{
-						code: 'not-secure' as const,
-						sentence: `${fullWords(item)} is sent without encryption, too: Secure is missing.`,
-						...where,
-					},
-				]),
+		...(days > LONG_LIFETIME_DAYS ? [anywhere('long-lifetime', item, longSentence(item, days))] : []),
+		...(item.cookie.secure ? [] : [anywhere('not-secure', item, unsafeSentence(item))]),
 	];
 };

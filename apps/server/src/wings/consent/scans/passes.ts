@@ -1,19 +1,27 @@
 /** The three passes over a site: untouched, after accepting, after rejecting. Each begins with a fresh profile. */
-import type { ScanOrder, ScanPage, ScanPass, ScanPress, ScanProblem, ScanReport } from '@luvalla/contract/consent/scans.ts';
+import type { ScanItem, ScanOrder, ScanPage, ScanPass, ScanPress, ScanProblem, ScanReport } from '@luvalla/contract/consent/scans.ts';
+import type { Said } from '@luvalla/contract/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { now } from '#kernel/clock.ts';
 import { type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
-import { findingsOf, itemsOf, type PassSights } from './findings.ts';
+import { findingsOf, itemsOf, type Knowledge, type PassSights } from './findings.ts';
 import { pageOf, type Robots, readRobots, siteOf } from './follow.ts';
 import { emptyHar, type Har } from './har.ts';
 import { answer, isAsking } from './press.ts';
+import { closedNetwork, FAILURES, notOpened, nowhere, PROBLEMS } from './sentences.ts';
+import type { PageTag } from './tags.ts';
 import { linksOf, onPage, open, PATIENCE, type Patience, quiet, VisitProblem } from './visit.ts';
 import { Watch } from './watch.ts';
 
-/** The scan could not be done at all; its sentence is for people. */
+/** The scan could not be done at all. */
 export class ScanFailed extends Error {
 	override readonly name = 'ScanFailed';
+	readonly sentence: Said;
+	constructor(sentence: Said) {
+		super(sentence.en);
+		this.sentence = sentence;
+	}
 }
 
 /** How far a scan is. */
@@ -25,6 +33,8 @@ export interface ScanNews {
 	readonly of: number;
 	/** What was found in all passes so far. */
 	readonly found: number;
+	/** All of it. */
+	readonly items: () => ScanItem[];
 }
 
 export interface ScanParts {
@@ -32,6 +42,9 @@ export interface ScanParts {
 	/** The pool's: asked before, so that what it refuses is said in words. */
 	readonly guard: Guard;
 	readonly patience?: Patience;
+	/** What is known of items beside the names of the order. */
+	readonly known?: Knowledge;
+	/** Before each page. */
 	readonly tell?: (news: ScanNews) => void;
 	/** Ends the scan; it then fails with the signal's reason. */
 	readonly signal?: AbortSignal;
@@ -62,27 +75,28 @@ interface Stop {
 	readonly depth: number;
 }
 
-interface PassDone {
-	readonly sights: PassSights;
-	readonly press: ScanPress | null;
-}
-
 /** @throws ScanFailed, and the reason of `signal` */
 export const scan = async (order: ScanOrder, parts: ScanParts): Promise<Scanned> => {
 	const startedAt = now().toISOString();
 	await demandReach(order.url, parts.guard);
-	if (!parts.pool.available) throw new ScanFailed('There is no Chromium: install it, or say where it is by CHROMIUM_PATH.');
+	if (!parts.pool.available) throw new ScanFailed(FAILURES.noChromium);
 	const trip = new Trip(order, parts);
-	const done: PassDone[] = [await trip.before()];
-	if (!order.nonCmp) for (const pass of ['accept', 'reject'] as const) done.push(await trip.after(pass));
-	const items = itemsOf(
-		done.map(({ sights }) => sights),
-		trip.site,
-	);
-	const presses = done.flatMap(({ press }) => press ?? []);
+	await trip.before();
+	const presses: ScanPress[] = [];
+	if (!order.nonCmp)
+		for (const pass of ['accept', 'reject'] as const) {
+			const press = await trip.after(pass);
+			if (press) presses.push(press);
+		}
+	const items = trip.items();
 	const facts = { order, site: trip.site, pages: trip.pages, presses, items };
 	return {
-		report: { ...facts, startedAt, endedAt: now().toISOString(), findings: findingsOf(facts, trip.popups) },
+		report: {
+			...facts,
+			startedAt,
+			endedAt: now().toISOString(),
+			findings: findingsOf({ ...facts, popups: trip.popups, tags: trip.tags }, parts.known),
+		},
 		har: trip.har,
 		pictures: trip.pictures,
 	};
@@ -99,8 +113,8 @@ const demandReach = async (url: string, guard: Guard): Promise<void> => {
 			guard.lookupFor(number)(host, { all: true }, (error) => (error ? reject(error) : resolve()));
 		});
 	} catch (error) {
-		if (error instanceof OutboundRefused) throw new ScanFailed(error.message);
-		throw new ScanFailed(`The name ${host} leads nowhere.`);
+		if (error instanceof OutboundRefused) throw new ScanFailed(closedNetwork(host, error.message));
+		throw new ScanFailed(nowhere(host));
 	}
 };
 
@@ -109,11 +123,16 @@ class Trip {
 	readonly pages: ScanPage[] = [];
 	readonly har = emptyHar();
 	readonly pictures = new Map<ScanPass, Buffer>();
+	/** What stands on each page, by its address. */
+	readonly tags = new Map<string, readonly PageTag[]>();
 	popups = 0;
 	site: string;
 	readonly #order: ScanOrder;
 	readonly #parts: ScanParts;
 	readonly #patience: Patience;
+	readonly #passes: PassSights[] = [];
+	/** Of the profile that is open. */
+	#watch: Watch | null = null;
 	#found = 0;
 
 	constructor(order: ScanOrder, parts: ScanParts) {
@@ -123,15 +142,25 @@ class Trip {
 		this.site = siteOf(new URL(order.url).hostname);
 	}
 
+	/** What was found so far. */
+	items(): ScanItem[] {
+		const open = this.#watch?.sights ?? [];
+		const last = this.#passes.length - 1;
+		return itemsOf(
+			this.#passes.map((one, at) => (at === last ? { ...one, sights: [...one.sights, ...open] } : one)),
+			this.site,
+		);
+	}
+
 	/** Untouched; finds the pages. @throws ScanFailed when the first page does not open */
-	async before(): Promise<PassDone> {
+	async before(): Promise<void> {
 		const mayVisit = this.#order.robots ? await this.#robots() : () => true;
 		const first = new URL(this.#order.url);
 		first.hash = '';
-		if (!mayVisit(first.href)) throw new ScanFailed('robots.txt closes this address.');
+		if (!mayVisit(first.href)) throw new ScanFailed(FAILURES.robots);
 		const stops: Stop[] = [{ url: first.href, depth: 0 }];
 		const met = new Set([first.href]);
-		const sights = await this.#pass('before', stops, async (page, stop, watch) => {
+		await this.#pass('before', stops, async (page, stop, watch) => {
 			await quiet(page, watch, this.#patience);
 			if (stop.depth === 0) {
 				const arrived = pageOf(page.url(), siteOf(new URL(page.url()).hostname));
@@ -151,12 +180,11 @@ class Trip {
 			return asks;
 		});
 		if (!this.pages.some(({ problem }) => problem === null))
-			throw new ScanFailed(`${this.#order.url} could not be scanned. ${this.pages[0]?.problem?.sentence ?? ''}`.trim());
-		return { sights, press: null };
+			throw new ScanFailed(notOpened(this.#order.url, this.pages[0]?.problem ?? null));
 	}
 
 	/** After an answer, over the pages that pass 1 could open; those where it met a banner come first. */
-	async after(pass: 'accept' | 'reject'): Promise<PassDone> {
+	async after(pass: 'accept' | 'reject'): Promise<ScanPress | null> {
 		const known = this.pages.filter((one) => one.pass === 'before' && one.problem === null);
 		const [ask, ...others] = [...known].sort((a, b) => Number(b.banner) - Number(a.banner));
 		const stops = [...(ask ? [ask] : []), ...others].map(({ url, depth }) => ({ url, depth }));
@@ -164,7 +192,7 @@ class Trip {
 		if (stops.length === 1) stops.push(...stops);
 		let press: ScanPress | null = null;
 		const asks = known.some(({ banner }) => banner === true);
-		const sights = await this.#pass(
+		await this.#pass(
 			pass,
 			stops,
 			async (page, _stop, watch) => {
@@ -180,7 +208,7 @@ class Trip {
 			},
 			() => press !== null && press.way === 'none',
 		);
-		return { sights, press };
+		return press;
 	}
 
 	/** Goes from stop to stop in one profile; a browser that ends costs the page it was on, and the next has a profile of its own. */
@@ -189,24 +217,31 @@ class Trip {
 		stops: Stop[],
 		onEach: (page: Page, stop: Stop, watch: Watch) => Promise<boolean | null>,
 		isVain: () => boolean = () => false,
-	): Promise<PassSights> {
+	): Promise<void> {
 		const sights: PassSights = { pass, sights: [] };
+		this.#passes.push(sights);
 		const most = pass === 'before' ? this.#order.pages : stops.length;
 		let at = 0;
 		let crashes = 0;
 		const rest = (): boolean => at < Math.min(stops.length, most) && crashes < MOST_CRASHES && !isVain();
 		while (rest()) {
 			this.#parts.signal?.throwIfAborted();
-			let watch: Watch | null = null;
 			try {
 				const visitAll = async (context: BrowserContext): Promise<void> => {
 					const watching = await Watch.of(context, pass, this.har);
-					watch = watching;
+					this.#watch = watching;
 					while (rest()) {
 						const stop = stops[at];
 						if (!stop) break;
 						const found = this.#found + watching.kinds;
-						this.#parts.tell?.({ pass, page: stop.url, number: at + 1, of: Math.min(stops.length, most), found });
+						this.#parts.tell?.({
+							pass,
+							page: stop.url,
+							number: at + 1,
+							of: Math.min(stops.length, most),
+							found,
+							items: () => this.items(),
+						});
 						this.#parts.signal?.throwIfAborted();
 						at += 1;
 						await this.#visit(context, pass, stop, watching, onEach);
@@ -218,15 +253,16 @@ class Trip {
 				if (!(error instanceof BrowserEnded)) throw error;
 				crashes += 1;
 			} finally {
-				const seen = watch as Watch | null;
+				const seen = this.#watch;
+				this.#watch = null;
 				if (seen) {
 					sights.sights.push(...seen.sights);
+					for (const [url, tags] of seen.tags) this.tags.set(url, tags);
 					this.#found += seen.kinds;
 					this.popups += seen.popups;
 				}
 			}
 		}
-		return sights;
 	}
 
 	async #visit(
@@ -261,7 +297,7 @@ class Trip {
 			this.#parts.signal?.throwIfAborted();
 			if (error instanceof VisitProblem) problem = error.problem;
 			else if (isEnd(error) || context.browser()?.isConnected() !== true) {
-				problem = { code: 'browser-ended', sentence: 'The browser ended on this page.' };
+				problem = { code: 'browser-ended', sentence: PROBLEMS['browser-ended'] };
 				ended = new BrowserEnded();
 			} else throw error;
 		}

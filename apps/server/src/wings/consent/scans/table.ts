@@ -1,6 +1,6 @@
 /** A scan's report as a table for a terminal, in plain words. Pure. */
 import type { ScanItem, ScanPlace, ScanPress, ScanReport, ScanSource } from '@luvalla/contract/consent/scans.ts';
-import { wordsFor } from './findings.ts';
+import { wordsFor } from './sentences.ts';
 
 const COLUMNS = { before: 'Before', accept: 'Accepted', reject: 'Refused' } as const;
 const MOST_WIDE = 60;
@@ -35,7 +35,7 @@ const chain = (source: ScanSource): string => [source, ...source.chain].map(at).
 const itemRow = (item: ScanItem): string[] => {
 	const source = (item.seen.before ?? item.seen.accept ?? item.seen.reject)?.source ?? null;
 	return [
-		short(plain(wordsFor(item))),
+		short(plain(wordsFor(item, 'en'))),
 		plain(item.host),
 		item.party,
 		...(['before', 'accept', 'reject'] as const).map((pass) => (item.seen[pass] ? 'yes' : '–')),
@@ -67,8 +67,10 @@ export const tableOf = ({ order, site, pages, presses, items, findings }: ScanRe
 		...(items.length > 0 ? rows([head, ...items.map(itemRow)]) : ['Nothing was kept, and nobody else was asked.']),
 		'',
 		findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}`,
-		...findings.map(({ code, sentence, page, source }) =>
-			plain(`  ${code}: ${sentence}${page ? ` Page: ${page}` : ''}${source ? ` By: ${chain(source)}` : ''}`),
+		...findings.map(({ code, sentence, page, source, fix }) =>
+			plain(
+				`  ${code}: ${sentence.en}${page ? ` Page: ${page}` : ''}${source ? ` By: ${chain(source)}` : ''}${fix ? ` Change line ${fix.line} of ${fix.page}: ${fix.after}` : ''}`,
+			),
 		),
 	].join('\n');
 };

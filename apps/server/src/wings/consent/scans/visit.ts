@@ -1,6 +1,8 @@
 /** One page in one context: opened, scrolled, waited for, left; whatever it does, the visit ends. */
 import type { ScanProblem } from '@luvalla/contract/consent/scans.ts';
+import type { Said } from '@luvalla/contract/words.ts';
 import type { Page, Response } from 'playwright-core';
+import { PROBLEMS, statusSentence } from './sentences.ts';
 import type { Watch } from './watch.ts';
 
 /** How long a page may take, in milliseconds, and how much. */
@@ -31,28 +33,20 @@ export const PATIENCE: Patience = {
 export class VisitProblem extends Error {
 	override readonly name = 'VisitProblem';
 	readonly problem: ScanProblem;
-	constructor(code: ScanProblem['code'], sentence: string) {
-		super(sentence);
+	constructor(code: ScanProblem['code'], sentence: Said) {
+		super(sentence.en);
 		this.problem = { code, sentence };
 	}
 }
 
 /** What the browser says when a page does not open (net errors of Chromium), and what we say. */
-const SENTENCES: readonly (readonly [RegExp, ScanProblem['code'], string])[] = [
-	[/ERR_CERT|ERR_SSL|ERR_BAD_SSL/, 'certificate', 'Its certificate is not valid, so the page was not opened.'],
-	[/ERR_TOO_MANY_REDIRECTS/, 'redirects', 'It redirects without end.'],
-	[/Download is starting|ERR_ABORTED/, 'download', 'It is a file to be kept and no page.'],
-	[
-		/ERR_TUNNEL_CONNECTION_FAILED/,
-		'unreachable',
-		'It cannot be reached: the name leads nowhere, nobody answers, or it leads to a closed network.',
-	],
-	[
-		/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_NAME|ERR_INVALID_RESPONSE|ERR_INVALID_HTTP|ERR_/,
-		'unreachable',
-		'It closed the connection, or nobody answers.',
-	],
-	[/Timeout \d+ms exceeded/, 'too-slow', 'It did not answer in time.'],
+const SENTENCES: readonly (readonly [RegExp, ScanProblem['code'], Said])[] = [
+	[/ERR_CERT|ERR_SSL|ERR_BAD_SSL/, 'certificate', PROBLEMS.certificate],
+	[/ERR_TOO_MANY_REDIRECTS/, 'redirects', PROBLEMS.redirects],
+	[/Download is starting|ERR_ABORTED/, 'download', PROBLEMS.download],
+	[/ERR_TUNNEL_CONNECTION_FAILED/, 'unreachable', PROBLEMS.unreachable],
+	[/ERR_/, 'unreachable', PROBLEMS.closed],
+	[/Timeout \d+ms exceeded/, 'too-slow', PROBLEMS.late],
 ];
 const STEPS = 12;
 
@@ -60,11 +54,9 @@ const STEPS = 12;
 const statusOf = (response: Response | null): number | null => {
 	const status = response?.status() ?? null;
 	const own = response?.headers()['proxy-status'] ?? '';
-	if (status === 403 && own.includes('destination_ip_prohibited'))
-		throw new VisitProblem('refused', 'It leads to an address of a closed network, which OUTBOUND_ALLOW does not name.');
-	if (status === 502 && own.includes('destination_unavailable'))
-		throw new VisitProblem('unreachable', 'It closed the connection, or nobody answers.');
-	if (status !== null && status >= 400) throw new VisitProblem('status', `It answers with status ${status}.`);
+	if (status === 403 && own.includes('destination_ip_prohibited')) throw new VisitProblem('refused', PROBLEMS.refused);
+	if (status === 502 && own.includes('destination_unavailable')) throw new VisitProblem('unreachable', PROBLEMS.closed);
+	if (status !== null && status >= 400) throw new VisitProblem('status', statusSentence(status));
 	return status;
 };
 
@@ -117,13 +109,10 @@ export const onPage = async <T>(page: Page, watch: Watch, patience: Patience, wo
 	});
 	ended.catch(() => undefined);
 	page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-	page.on('crash', () => ends(new VisitProblem('page-crashed', 'The page ended its browser’s process.')));
-	const timer = setTimeout(
-		() => ends(new VisitProblem('too-slow', 'It kept the browser busy for too long, and was left.')),
-		patience.mostMs,
-	);
+	page.on('crash', () => ends(new VisitProblem('page-crashed', PROBLEMS['page-crashed'])));
+	const timer = setTimeout(() => ends(new VisitProblem('too-slow', PROBLEMS.busy)), patience.mostMs);
 	try {
-		await watch.opens(page, patience.mostBytes, () => ends(new VisitProblem('too-large', 'It loads without end, and was left.')));
+		await watch.opens(page, patience.mostBytes, () => ends(new VisitProblem('too-large', PROBLEMS['too-large'])));
 		const mine = work();
 		// Closing the page ends what still waits for it.
 		mine.catch(() => undefined);

@@ -4,6 +4,7 @@ import type { ScanItemKind, ScanPass, ScanPlace, ScanSource } from '@luvalla/con
 import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
 import { siteOf } from './follow.ts';
 import { entryOf, type Har, MOST_ENTRIES } from './har.ts';
+import { type PageTag, tagsOf } from './tags.ts';
 
 const script = (name: string): string =>
 	readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8').replace(/^\/\*[\s\S]*?\*\/\s*/, '');
@@ -43,6 +44,8 @@ const MOST_SETTERS = 20_000;
 const MOST_SIGHTS = 20_000;
 const MOST_CHAIN = 12;
 const FRAME_MS = 3000;
+/** A page whose source is longer is not read for its tags. */
+const MOST_SOURCE = 2 * 1024 * 1024;
 
 /** The first place in a stack that has an address: frames of our own have none. */
 export const placeOf = (stack: string): ScanPlace | null => {
@@ -74,6 +77,8 @@ export class Watch {
 	popups = 0;
 	/** Addresses that the outbound guard refused. */
 	readonly refused = new Set<string>();
+	/** What stands on the pages that were opened, by their addresses. */
+	readonly tags = new Map<string, readonly PageTag[]>();
 	readonly #context: BrowserContext;
 	readonly #pass: ScanPass;
 	readonly #har: Har;
@@ -282,6 +287,16 @@ export class Watch {
 			}
 		}
 		await this.#ended(response.request(), response, null, headers);
+		if (this.#pass === 'before') await this.#readTags(response);
+	}
+
+	/** Of the page itself, where it is one. */
+	async #readTags(response: Response): Promise<void> {
+		const request = response.request();
+		if (!request.isNavigationRequest() || request.frame().parentFrame() !== null || !response.ok()) return;
+		if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers()['content-type'] ?? '')) return;
+		const html = await response.text();
+		if (html.length <= MOST_SOURCE) this.tags.set(response.url(), tagsOf(html, new URL(response.url())));
 	}
 
 	async #ended(

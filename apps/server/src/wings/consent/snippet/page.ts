@@ -23,7 +23,7 @@ export interface Page {
 }
 
 /** Elements whose content is text, by how that ends (HTML, 13.2.6). What stands in `noscript` is not loaded where scripts run. */
-const TEXTS: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
+export const TEXTS: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
 	script: TokenizerMode.SCRIPT_DATA,
 	title: TokenizerMode.RCDATA,
 	textarea: TokenizerMode.RCDATA,
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
 };
 /** What may stand in `head`; anything else begins the body. */
 const OF_HEAD = new Set(['html', 'head', 'meta', 'title', 'link', 'base', 'style', 'script', 'noscript', 'template']);
-const KINDS: Readonly<Record<string, Loaded['kind']>> = { script: 'script', iframe: 'frame', img: 'image' };
+export const KINDS: Readonly<Record<string, Loaded['kind']>> = { script: 'script', iframe: 'frame', img: 'image' };
 /** Types of scripts that run (HTML, 4.12.1). An optimiser puts a word before such a type and runs the script later. */
 const RUNS = /^((text|application)\/(x-)?(java|ecma)script|module)?$/i;
 const HELD_BACK = /^[\w-]+-((text|application)\/javascript|module)$/i;
