@@ -23,6 +23,7 @@ import { registerAssets, registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
+import { createGuard } from '#kernel/outbound/guard.ts';
 import { startMail } from '#kernel/outbound/mail.ts';
 import { runRoutes } from '#kernel/runs/calls.ts';
 import { createRuns } from '#kernel/runs/runs.ts';
@@ -31,7 +32,7 @@ import type { Settings } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { consentWing } from './wings/consent/wing.ts';
+import { consentWing, SCANS_AT_ONCE } from './wings/consent/wing.ts';
 import { engagementWing } from './wings/engagement/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
 import { identityWing } from './wings/identity/wing.ts';
@@ -63,7 +64,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const askers = await createAskers(storage, (id) =>
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
-	const browsers = openBrowsers(settings.chromiumPath, log, { publishing: { atOnce: 1, guard: null } });
+	const browsers = openBrowsers(settings.chromiumPath, log, {
+		publishing: { atOnce: 1, guard: null },
+		scan: { atOnce: SCANS_AT_ONCE, guard: createGuard(settings.outboundAllow), takesThirdPartyCookies: true },
+	});
 	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {
 		settings,

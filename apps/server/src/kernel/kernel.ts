@@ -23,7 +23,7 @@ export interface Kernel {
 	readonly askers: Askers;
 	readonly cookies: Cookies;
 	readonly geo: Geo;
-	readonly browsers: Browsers<'publishing'>;
+	readonly browsers: Browsers<'publishing' | 'scan'>;
 	readonly runs: Runs;
 	readonly reach: Reach;
 	readonly limits: Limits;

@@ -132,6 +132,8 @@ export const NewScan = z.object({
 	...howFields,
 });
 
+export type NewScanBody = z.infer<typeof NewScan>;
+
 /** Each opens many pages of somebody's site. */
 const SCAN_RATE = { by: 'customer', count: 120, seconds: 3600, over: 'scan', kept: true } as const satisfies Rate;
 

@@ -11,6 +11,10 @@ import { configurationRoutes } from './configurations/calls.ts';
 import { historyRoutes } from './configurations/history.ts';
 import { tcfRoutes } from './configurations/tcf/calls.ts';
 import { cookieRepositoryRoutes } from './cookie-repository/calls.ts';
+import { cookieScanRoutes } from './cookie-scans/calls.ts';
+import { scanKind } from './cookie-scans/run.ts';
+import { scanSiteRoutes } from './cookie-scans/sites.ts';
+import { workScans } from './cookie-scans/start.ts';
 import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
@@ -51,6 +55,7 @@ export { findConfigurations, insertConfiguration } from './configurations/store.
 export { endTest, readImpressions, startTest } from './configurations/test-arms.ts';
 export { classifierOf } from './cookie-repository/calls.ts';
 export { bringStarters } from './cookie-repository/starter.ts';
+export { SCANS_AT_ONCE } from './cookie-scans/run.ts';
 export { hashOfKey } from './intake/device-key.ts';
 export { createFairLane } from './intake/fair.ts';
 export { createLane, type Lane, reject } from './intake/lane.ts';
@@ -73,6 +78,8 @@ export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	const signups = createSignups(kernel);
 	const unhear = hearOfPeople(kernel);
+	const scans = scanKind({ ...kernel, storage: kernel.storage.forWork });
+	kernel.runs.add(scans);
 	let unlisten: (() => Promise<void>) | null = null;
 	const stops: (() => Promise<void>)[] = [];
 	return {
@@ -84,6 +91,8 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...cookieRepositoryRoutes(kernel),
+			...cookieScanRoutes(kernel, scans),
+			...scanSiteRoutes(kernel),
 			...ledgerRoutes(kernel),
 			...peopleRoutes(kernel),
 			...bulkRoutes(kernel),
@@ -110,6 +119,7 @@ export const consentWing = (kernel: Kernel) => {
 			await lapseDaily(working);
 			await workLooks(working);
 			await workProofs(working);
+			await workScans(working, scans);
 			stops.push(await workWebhooks(working), await startProof(working));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
 			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(working));

@@ -1,0 +1,139 @@
+/** A scan as a draft of a light configuration: what the domain has already, with the scan's cookies in their categories. */
+import { templates } from '@luvalla/banner/templates.ts';
+import type { ScanDraft } from '@luvalla/contract/consent/cookie-scans.ts';
+import { type Category, type CookieLine, LightConfig, TemplateName } from '@luvalla/contract/consent/light.ts';
+import type { ScanItem } from '@luvalla/contract/consent/scans.ts';
+import type * as z from 'zod';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { type Language, refusals } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { currentVersion } from '../configurations/builds.ts';
+import { saveDraft } from '../configurations/calls.ts';
+import { listConfigurations } from '../configurations/store.ts';
+import { reasonIn } from '../cookie-repository/reasons.ts';
+import type { ScanWords } from './known.ts';
+import { itemsOfKind, listFindings, type ScanRow } from './store.ts';
+
+type Line = z.infer<typeof CookieLine>;
+
+const refuseDraft = refusals({
+	scan_not_done: [409, 'This scan is not whole: a draft is made of a whole one.', 'Tarkistus ei ole valmis: luonnos tehdään valmiista.'],
+	no_domain: [
+		409,
+		'This host is none of your domains. Add it under Domains first, then make the draft.',
+		'Tämä osoite ei ole verkkotunnuksesi. Lisää se ensin verkkotunnuksiin ja tee sitten luonnos.',
+	],
+});
+
+const KINDS = ['cookie', 'localStorage', 'sessionStorage'] as const satisfies readonly ScanItem['kind'][];
+const MOST_LINES = 200;
+const MOST_NAME = 120;
+const MOST_FIXES = 100;
+const DAY = 86_400;
+
+/** What nobody has to be asked about must be somebody's decision: what is only likely to be necessary waits for it. */
+const OWN_CATEGORY = {
+	key: 'preferences',
+	texts: {
+		en: { name: 'Preferences', about: 'Choices that you made here, such as language or region.' },
+		fi: { name: 'Mieltymykset', about: 'Tällä sivustolla tekemäsi valinnat, kuten kieli tai alue.' },
+	},
+} as const;
+
+/** The configuration that the draft begins with: what is live on the domain, else what was saved last, else a template. */
+const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<{ template: TemplateName; config: LightConfig }> => {
+	const saved = await listConfigurations(tx, customerId, [domainId], 0, {});
+	const base = saved.find(({ live }) => live) ?? saved[0];
+	const template = TemplateName.safeParse(base?.template);
+	const config = base ? LightConfig.safeParse(JSON.parse(base.config)) : null;
+	if (config?.success) return { template: template.success ? template.data : 'bottom-bar', config: config.data };
+	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config) };
+};
+
+/** The category of a type, which is added where the configuration has none. */
+const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category => {
+	const fits = ({ key, necessary, kind }: Category): boolean =>
+		type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
+	const known = config.categories.find(fits);
+	if (known) return known;
+	const standard = templates['bottom-bar'].config.categories.find(({ key }) => key === type) ?? OWN_CATEGORY;
+	// A language without words of its own is the editor's to fill: it says so.
+	const added: Category = { key: type, necessary: false, texts: { ...standard.texts }, cookies: [] };
+	config.categories.push(added);
+	return added;
+};
+
+const keepsOf = (item: ScanItem): string => {
+	const seconds = item.cookie?.lifetimeSeconds;
+	if (seconds === null || seconds === undefined) return '';
+	return seconds >= DAY ? `${Math.round(seconds / DAY)} d` : `${Math.max(1, Math.round(seconds / 60))} min`;
+};
+const has = (config: LightConfig, name: string): boolean =>
+	config.categories.some(({ cookies }) => cookies.some((one) => one.name === name));
+
+/**
+ * Saves the draft; the same scan again saves the same draft.
+ * @throws Refused 409 scan_not_done, no_domain
+ */
+export const draftOf = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'hooks'>,
+	scope: Scope,
+	scan: ScanRow,
+	words: ScanWords,
+	{ asker, network, language }: { asker: Asker; network: string | null; language: Language },
+): Promise<ScanDraft> => {
+	const { customerId } = scope;
+	if (scan.state !== 'done') throw refuseDraft('scan_not_done');
+	if (scan.domain_id === null) throw refuseDraft('no_domain');
+	const { template, config } = await baseOf(tx, customerId, scan.domain_id);
+	const undecided: ScanDraft['undecided'] = [];
+	let cookies = 0;
+	for (const kind of KINDS)
+		for (const { body: item } of await itemsOfKind(tx, customerId, scan.scan_id, kind)) {
+			const name = item.name.slice(0, MOST_NAME);
+			const is = words.is(item);
+			if (has(config, name)) continue;
+			if (is.type === 'undecided' || (is.type === 'necessary' && !words.isNeeded(item))) {
+				undecided.push({ name, domain: item.host, reason: reasonIn(language, is.reason) });
+				continue;
+			}
+			const category = categoryFor(config, is.type);
+			if (category.cookies.length >= MOST_LINES) continue;
+			const line: Line = { name, provider: is.provider.slice(0, MOST_NAME) || item.host.replace(/^\./, ''), keeps: keepsOf(item) };
+			category.cookies.push(line);
+			cookies += 1;
+		}
+	const version = await currentVersion();
+	const saved = await saveDraft(
+		tx,
+		kernel,
+		scope,
+		{
+			customerId,
+			domain: scan.host,
+			title: `${scan.host} ${scan.created_at.toISOString().slice(0, 16).replace('T', ' ')}`,
+			type: 0,
+			template,
+			sdkVersion: version,
+			bundleVersion: version,
+			config: JSON.stringify(config),
+			mapper: '{}',
+		},
+		asker,
+		network,
+	);
+	const { rows } = await listFindings(tx, customerId, scan.scan_id, undefined, { page: 1, size: 5000 });
+	const fixes = new Map(rows.flatMap(({ body: { fix } }) => (fix ? [[`${fix.page} ${fix.line} ${fix.before}`, fix] as const] : [])));
+	return {
+		configurationId: saved.id,
+		folder: saved.folder,
+		title: saved.title,
+		categories: config.categories.filter(({ necessary }) => !necessary).length,
+		cookies,
+		undecided,
+		fixes: [...fixes.values()].slice(0, MOST_FIXES),
+	};
+};

@@ -1,0 +1,77 @@
+/** The mail that says that a scheduled scan found what was not there before. */
+import { type ScanItem, ScanPass } from '@luvalla/contract/consent/scans.ts';
+import type { Language } from '#kernel/http/errors.ts';
+import { escapeHtml } from '#kernel/http/html.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
+import { wordsFor } from '../scans/sentences.ts';
+import type { KeptResult } from './result.ts';
+
+/** Named in the mail; the rest is counted. */
+const MOST_NAMED = 10;
+
+const words = {
+	en: {
+		subject: (host: string, n: number) => (n === 1 ? `1 new thing on ${host}` : `${n} new things on ${host}`),
+		text: (host: string, n: number) =>
+			`The scheduled scan of ${host} found ${n === 1 ? 'something' : `${n} things`} that the previous one did not:`,
+		more: (n: number) => `and ${n} more.`,
+		early: (n: number) =>
+			n === 1
+				? '1 cookie that needs consent is set before anybody is asked.'
+				: `${n} cookies that need consent are set before anybody is asked.`,
+		passes: { before: 'before consent', accept: 'after a yes', reject: 'after a no' },
+		button: 'Look at the scan',
+	},
+	fi: {
+		subject: (host: string, n: number) => (n === 1 ? `1 uusi löydös sivustolla ${host}` : `${n} uutta löydöstä sivustolla ${host}`),
+		text: (host: string, n: number) =>
+			n === 1
+				? `Sivuston ${host} ajastettu tarkistus löysi jotain, mitä edellinen ei löytänyt:`
+				: `Sivuston ${host} ajastettu tarkistus löysi ${n} asiaa, joita edellinen ei löytänyt:`,
+		more: (n: number) => `ja ${n} muuta.`,
+		early: (n: number) =>
+			n === 1
+				? 'Yksi suostumusta vaativa eväste asetetaan ennen kuin keneltäkään on kysytty.'
+				: `${n} suostumusta vaativaa evästettä asetetaan ennen kuin keneltäkään on kysytty.`,
+		passes: { before: 'ennen suostumusta', accept: 'kyllä-vastauksen jälkeen', reject: 'ei-vastauksen jälkeen' },
+		button: 'Katso tarkistus',
+	},
+} as const;
+
+const lineOf = (item: ScanItem, language: Language): string => {
+	const passes = ScanPass.options.filter((pass) => item.seen[pass]).map((pass) => words[language].passes[pass]);
+	return `${wordsFor(item, language)} (${item.host}): ${passes.join(', ')}`;
+};
+
+export const newMail = (language: Language, host: string, { fresh, counts }: KeptResult, link: string) => {
+	const w = words[language];
+	const lines = fresh.slice(0, MOST_NAMED).map((item) => lineOf(item, language));
+	if (fresh.length > MOST_NAMED) lines.push(w.more(fresh.length - MOST_NAMED));
+	const early = counts.early > 0 ? w.early(counts.early) : '';
+	const text = w.text(host, fresh.length);
+	return {
+		subject: w.subject(host, fresh.length),
+		text: `${text}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${early === '' ? '' : `${early}\n\n`}${w.button}:\n${link}\n`,
+		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>${early === '' ? '' : `<p>${escapeHtml(early)}</p>`}<p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p></body></html>`,
+	};
+};
+
+/** Tells the customer's admins of what is new, where something is. */
+export const tellOfNew = async (
+	tx: Tx,
+	{ jobs, settings }: Pick<Kernel, 'jobs' | 'settings'>,
+	customerId: number,
+	scanId: string,
+	host: string,
+	result: KeptResult,
+): Promise<void> => {
+	if (result.fresh.length === 0) return;
+	// Nobody's language is known here; the company's country tells the likelier one.
+	const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
+	const link = `${settings.publicUrl}/cookiescan?scan=${scanId}`;
+	for (const to of await customerAdminAddresses(tx, customerId))
+		await queueMail(tx, jobs, { to, ...newMail(language, host, result, link) }, { customerId });
+};
