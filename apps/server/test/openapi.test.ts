@@ -48,7 +48,9 @@ const AMBIGUOUS_BY_SPECIFICATION = [
 	'/api/cmpconfigurator/{id}/history',
 	// with /api/customer/current/{id}
 	'/api/customer/{id}/aggregateddomaincountsfordates',
+	'/api/customer/{id}/deletecustomerscandomain',
 	'/api/customer/{id}/domain',
+	'/api/customer/{id}/getcustomerscan',
 	// with /api/manage/client/customer/{customerId}
 	'/api/manage/client/{id}/secret',
 ];

@@ -335,6 +335,10 @@ const domainEditors = [
 	'GET /manage/campaign/{id}/deliveries/file',
 	'GET /manage/campaign/{id}/delivery/{delivery}',
 	'GET /consent',
+	'POST /manage/browserscan/customer/{id}/scan/{scanId}/draft',
+	'POST /customer/createcustomerscan',
+	'PUT /customer/{id}/customerscan/{siteId}',
+	'DELETE /customer/{id}/deletecustomerscandomain',
 ];
 
 /** The same, and a customer's own machine (application type 0), which reads these and writes nothing but answers. */
@@ -346,6 +350,16 @@ const readers = [
 	'GET /manage/browserscan/cookierepo/customer/{id}/counts',
 	'GET /manage/browserscan/cookierepo/customer/{id}/file',
 	'POST /manage/browserscan/cookierepo/customer/{id}/classify',
+	// A pipeline of the customer's own starts a scan, and reads it.
+	'POST /manage/browserscan/cookie',
+	'POST /manage/browserscan/cookie/noncmp',
+	'GET /manage/browserscan/history',
+	'GET /manage/browserscan/customer/{id}/scan/{scanId}',
+	'GET /manage/browserscan/customer/{id}/scan/{scanId}/items',
+	'GET /manage/browserscan/customer/{id}/scan/{scanId}/findings',
+	'GET /manage/browserscan/customer/{id}/scan/{scanId}/har',
+	'GET /manage/browserscan/customer/{id}/scan/{scanId}/picture/{pass}',
+	'GET /customer/{id}/getcustomerscan',
 	'GET /manage/domain/{id}',
 	'GET /cmpconfigurator/lightconfig/{customerId}',
 	'GET /cmpconfigurator/tcfconfig/{customerId}',

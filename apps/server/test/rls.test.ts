@@ -10,6 +10,8 @@ import { newId } from '../src/kernel/clock.ts';
 import { keepScratch } from '../src/kernel/runs/store.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
+import { insertSite } from '../src/wings/consent/cookie-scans/sites-store.ts';
+import { insertScan, writeFindings, writeItems } from '../src/wings/consent/cookie-scans/store.ts';
 import { enterArrival } from '../src/wings/consent/ledger/arrivals.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
@@ -114,6 +116,21 @@ const fillCookies = async ({ customerId }: Tenant, owner: Person): Promise<void>
 	const url = `/api/manage/browserscan/cookierepo/customer/${customerId}`;
 	const added = await t.send(owner, 'POST', url, { body: { name: 'own', type: 'statistics' } });
 	if (added.status !== 200) throw new Error(added.text);
+};
+
+/** A site that is scanned, and a scan of it with an item and a finding. */
+const fillScans = async ({ customerId }: Tenant): Promise<void> => {
+	const scanId = newId();
+	const item = { kind: 'cookie', name: 'x', host: 'x.example', party: 'first', bytes: 1, cookie: null } as const;
+	const seen = { before: null, accept: null, reject: null };
+	const finding = { code: 'not-secure', sentence: { en: 'x', fi: 'x' }, pass: null, page: null, item, source: null, fix: null } as const;
+	const how = { every: 'never', nonCmp: true, pages: 1, depth: 0, robots: false } as const;
+	await t.storage.inTenant(customerId, async (tx) => {
+		await insertSite(tx, customerId, newId(), 'x.example', how, null);
+		await insertScan(tx, customerId, { scanId, host: 'x.example', url: 'https://x.example/', nonCmp: true, scheduled: false });
+		await writeItems(tx, customerId, scanId, 0, [{ item: { ...item, seen }, fresh: false, codes: ['not-secure'] }]);
+		await writeFindings(tx, customerId, scanId, [finding]);
+	});
 };
 
 /** A content with a picture, and a constellation that was published with it. */
@@ -261,6 +278,7 @@ const filled = async (): Promise<Tenant> => {
 	};
 	await fillPeople(tenant, owner.email, says);
 	await fillCookies(tenant, owner);
+	await fillScans(tenant);
 	await fillContents(tenant, owner);
 	await fillConnectors(tenant, owner);
 	await fillEngagement(tenant);

@@ -169,6 +169,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		assign: 'true',
 		// No delivery's id: past the door, and refused only for its shape.
 		deliveryId: 'x',
+		// No scan's and no site's id, likewise.
+		scanId: 'x',
+		siteId: 'x',
+		pass: 'before',
 		// No erasure's id, likewise.
 		erasureId: 'x',
 		// No language: nothing is fetched for it.
@@ -278,11 +282,17 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /v1/devices': { domainId: at.domainId },
 		'POST /v1/devices/remove': { domainId: at.domainId },
 		'POST /cmpconfigurator/published/{folder}/test': {},
+		// No site is on the list: past the door, and refused only for that.
+		'POST /manage/browserscan/cookie': { customerId: at.customerId },
+		'POST /manage/browserscan/cookie/noncmp': { customerId: at.customerId },
+		'POST /customer/createcustomerscan': { customerId: at.customerId },
+		'PUT /customer/{id}/customerscan/{siteId}': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
 		'GET /manage/find': '?q=banner',
+		'GET /manage/browserscan/history': `?customerId=${at.customerId}`,
 		'GET /user/views': '?list=people',
 		'GET /manage/views': '?list=people',
 		'POST /user/contactus': '?message=hello',

@@ -91,8 +91,8 @@ export type CookieScan = z.infer<typeof CookieScan>;
 
 /** What a tab of a scan holds. `new`: what the previous scan did not have. */
 export const SCAN_GROUPS = ['cookies', 'storage', 'hosts', 'fingerprinting', 'new'] as const;
-export const ScanGroup = z.enum(SCAN_GROUPS);
-export type ScanGroup = z.infer<typeof ScanGroup>;
+const Group = z.enum(SCAN_GROUPS);
+export type ScanGroup = z.infer<typeof Group>;
 /** Kinds of items that a group holds. */
 export const GROUP_KINDS = {
 	cookies: ['cookie'],
@@ -104,7 +104,7 @@ export const GROUP_KINDS = {
 export const CookieScanDetail = CookieScan.extend({
 	pages: z.array(ScanPage),
 	presses: z.array(ScanPress),
-	groups: z.record(ScanGroup, z.int()),
+	groups: z.record(Group, z.int()),
 	/** What the previous scan had and this one has not; the first ones. */
 	gone: z.array(ScanItem.pick({ kind: true, name: true, host: true })),
 	/** Passes whose first page was pictured. */
@@ -203,7 +203,7 @@ export const cookieScanItems = call({
 	method: 'GET',
 	path: `${SCAN}/items`,
 	about: 'What a scan recorded, each with what the cookie repository says of it. Search by name and host. Sorted by name, host or kind.',
-	query: z.object({ ...listQuery, filter: filterQuery({ group: ScanGroup, pass: ScanPass }) }),
+	query: z.object({ ...listQuery, filter: filterQuery({ group: Group, pass: ScanPass }) }),
 	answer: z.array(ScannedItem),
 	paged: true,
 });
