@@ -28,7 +28,7 @@ import { startMail } from '#kernel/outbound/mail.ts';
 import { runRoutes } from '#kernel/runs/calls.ts';
 import { createRuns } from '#kernel/runs/runs.ts';
 import { createSecrets } from '#kernel/secrets.ts';
-import type { Settings } from '#kernel/settings.ts';
+import { type Settings, scanAllowance } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
@@ -66,7 +66,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	);
 	const browsers = openBrowsers(settings.chromiumPath, log, {
 		publishing: { atOnce: 1, guard: null },
-		scan: { atOnce: SCANS_AT_ONCE, guard: createGuard(settings.outboundAllow), takesThirdPartyCookies: true },
+		scan: { atOnce: SCANS_AT_ONCE, guard: createGuard(scanAllowance(settings)), takesThirdPartyCookies: true },
 	});
 	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {

@@ -115,6 +115,27 @@ export const SAMPLE_HOSTS = { shop: 'shop.localhost', blog: 'blog.localhost' } a
 export const sampleSiteOf = ({ sample, port }: Pick<Settings, 'sample' | 'port'>, host: string): string | null =>
 	sample && Object.values<string>(SAMPLE_HOSTS).includes(host) ? `${host}:${port + 1}` : null;
 
+/** Hosts that the sample's sites load from; they listen on PORT+2. */
+export const SAMPLE_THIRD_PARTIES = ['stats.localhost', 'ads.localhost', 'video.localhost'] as const;
+
+/**
+ * What scans may reach beside public addresses, as `host:port`: what the operator allows, the installation itself, whose banner stands on
+ * the sites, and with the sample on what its sites load.
+ */
+export const scanAllowance = ({
+	outboundAllow,
+	publicUrl,
+	sample,
+	port,
+}: Pick<Settings, 'outboundAllow' | 'publicUrl' | 'sample' | 'port'>): string[] => {
+	const own = new URL(publicUrl);
+	return [
+		...outboundAllow,
+		`${own.hostname}:${own.port || (own.protocol === 'https:' ? 443 : 80)}`,
+		...(sample ? SAMPLE_THIRD_PARTIES.map((host) => `${host}:${port + 2}`) : []),
+	];
+};
+
 const sampleSites = (port: number): string[] => Object.values(SAMPLE_HOSTS).map((host) => `${host}:${port + 1}`);
 
 const originOf = (env: Environment, port: number): string => {

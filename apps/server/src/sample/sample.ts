@@ -3,11 +3,11 @@
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
 import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.ts';
-import { newId } from '#kernel/clock.ts';
+import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { SAMPLE_HOSTS } from '#kernel/settings.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
-import { currentVersion, insertConfiguration } from '../wings/consent/wing.ts';
+import { currentVersion, insertConfiguration, insertSite } from '../wings/consent/wing.ts';
 import { addUser, insertApplication } from '../wings/identity/wing.ts';
 import { bringDomain, insertCustomer, nextCustomerId } from '../wings/tenancy/wing.ts';
 import { keepSampleContents } from './contents.ts';
@@ -30,6 +30,9 @@ const loginButton = (shopPort: number) => ({
 	backchannelLogoutUri: '',
 	allowOfflineAccess: false,
 });
+
+/** The shop's pages are few. */
+const SAMPLE_SCAN = { every: 'week', nonCmp: false, pages: 5, depth: 1, robots: false } as const;
 
 const noWebhook = { webhookUrl: null, webhookHeaders: null };
 
@@ -125,6 +128,8 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 		);
 	});
 	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
+	// Its time has come: the first worker scans it.
+	await storage.inTenant(aalto.customerId, (tx) => insertSite(tx, aalto.customerId, newId(), SAMPLE_HOSTS.shop, SAMPLE_SCAN, now()));
 	await keepSampleContents(storage, publicUrl, { ...aalto, userId: people.owner });
 	return true;
 };

@@ -56,6 +56,7 @@ export { endTest, readImpressions, startTest } from './configurations/test-arms.
 export { classifierOf } from './cookie-repository/calls.ts';
 export { bringStarters } from './cookie-repository/starter.ts';
 export { SCANS_AT_ONCE } from './cookie-scans/run.ts';
+export { insertSite } from './cookie-scans/sites-store.ts';
 export { hashOfKey } from './intake/device-key.ts';
 export { createFairLane } from './intake/fair.ts';
 export { createLane, type Lane, reject } from './intake/lane.ts';

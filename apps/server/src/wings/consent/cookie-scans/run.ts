@@ -13,6 +13,7 @@ import { refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import type { Moved, RunKind, Running, Step } from '#kernel/runs/runs.ts';
+import { scanAllowance } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { ScanFailed, type ScanNews, type Scanned, scan } from '../scans/passes.ts';
 import { FAILURES } from '../scans/sentences.ts';
@@ -134,7 +135,7 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 	const order = ScanOrder.parse({ ...input, necessary: [] });
 	const work = scan(order, {
 		pool: parts.browsers.of('scan'),
-		guard: createGuard(parts.settings.outboundAllow),
+		guard: createGuard(scanAllowance(parts.settings)),
 		known: words,
 		signal: stop.signal,
 		tell: (one) => {

@@ -86,6 +86,6 @@ const forgetOld = async ({ storage }: Pick<Kernel, 'storage'>): Promise<void> =>
 
 /** Worker's part. */
 export const workScans = async (kernel: Starts & Pick<Kernel, 'storage' | 'jobs'>, kind: Kind): Promise<void> => {
-	await kernel.jobs.schedule('scans-due', '*/5 * * * *', async () => void (await scanDue(kernel, kind)));
+	await kernel.jobs.schedule('scans-due', '* * * * *', async () => void (await scanDue(kernel, kind)));
 	await kernel.jobs.schedule('forget-scans', '15 3 * * *', () => forgetOld(kernel));
 };

@@ -1,0 +1,195 @@
+/** One scan: its finding as the title, what to change first, the three visits side by side, and all that was found. */
+import {
+	type CookieScanDetail,
+	cookieScan,
+	cookieScanFindings,
+	cookieScanHar,
+	cookieScanItems,
+	draftFromScan,
+} from '@luvalla/contract/consent/cookie-scans';
+import { Button } from '@mantine/core';
+import { IconRadar2, IconWand } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { type Say, useLanguage } from '#portal/lib/say.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { Download } from '#portal/ui/Download.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { RunBadge } from '#portal/ui/RunCard.tsx';
+import { ExactTime } from '#portal/ui/times.tsx';
+import { DraftMade } from './DraftMade.tsx';
+import { Findings, FirstFindings } from './Findings.tsx';
+import { Items } from './Items.tsx';
+import type { en } from './messages/en.ts';
+import { Passes } from './Passes.tsx';
+import { Progress } from './Progress.tsx';
+import styles from './scans.module.css';
+import { GROUPS, type ScanSearch, scanClosed } from './scans.search.ts';
+import { useScanTexts } from './texts.ts';
+
+type Texts = Say<typeof en>;
+
+/** While a scan goes on, it is looked at so often, beside the news of it. */
+const LOOK_AGAIN_MS = 2000;
+const isOpen = ({ status }: Pick<CookieScanDetail, 'status'>): boolean => status === 'waiting' || status === 'running';
+
+/** What came of it, in a sentence. */
+const titleOf = (scan: CookieScanDetail, asked: number, t: Texts): string => {
+	const { domain, status, counts } = scan;
+	if (status === 'waiting') return t('waitingFor', { domain });
+	if (status === 'running') return t('scanning', { domain });
+	if (status === 'cancelled') return t('wasCancelled', { domain });
+	if (status !== 'done') return t('couldNot', { domain });
+	if (counts.early > 0) return t('earlyTitle', { count: counts.early });
+	return asked > 0 ? t('asksEarly', { count: asked }) : t('nothingEarly');
+};
+
+const tookText = ({ startedAt, endedAt }: CookieScanDetail, t: Texts): string | null => {
+	if (startedAt === null || endedAt === null) return null;
+	const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
+	return seconds < 60 ? t('tookSeconds', { seconds }) : t('tookMinutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+};
+
+interface ResultProps {
+	customerId: number;
+	search: ScanSearch;
+	patch: PatchSearch<ScanSearch>;
+}
+
+export function ResultScreen({ customerId, search, patch }: ResultProps) {
+	const t = useScanTexts();
+	const language = useLanguage();
+	const scanId = search.scan ?? '';
+	const params = { id: customerId, scanId };
+	useReloadOnNews('runs', [cookieScan, cookieScanItems, cookieScanFindings], customerId);
+	const query = useQuery({
+		...asQuery(cookieScan, { params }),
+		refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? LOOK_AGAIN_MS : false),
+	});
+	const early = useQuery({
+		...asQuery(cookieScanFindings, { params, query: { size: 1, filter: ['code:before-consent'] } }),
+		enabled: query.data?.data.status === 'done',
+	});
+	const draft = useCall(draftFromScan, { quiet: true });
+	const scan = query.data?.data;
+	useThing(scan?.domain);
+	const crumbs = [
+		{ label: t('title'), to: '/cookiescan', ...(search.customer && { search: { customer: String(search.customer) } }) },
+		{ label: scan?.domain ?? '…' },
+	];
+	if (query.isPending)
+		return (
+			<>
+				<PageHeader title={t('title')} crumbs={crumbs} />
+				<PageSkeleton />
+			</>
+		);
+	if (!scan)
+		return (
+			<>
+				<PageHeader title={t('title')} crumbs={crumbs} />
+				{query.error instanceof CallFailure && query.error.status === 404 ? (
+					<Empty title={t('missing')} action={<Button onClick={() => patch(scanClosed)}>{t('history')}</Button>} />
+				) : (
+					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+				)}
+			</>
+		);
+	const open = isOpen(scan);
+	const tab = search.tab ?? 'cookies';
+	const took = tookText(scan, t);
+	return (
+		<>
+			<PageHeader
+				title={titleOf(scan, early.data?.page?.total ?? 0, t)}
+				badge={<RunBadge state={scan.status} />}
+				crumbs={crumbs}
+				busy={query.isFetching && !open}
+				about={
+					<span className={styles.facts}>
+						<ExactTime at={scan.createdAt} seconds={false} />
+						<span className="mono">{scan.url}</span>
+						{scan.counts.pages > 0 ? <span>{t('pagesVisited', { count: scan.counts.pages })}</span> : null}
+						{took === null ? null : <span className="num">{took}</span>}
+						{scan.way === null ? null : <span>{t(`way_${scan.way}`)}</span>}
+					</span>
+				}
+				actions={
+					<>
+						{scan.har ? <Download label={t('har')} read={() => fetchFile(cookieScanHar, { params })} /> : null}
+						{open ? null : (
+							<Button
+								variant="default"
+								leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => patch({ ...scanClosed, id: 'new', site: scan.domain })}
+							>
+								{t('again')}
+							</Button>
+						)}
+						{scan.can.draft ? (
+							<Button
+								h={36}
+								loading={draft.isPending}
+								leftSection={<IconWand size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => draft.mutate({ params })}
+							>
+								{t('makeDraft')}
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			{scan.problem ? (
+				<p role="alert" className={styles.problem}>
+					{scan.problem[language]}
+				</p>
+			) : null}
+			{open ? <Progress scan={scan} customerId={customerId} /> : null}
+			{draft.data ? <DraftMade draft={draft.data.data} customer={search.customer} /> : null}
+			{scan.status === 'done' && scan.domainId === null ? <p className={styles.quiet}>{t('noDomain')}</p> : null}
+			{scan.status === 'done' && tab !== 'findings' ? (
+				<FirstFindings
+					params={params}
+					total={scan.counts.findings}
+					onAll={() => patch({ tab: 'findings', page: undefined, q: undefined })}
+				/>
+			) : null}
+			<Passes scan={scan} />
+			<nav className={styles.tabs} aria-label={t('tabs')}>
+				{[...GROUPS, 'findings' as const].map((one) => (
+					<button
+						key={one}
+						type="button"
+						aria-current={tab === one ? 'true' : undefined}
+						onClick={() => patch({ tab: one, page: undefined, q: undefined, code: undefined }, { replace: true })}
+					>
+						{t(one)} <span className="num">{one === 'findings' ? scan.counts.findings : (scan.groups[one] ?? 0)}</span>
+					</button>
+				))}
+			</nav>
+			{tab === 'findings' ? (
+				<Findings params={params} search={search} patch={patch} />
+			) : (
+				<Items params={params} group={tab} nonCmp={scan.nonCmp} search={search} patch={patch} />
+			)}
+			{scan.gone.length > 0 ? (
+				<details className={styles.gone}>
+					<summary>{t('goneTitle', { count: scan.counts.gone })}</summary>
+					<ul>
+						{scan.gone.map(({ kind, name, host }) => (
+							<li key={`${kind} ${name} ${host}`}>
+								<span className="mono">{name}</span> <span className={styles.quiet}>{host}</span>
+							</li>
+						))}
+					</ul>
+				</details>
+			) : null}
+		</>
+	);
+}
