@@ -39,6 +39,7 @@ export interface Stage {
 	placedId: string;
 	formId: string;
 	constellationId: string;
+	scanId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -246,6 +247,13 @@ export const stage = async (): Promise<Stage> => {
 	for (const title of ['Join the club', 'Stock news', 'Events'])
 		forms.push(await dataOf(await api.post('/api/manage/signupform', { headers, data: { title, config: formOf(asked.id) } }), Named));
 	await api.dispose();
+	// Hosts that lead nowhere: each scan is over at once.
+	const scans: { id: string }[] = [];
+	for (const n of [1, 2, 3]) {
+		const site = { customerId, domain: `scan-${n}-${tag}.invalid` };
+		await dataOf(await api.post('/api/customer/createcustomerscan', { data: { ...site, every: 'week' } }), Named);
+		scans.push(await dataOf(await api.post('/api/manage/browserscan/cookie', { data: site }), Named));
+	}
 	return {
 		customerId,
 		domainId: domains[0]?.id ?? '',
@@ -260,6 +268,7 @@ export const stage = async (): Promise<Stage> => {
 		placedId: placed.id,
 		formId: forms[0]?.id ?? '',
 		constellationId: constellations[0]?.id ?? '',
+		scanId: scans[0]?.id ?? '',
 	};
 };
 

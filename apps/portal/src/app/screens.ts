@@ -5,6 +5,7 @@
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as cookieRepository } from '#portal/wings/consent/cookie-repository/screens.ts';
+import { screens as cookieScans } from '#portal/wings/consent/cookie-scans/screens.ts';
 import { screens as forms } from '#portal/wings/consent/forms/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
@@ -44,6 +45,7 @@ export const screens: readonly Screen[] = [
 	...domains,
 	...configurations,
 	...cookieRepository,
+	...cookieScans,
 	...segments,
 	...forms,
 	...roles,

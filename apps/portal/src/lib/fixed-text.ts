@@ -1,6 +1,7 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
+import type * as cookieScans from '@luvalla/contract/consent/cookie-scans';
 import type * as drafts from '@luvalla/contract/consent/drafts';
 import type * as forms from '@luvalla/contract/consent/forms';
 import type * as ledger from '@luvalla/contract/consent/ledger';
@@ -45,6 +46,7 @@ import type * as invites from '@luvalla/contract/tenancy/invites';
 import type * as partners from '@luvalla/contract/tenancy/partners';
 
 type Calls = typeof configurations &
+	typeof cookieScans &
 	typeof forms &
 	typeof ledger &
 	typeof proof &

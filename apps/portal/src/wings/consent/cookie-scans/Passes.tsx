@@ -14,7 +14,9 @@ export function Passes({ scan }: { scan: CookieScanDetail }) {
 	const { counts } = scan;
 	const address = (pass: Pass): string =>
 		`/api${cookieScanPicture.path.replace('{id}', String(scan.customerId)).replace('{scanId}', scan.id).replace('{pass}', pass)}`;
-	const made = (pass: Pass): boolean => scan.pictures.includes(pass) || counts[pass] > 0 || (pass === 'before' && scan.status === 'done');
+	// A visit whose banner could not be answered shows nothing of what follows an answer.
+	const made = (pass: Pass): boolean =>
+		scan.status === 'done' ? pass === 'before' || scan.presses.some((one) => one.pass === pass && one.taken === true) : counts[pass] > 0;
 	const note = (pass: Pass): { text: string; tone?: 'bad' | 'good' } | null => {
 		if (scan.nonCmp && pass !== 'before') return { text: t('notMade') };
 		if (!made(pass)) return scan.status === 'done' ? { text: t('notMade') } : null;
@@ -35,7 +37,7 @@ export function Passes({ scan }: { scan: CookieScanDetail }) {
 							<p className={styles.big}>{made(pass) ? t('cookiesOf', { count: counts[pass] }) : '—'}</p>
 							<p className={said?.tone === undefined ? styles.quiet : styles[said.tone]}>{said?.text ?? '\u00a0'}</p>
 						</div>
-						{scan.pictures.includes(pass) ? (
+						{made(pass) && scan.pictures.includes(pass) ? (
 							<button type="button" className={styles.thumb} aria-label={t('enlarge', { pass: t(pass) })} onClick={() => setLarge(pass)}>
 								<img src={address(pass)} alt="" width={80} height={50} loading="lazy" />
 							</button>

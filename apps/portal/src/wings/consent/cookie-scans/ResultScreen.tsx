@@ -47,7 +47,8 @@ const titleOf = (scan: CookieScanDetail, asked: number, t: Texts): string => {
 	if (status === 'cancelled') return t('wasCancelled', { domain });
 	if (status !== 'done') return t('couldNot', { domain });
 	if (counts.early > 0) return t('earlyTitle', { count: counts.early });
-	return asked > 0 ? t('asksEarly', { count: asked }) : t('nothingEarly');
+	if (asked > 0) return t('asksEarly', { count: asked });
+	return t(scan.way === 'none' ? 'nobodyAsked' : 'nothingEarly');
 };
 
 const tookText = ({ startedAt, endedAt }: CookieScanDetail, t: Texts): string | null => {

@@ -23,7 +23,7 @@ const refuseScan = refusals({
 	no_scan_sites: [
 		422,
 		'There is no site on the list. Name a domain, or add one under Customer Domain Scan.',
-		'Luettelossa ei ole yhtään sivustoa. Kirjoita verkkotunnus tai lisää se tarkistettaviin.',
+		'Luettelossa ei ole yhtään sivustoa. Kirjoita verkkotunnus tai lisää se skannattaviin sivustoihin.',
 	],
 });
 

@@ -19,7 +19,7 @@ import { itemsOfKind, listFindings, type ScanRow } from './store.ts';
 type Line = z.infer<typeof CookieLine>;
 
 const refuseDraft = refusals({
-	scan_not_done: [409, 'This scan is not whole: a draft is made of a whole one.', 'Tarkistus ei ole valmis: luonnos tehdään valmiista.'],
+	scan_not_done: [409, 'This scan is not whole: a draft is made of a whole one.', 'Skannaus ei ole valmis: luonnos tehdään valmiista.'],
 	no_domain: [
 		409,
 		'This host is none of your domains. Add it under Domains first, then make the draft.',

@@ -5,7 +5,7 @@ import type { ScannedItem } from '@luvalla/contract/consent/cookie-scans.ts';
 import type { ScanItem } from '@luvalla/contract/consent/scans.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { classifierOf } from '../cookie-repository/calls.ts';
-import type { Knowledge } from '../scans/findings.ts';
+import { type Knowledge, keepsChoice } from '../scans/findings.ts';
 
 type Said = ScannedItem['is'];
 
@@ -55,7 +55,9 @@ export const wordsOf = async ({ storage, settings }: Pick<Kernel, 'storage' | 's
 		is,
 		// Our own host serves the banner itself.
 		isNeeded: (item) =>
-			NAMED.has(item.kind) ? is(item).type === 'necessary' && is(item).confidence > PROPOSED_CONFIDENCE : item.host === ours,
+			NAMED.has(item.kind)
+				? keepsChoice(item) || (is(item).type === 'necessary' && is(item).confidence > PROPOSED_CONFIDENCE)
+				: item.host === ours,
 		isUnknown: (item) => is(item).ground === 'unknown' || is(item).ground === 'proposed',
 		categoryOf: (item) => {
 			const source = item.seen.before?.source ?? item.seen.reject?.source ?? item.seen.accept?.source;

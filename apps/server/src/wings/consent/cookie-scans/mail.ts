@@ -29,15 +29,15 @@ const words = {
 		subject: (host: string, n: number) => (n === 1 ? `1 uusi löydös sivustolla ${host}` : `${n} uutta löydöstä sivustolla ${host}`),
 		text: (host: string, n: number) =>
 			n === 1
-				? `Sivuston ${host} ajastettu tarkistus löysi jotain, mitä edellinen ei löytänyt:`
-				: `Sivuston ${host} ajastettu tarkistus löysi ${n} asiaa, joita edellinen ei löytänyt:`,
+				? `Sivuston ${host} ajastettu skannaus löysi jotain, mitä edellinen ei löytänyt:`
+				: `Sivuston ${host} ajastettu skannaus löysi ${n} asiaa, joita edellinen ei löytänyt:`,
 		more: (n: number) => `ja ${n} muuta.`,
 		early: (n: number) =>
 			n === 1
 				? 'Yksi suostumusta vaativa eväste asetetaan ennen kuin keneltäkään on kysytty.'
 				: `${n} suostumusta vaativaa evästettä asetetaan ennen kuin keneltäkään on kysytty.`,
 		passes: { before: 'ennen suostumusta', accept: 'kyllä-vastauksen jälkeen', reject: 'ei-vastauksen jälkeen' },
-		button: 'Katso tarkistus',
+		button: 'Katso skannaus',
 	},
 } as const;
 

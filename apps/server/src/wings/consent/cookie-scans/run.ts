@@ -46,7 +46,7 @@ const MOST_PAGE_MS = 80_000;
 const FILES_MS = 90 * 86_400_000;
 
 const refuseScan = refusals({
-	scan_failed: [422, 'The site could not be scanned.', 'Sivustoa ei voitu tarkistaa.'],
+	scan_failed: [422, 'The site could not be scanned.', 'Sivustoa ei voitu skannata.'],
 });
 /** It took too long. */
 class TooLong extends Error {

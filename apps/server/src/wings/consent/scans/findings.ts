@@ -116,10 +116,14 @@ const asPattern = (name: string): RegExp =>
 		'i',
 	);
 
+const CHOICES = CHOICE_KEPT.map(asPattern);
+/** Whether a banner remembers the answer in it. */
+export const keepsChoice = ({ name }: Pick<ScanItem, 'name'>): boolean => CHOICES.some((one) => one.test(name));
+
 /** What is needed without consent: named in the order, or a banner's own memory of the answer. */
 const neededBy = (order: ScanOrder): ((item: ScanItem) => boolean) => {
-	const patterns = [...CHOICE_KEPT, ...order.necessary].map(asPattern);
-	return ({ name, host }) => patterns.some((one) => one.test(name) || one.test(host.replace(/^\./, '')));
+	const patterns = order.necessary.map(asPattern);
+	return (item) => keepsChoice(item) || patterns.some((one) => one.test(item.name) || one.test(item.host.replace(/^\./, '')));
 };
 
 const about = ({ kind, name, host }: ScanItem): ScanFinding['item'] => ({ kind, name, host });

@@ -45,7 +45,7 @@ export const unknownSentence = (item: ScanItem): Said =>
 		const what = fullWords(item, language);
 		return language === 'en'
 			? `${what} is in no list: say in the cookie repository what it is for.`
-			: `${what} ei ole missään luettelossa: kerro evästeluettelossa, mihin sitä käytetään.`;
+			: `${what} ei ole missään luettelossa: kerro evästetiedossa, mihin sitä käytetään.`;
 	});
 
 export const longSentence = (item: ScanItem, days: number): Said =>
@@ -79,11 +79,11 @@ export const nothingToPress = (pass: ScanPass): Said =>
 	pass === 'accept'
 		? {
 				en: 'Nothing was found that accepts, so this pass was not made.',
-				fi: 'Hyväksyvää painiketta ei löytynyt, joten tätä kierrosta ei tehty.',
+				fi: 'Hyväksyvää painiketta ei löytynyt, joten tätä käyntiä ei tehty.',
 			}
 		: {
 				en: 'Nothing was found that refuses, so this pass was not made.',
-				fi: 'Kieltäytyvää painiketta ei löytynyt, joten tätä kierrosta ei tehty.',
+				fi: 'Kieltäytyvää painiketta ei löytynyt, joten tätä käyntiä ei tehty.',
 			};
 
 /** @param labels words of the buttons that were pressed */
@@ -133,11 +133,11 @@ export const FAILURES = {
 	robots: { en: 'robots.txt closes this address.', fi: 'robots.txt sulkee tämän osoitteen.' },
 	interrupted: {
 		en: 'The program ended in the middle of this scan several times. Scan again, with fewer pages.',
-		fi: 'Ohjelma päättyi useita kertoja kesken tarkistuksen. Tarkista uudelleen vähemmillä sivuilla.',
+		fi: 'Ohjelma päättyi useita kertoja kesken skannauksen. Skannaa uudelleen vähemmillä sivuilla.',
 	},
 	tooLong: {
 		en: 'It took too long and was ended. What was found so far stands here. Scan again, with fewer pages.',
-		fi: 'Tarkistus kesti liian kauan ja lopetettiin. Siihen asti löydetty on tässä. Tarkista uudelleen vähemmillä sivuilla.',
+		fi: 'Skannaus kesti liian kauan ja lopetettiin. Siihen asti löydetty on tässä. Skannaa uudelleen vähemmillä sivuilla.',
 	},
 } as const satisfies Readonly<Record<string, Said>>;
 
@@ -152,5 +152,5 @@ export const closedNetwork = (host: string, why: string): Said => ({
 });
 export const notOpened = (url: string, problem: ScanProblem | null): Said => ({
 	en: `${url} could not be scanned. ${problem?.sentence.en ?? ''}`.trim(),
-	fi: `Osoitetta ${url} ei voitu tarkistaa. ${problem?.sentence.fi ?? ''}`.trim(),
+	fi: `Osoitetta ${url} ei voitu skannata. ${problem?.sentence.fi ?? ''}`.trim(),
 });

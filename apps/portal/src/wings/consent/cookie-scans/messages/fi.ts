@@ -48,6 +48,7 @@ export const fi = {
 	couldNot: 'Sivustoa {{domain}} ei voitu skannata',
 	wasCancelled: 'Sivuston {{domain}} skannaus peruttiin',
 	nothingEarly: 'Mitään suostumusta vaativaa ei asetettu ennen valintaa',
+	nobodyAsked: 'Keneltäkään ei kysytä: banneria ei löytynyt, eikä mitään suostumusta vaativaa asetettu',
 	earlyTitle_one: '{{count}} eväste asetettiin ennen valintaa',
 	earlyTitle_other: '{{count}} evästettä asetettiin ennen valintaa',
 	asksEarly_one: '{{count}} asia tapahtuu ennen valintaa, ei yhtään evästettä',
