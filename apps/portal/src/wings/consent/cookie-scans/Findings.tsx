@@ -20,8 +20,19 @@ interface OfScan {
 	params: { id: number; scanId: string };
 }
 
-/** Cards of this page; the rest is one press away. */
+/** Cards and further sentences of this page; the rest is one press away. */
 const CARDS = 2;
+const OTHERS = 3;
+
+/** The first findings with a line to change, each line once. */
+const firstLines = (rows: readonly ScanFinding[]): ScanFinding[] => {
+	const lines = new Map<string, ScanFinding>();
+	for (const row of rows) {
+		const key = row.fix ? `${row.fix.page} ${row.fix.line} ${row.fix.before}` : null;
+		if (key !== null && !lines.has(key)) lines.set(key, row);
+	}
+	return [...lines.values()].slice(0, CARDS);
+};
 
 const pathOf = (url: string): string => {
 	const parsed = URL.parse(url);
@@ -86,8 +97,8 @@ export function FirstFindings({ params, total, onAll }: OfScan & { total: number
 	const list = useQuery(asQuery(cookieScanFindings, { params, query: { size: 25 } }));
 	const rows = list.data?.data ?? [];
 	if (rows.length === 0) return null;
-	const cards = rows.filter(({ fix, code }) => fix !== null || code === 'before-consent').slice(0, CARDS);
-	const others = rows.filter((one) => !cards.includes(one)).slice(0, 3);
+	const cards = firstLines(rows);
+	const others = rows.filter((one) => !cards.includes(one)).slice(0, OTHERS);
 	return (
 		<section aria-label={t('firstFindings')}>
 			<div className={styles.cards}>

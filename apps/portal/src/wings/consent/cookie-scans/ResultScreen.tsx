@@ -20,6 +20,7 @@ import { useThing } from '#portal/lib/use-title.ts';
 import { Download } from '#portal/ui/Download.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
@@ -80,10 +81,8 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 	const draft = useCall(draftFromScan, { quiet: true });
 	const scan = query.data?.data;
 	useThing(scan?.domain);
-	const crumbs = [
-		{ label: t('title'), to: '/cookiescan', ...(search.customer && { search: { customer: String(search.customer) } }) },
-		{ label: scan?.domain ?? '…' },
-	];
+	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
+	const crumbs = [{ label: t('title'), to: '/cookiescan', search: whose }, { label: scan?.domain ?? '…' }];
 	if (query.isPending)
 		return (
 			<>
@@ -153,7 +152,14 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 			) : null}
 			{open ? <Progress scan={scan} customerId={customerId} /> : null}
 			{draft.data ? <DraftMade draft={draft.data.data} customer={search.customer} /> : null}
-			{scan.status === 'done' && scan.domainId === null ? <p className={styles.quiet}>{t('noDomain')}</p> : null}
+			{scan.status === 'done' && scan.domainId === null ? (
+				<div className={styles.draft}>
+					<NextStep
+						said={t('noDomain', { domain: scan.domain })}
+						steps={[{ label: t('addDomain'), to: '/customerdomains', search: { ...whose, id: 'new' } }]}
+					/>
+				</div>
+			) : null}
 			{scan.status === 'done' && tab !== 'findings' ? (
 				<FirstFindings
 					params={params}

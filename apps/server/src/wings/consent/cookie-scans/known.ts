@@ -58,6 +58,7 @@ export const wordsOf = async ({ storage, settings }: Pick<Kernel, 'storage' | 's
 			NAMED.has(item.kind)
 				? keepsChoice(item) || (is(item).type === 'necessary' && is(item).confidence > PROPOSED_CONFIDENCE)
 				: item.host === ours,
+		isPerhapsNeeded: (item) => NAMED.has(item.kind) && is(item).type === 'undecided' && is(item).reason !== '',
 		isUnknown: (item) => is(item).ground === 'unknown' || is(item).ground === 'proposed',
 		categoryOf: (item) => {
 			const source = item.seen.before?.source ?? item.seen.reject?.source ?? item.seen.accept?.source;

@@ -1,6 +1,7 @@
 /** What a whole scan came to, put in place of what was written while it ran. */
 import type { ScanFinding, ScanItem, ScanReport } from '@luvalla/contract/consent/scans.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { isMemory } from '../scans/findings.ts';
 import type { ScanWords } from './known.ts';
 import type { ScanInput } from './run.ts';
 import {
@@ -20,16 +21,19 @@ const MOST_GONE = 200;
 const keyOf = ({ kind, name, host }: GoneItem): string => JSON.stringify([kind, name, host]);
 
 /** Cookies by pass, and those that should not have been there. */
-export const countsOf = (items: readonly ScanItem[], { isNeeded }: Pick<ScanWords, 'isNeeded'>): ScanCounts => {
+export const countsOf = (
+	items: readonly ScanItem[],
+	{ isNeeded, isPerhapsNeeded }: Pick<ScanWords, 'isNeeded' | 'isPerhapsNeeded'>,
+): ScanCounts => {
 	const cookies = items.filter(({ kind }) => kind === 'cookie');
-	const asking = cookies.filter((item) => !isNeeded(item));
+	const asking = cookies.filter((item) => !isNeeded(item) && !isPerhapsNeeded(item));
 	return {
 		...NOTHING_COUNTED,
 		before: cookies.filter(({ seen }) => seen.before).length,
 		accept: cookies.filter(({ seen }) => seen.accept).length,
 		reject: cookies.filter(({ seen }) => seen.reject).length,
 		early: asking.filter(({ seen }) => seen.before).length,
-		late: asking.filter(({ seen }) => seen.reject).length,
+		late: asking.filter((item) => item.seen.reject && !isMemory(item)).length,
 	};
 };
 

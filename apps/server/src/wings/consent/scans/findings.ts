@@ -18,6 +18,7 @@ import {
 	NO_BANNER_HERE,
 	nothingToPress,
 	notTaken,
+	perhapsSentence,
 	seenSentence,
 	unknownSentence,
 	unsafeSentence,
@@ -129,20 +130,27 @@ const neededBy = (order: ScanOrder): ((item: ScanItem) => boolean) => {
 const about = ({ kind, name, host }: ScanItem): ScanFinding['item'] => ({ kind, name, host });
 
 /** It comes with either answer, which is what a banner's own memory does, and a tag that waits for any answer. */
-const isMemory = ({ kind, party, seen }: ScanItem): boolean =>
+export const isMemory = ({ kind, party, seen }: ScanItem): boolean =>
 	!EVENTS.has(kind) && party === 'first' && !seen.before && seen.accept?.isNew === true && seen.reject?.isNew === true;
 
 /** What somebody who knows cookies says of an item; the engine itself knows names of banners alone. */
 export interface Knowledge {
 	/** It needs no consent. */
 	readonly isNeeded: (item: ScanItem) => boolean;
+	/** It may need no consent: somebody has to say so. */
+	readonly isPerhapsNeeded: (item: ScanItem) => boolean;
 	/** No list says what it is for. */
 	readonly isUnknown: (item: ScanItem) => boolean;
 	/** The category that it would wait for. */
 	readonly categoryOf: (item: ScanItem) => string;
 }
 /** Nothing is known: what needs no consent is what the order names. */
-export const NOTHING_KNOWN: Knowledge = { isNeeded: () => false, isUnknown: () => false, categoryOf: () => 'marketing' };
+export const NOTHING_KNOWN: Knowledge = {
+	isNeeded: () => false,
+	isPerhapsNeeded: () => false,
+	isUnknown: () => false,
+	categoryOf: () => 'marketing',
+};
 
 interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'> {
 	/** Windows that pages opened by themselves, which were closed. */
@@ -155,7 +163,7 @@ interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'
 export const findingsOf = ({ order, pages, presses, items, popups, tags }: Facts, known: Knowledge = NOTHING_KNOWN): ScanFinding[] => {
 	const isNamed = neededBy(order);
 	const isNeeded = (item: ScanItem): boolean => isNamed(item) || known.isNeeded(item);
-	const judged = items.filter((item) => JUDGED.has(item.kind) && !isNeeded(item));
+	const judged = byWeight(items.filter((item) => JUDGED.has(item.kind) && !isNeeded(item) && !known.isPerhapsNeeded(item)));
 	const seenIn = (code: 'before-consent' | 'after-reject', pass: 'before' | 'reject'): ScanFinding[] =>
 		judged.flatMap((item) => {
 			const seen = item.seen[pass];
@@ -171,7 +179,7 @@ export const findingsOf = ({ order, pages, presses, items, popups, tags }: Facts
 		...missing(order, pages),
 		...presses.flatMap(notAnswered),
 		...pages.flatMap(({ pass, url, problem }) => (problem ? [page('page-failed', pass, url, problem.sentence)] : [])),
-		...items.filter((item) => KEPT.has(item.kind) && !isNamed(item) && known.isUnknown(item)).map(unknown),
+		...items.filter((item) => KEPT.has(item.kind) && !isNamed(item)).flatMap((item) => undecided(item, known)),
 		...items.flatMap(cookieFaults),
 		...(popups > 0 ? [page('too-many', null, null, windowsSentence(popups))] : []),
 	];
@@ -202,7 +210,16 @@ const anywhere = (code: ScanFinding['code'], item: ScanItem, sentence: Said): Sc
 	return { code, sentence, pass, page: seen?.page ?? null, item: about(item), source: seen?.source ?? null, fix: null };
 };
 
-const unknown = (item: ScanItem): ScanFinding => anywhere('unknown-cookie', item, unknownSentence(item));
+const undecided = (item: ScanItem, { isPerhapsNeeded, isUnknown }: Knowledge): ScanFinding[] =>
+	isPerhapsNeeded(item) || isUnknown(item)
+		? [anywhere('unknown-cookie', item, isPerhapsNeeded(item) ? perhapsSentence(item) : unknownSentence(item))]
+		: [];
+
+/** Cookies first, then what else is kept, then what is asked. */
+const byWeight = (items: readonly ScanItem[]): ScanItem[] => {
+	const weight = ({ kind }: ScanItem): number => (kind === 'cookie' ? 0 : EVENTS.has(kind) ? 2 : 1);
+	return [...items].sort((a, b) => weight(a) - weight(b));
+};
 
 const cookieFaults = (item: ScanItem): ScanFinding[] => {
 	if (!item.cookie) return [];

@@ -198,10 +198,9 @@ class Trip {
 			async (page, _stop, watch) => {
 				let found: boolean | null = null;
 				if (!watch.isAnswered) {
-					const given = await answer(page, pass, asks ? BANNER_MS : this.#patience.stayMs);
+					const given = await answer(page, pass, asks ? BANNER_MS : this.#patience.stayMs, () => watch.answered());
 					found = given.way !== 'none';
 					if (press === null || (press.taken !== true && given.taken !== null)) press = given;
-					if (given.taken !== null) watch.answered();
 				}
 				await quiet(page, watch, this.#patience);
 				return found;

@@ -92,8 +92,14 @@ const putOff = async (page: Page): Promise<void> => {
 /**
  * Gives the answer of a pass. Refusing may take a second layer: settings, then refuse, or save with all put off.
  * @param waitMs how long a banner may take to come
+ * @param answers called right before the press that answers: what happens from then on is there after the answer
  */
-export const answer = async (page: Page, pass: Exclude<ScanPass, 'before'>, waitMs: number): Promise<ScanPress> => {
+export const answer = async (
+	page: Page,
+	pass: Exclude<ScanPass, 'before'>,
+	waitMs: number,
+	answers: () => void = () => undefined,
+): Promise<ScanPress> => {
 	const nothing: ScanPress = { pass, way: 'none', page: null, labels: [], taken: null };
 	const asks = await within(page, waitMs, async () => (await find(page, 'accept')) ?? (await find(page, 'reject')) ?? null);
 	if (!asks) return nothing;
@@ -105,14 +111,17 @@ export const answer = async (page: Page, pass: Exclude<ScanPass, 'before'>, wait
 		return button;
 	};
 	let last = await find(page, pass);
-	if (last) await pressed(last);
-	else if (pass === 'reject') {
+	if (last) {
+		answers();
+		await pressed(last);
+	} else if (pass === 'reject') {
 		const settings = await find(page, 'settings');
 		if (!settings) return nothing;
 		await pressed(settings);
 		last = await within(page, SOON_MS, async () => (await find(page, 'reject')) ?? (await find(page, 'save')));
 		if (!last) return { ...nothing, way, page: page.url(), labels, taken: false };
 		if ((await find(page, 'reject')) === null) await putOff(page);
+		answers();
 		await pressed(last);
 	} else return nothing;
 	const button = last;

@@ -40,6 +40,14 @@ export const seenSentence = (item: ScanItem, pass: keyof typeof WHEN, isMemory: 
 			`${fullWords(item, language)} ${KINDS[item.kind][language][1]} ${WHEN[pass][language]}.${isMemory ? PERHAPS_MEMORY[language] : ''}`,
 	);
 
+export const perhapsSentence = (item: ScanItem): Said =>
+	both((language) => {
+		const what = fullWords(item, language);
+		return language === 'en'
+			? `${what} may need no consent: decide in the cookie repository whether it is strictly necessary.`
+			: `${what} ei ehkä tarvitse suostumusta: päätä evästetiedossa, onko se välttämätön.`;
+	});
+
 export const unknownSentence = (item: ScanItem): Said =>
 	both((language) => {
 		const what = fullWords(item, language);
