@@ -124,6 +124,7 @@ const main = async (): Promise<number> => {
 		const scanned = await scan(order, {
 			pool: browsers.of('scan'),
 			guard,
+			own: settings.publicUrl,
 			signal: stop.signal,
 			tell: ({ pass, page, number, of, found }) =>
 				void process.stderr.write(`${pass}: page ${number} of ${of}, ${found} found so far: ${page}\n`),

@@ -246,7 +246,6 @@ export const stage = async (): Promise<Stage> => {
 	const forms: { id: string }[] = [];
 	for (const title of ['Join the club', 'Stock news', 'Events'])
 		forms.push(await dataOf(await api.post('/api/manage/signupform', { headers, data: { title, config: formOf(asked.id) } }), Named));
-	await api.dispose();
 	// Hosts that lead nowhere: each scan is over at once.
 	const scans: { id: string }[] = [];
 	for (const n of [1, 2, 3]) {
@@ -254,6 +253,7 @@ export const stage = async (): Promise<Stage> => {
 		await dataOf(await api.post('/api/customer/createcustomerscan', { data: { ...site, every: 'week' } }), Named);
 		scans.push(await dataOf(await api.post('/api/manage/browserscan/cookie', { data: site }), Named));
 	}
+	await api.dispose();
 	return {
 		customerId,
 		domainId: domains[0]?.id ?? '',

@@ -103,4 +103,10 @@ test('scan, draft, publish, mark what the scan names, scan again: nothing before
 	const names = (cookies: CookieScanDetail['afterAcceptCookies']) => cookies.map(({ name }) => name).sort();
 	expect(names(second.scan.afterAcceptCookies)).toEqual(['_fbp', '_ga', 'luvalla']);
 	expect(names(second.scan.afterRejectCookies)).toEqual(['luvalla']);
+	// Two answers were given, and a banner was shown: by nobody.
+	const kept = await t.storage.asOwner((sql) =>
+		sql.query(`select (select count(*)::int from consent_record where customer_id = ${customerId}) as records,
+			(select count(*)::int from impression_count where customer_id = ${customerId}) as impressions`),
+	);
+	expect(kept.rows).toEqual([{ records: 0, impressions: 0 }]);
 }, 400_000);

@@ -136,6 +136,7 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 	const work = scan(order, {
 		pool: parts.browsers.of('scan'),
 		guard: createGuard(scanAllowance(parts.settings)),
+		own: parts.settings.publicUrl,
 		known: words,
 		signal: stop.signal,
 		tell: (one) => {

@@ -42,6 +42,8 @@ export interface ScanParts {
 	/** The pool's: asked before, so that what it refuses is said in words. */
 	readonly guard: Guard;
 	readonly patience?: Patience;
+	/** Origin of this installation: what a scan answers to our own banner is nobody's consent, and is not sent there. */
+	readonly own?: string;
 	/** What is known of items beside the names of the order. */
 	readonly known?: Knowledge;
 	/** Before each page. */
@@ -228,6 +230,7 @@ class Trip {
 			try {
 				const visitAll = async (context: BrowserContext): Promise<void> => {
 					const watching = await Watch.of(context, pass, this.har);
+					if (this.#parts.own !== undefined) await answerInPlace(context, this.#parts.own);
 					this.#watch = watching;
 					while (rest()) {
 						const stop = stops[at];
@@ -319,6 +322,25 @@ class Trip {
 		return this.#parts.pool.use(CONTEXT, (context) => unlessStopped(this.#parts.signal, () => read(context)));
 	}
 }
+
+const TAKEN = JSON.stringify({ data: { stored: 0, known: 0, refused: [] } });
+/** Answers what pages tell the installation's intake (choices, impressions, events), so that a visit that was none is recorded nowhere. */
+const answerInPlace = async (context: BrowserContext, own: string): Promise<void> => {
+	await context.route(
+		(url) => url.origin === own && url.pathname.startsWith('/edge/v1/'),
+		(route) =>
+			route.request().method() === 'GET'
+				? route.continue()
+				: route.fulfill({ contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body: TAKEN }),
+	);
+	// A page that is closed still sends its beacons, past every route.
+	await context.addInitScript(`(() => {
+		const send = navigator.sendBeacon;
+		navigator.sendBeacon = function (url, body) {
+			return String(url).startsWith(${JSON.stringify(`${own}/edge/v1/`)}) || send.call(this, url, body);
+		};
+	})()`);
+};
 
 class BrowserEnded extends Error {
 	override readonly name = 'BrowserEnded';
