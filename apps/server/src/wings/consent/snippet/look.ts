@@ -9,7 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { sampleSiteOf } from '#kernel/settings.ts';
+import { sampleSiteOf, scanAllowance } from '#kernel/settings.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy/wing.ts';
@@ -100,7 +100,9 @@ const look = async (kernel: Kernel, host: string, domainId: string): Promise<Loo
 		const snippet = snippetPath(domainId);
 		const state = start.body.toString('utf8').toLowerCase().includes(snippet) ? 'live' : 'missing';
 		const shows = await proves(kernel, host, domainId, start);
-		return { state, problem: null, proves: shows, found: await readSite(start, snippet, createGuard(kernel.settings.outboundAllow)) };
+		// Scripts of ours stand on the page, too: where they could not be read, nobody would know all that the site carries.
+		const found = await readSite(start, snippet, createGuard(scanAllowance(kernel.settings)));
+		return { state, problem: null, proves: shows, found };
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
 		return { state: 'unreachable', problem: problemOf(error), proves: false, found: null };
@@ -204,15 +206,17 @@ export const keepLook = async (
 	return row ? shownSnippet(row) : null;
 };
 
-/** A publication is followed by a look: by then the snippet is often there. */
-const SOON_MS = 60_000;
+/** A publication is followed by a look at once, so that nobody carries tags that the site has not, and by one when the snippet is often there. */
+const LOOKS_AFTER_MS = [0, 60_000];
 const CHECK = 'check-snippet';
 const LOOKS_AT_ONCE = 3;
 const Checked = z.object({ customerId: z.int(), domainId: z.string() });
 
 /** To be called in the transaction that publishes. */
-export const lookSoon = (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> =>
-	jobs.send(tx, CHECK, { customerId, domainId }, { customerId, startAfter: new Date(Date.now() + SOON_MS) });
+export const lookSoon = async (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> => {
+	for (const after of LOOKS_AFTER_MS)
+		await jobs.send(tx, CHECK, { customerId, domainId }, { customerId, ...(after > 0 && { startAfter: new Date(Date.now() + after) }) });
+};
 
 const LiveDomain = row({ customer_id: int, domain_id: uuid });
 
