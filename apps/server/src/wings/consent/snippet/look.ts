@@ -206,17 +206,15 @@ export const keepLook = async (
 	return row ? shownSnippet(row) : null;
 };
 
-/** A publication is followed by a look at once, so that nobody carries tags that the site has not, and by one when the snippet is often there. */
-const LOOKS_AFTER_MS = [0, 60_000];
+/** A publication is followed by a look: by then the snippet is often there. */
+const SOON_MS = 60_000;
 const CHECK = 'check-snippet';
 const LOOKS_AT_ONCE = 3;
 const Checked = z.object({ customerId: z.int(), domainId: z.string() });
 
 /** To be called in the transaction that publishes. */
-export const lookSoon = async (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> => {
-	for (const after of LOOKS_AFTER_MS)
-		await jobs.send(tx, CHECK, { customerId, domainId }, { customerId, ...(after > 0 && { startAfter: new Date(Date.now() + after) }) });
-};
+export const lookSoon = (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> =>
+	jobs.send(tx, CHECK, { customerId, domainId }, { customerId, startAfter: new Date(Date.now() + SOON_MS) });
 
 const LiveDomain = row({ customer_id: int, domain_id: uuid });
 
