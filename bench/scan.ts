@@ -105,13 +105,13 @@ await scan(ScanOrder.parse({ url: at('/'), pages: MANY, depth: 1, nonCmp: true }
 	...{ pool, guard, patience: PATIENT },
 	tell: () => void memory.push({ ours: process.memoryUsage().rss / 2 ** 20, chromium: chromiumMb() }),
 });
-const third = (part: number, of: 'ours' | 'chromium'): number => {
+const third = (part: number, whose: 'ours' | 'chromium'): number => {
 	const size = Math.floor(memory.length / 3);
-	return spreadOf(memory.slice(part * size, (part + 1) * size).map((one) => one[of])).median;
+	return spreadOf(memory.slice(part * size, (part + 1) * size).map((one) => one[whose])).median;
 };
-for (const of of ['ours', 'chromium'] as const)
+for (const whose of ['ours', 'chromium'] as const)
 	console.log(
-		`memory over ${memory.length} pages, ${of === 'ours' ? 'our process' : 'Chromium'}: ${[0, 1, 2].map((part) => `${third(part, of).toFixed(0)} MB`).join(', ')} by thirds`,
+		`memory over ${memory.length} pages, ${whose === 'ours' ? 'our process' : 'Chromium'}: ${[0, 1, 2].map((part) => `${third(part, whose).toFixed(0)} MB`).join(', ')} by thirds`,
 	);
 await writeResult('scan', { rounds: ROUNDS, pages: PAGES, times, ratio, goal: GOAL, memory });
 await browsers.close();

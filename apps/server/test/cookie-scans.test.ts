@@ -236,7 +236,14 @@ test('another company sees nothing of a scan; a domain’s own admin scans and s
 	expect((await t.send(editor, 'POST', '/api/customer/createcustomerscan', { body: foreign })).status).toBe(404);
 	const own = { customerId: mine.tenant.customerId, domain: mine.tenant.host };
 	expect((await t.send(editor, 'POST', '/api/customer/createcustomerscan', { body: own })).status).toBe(200);
-	await Promise.all([begun, elsewhere].map(({ id }) => ended(mine.owner, mine.tenant, id)));
+	// A pipeline of the customer's own starts one, and reads it.
+	const headers = await t.machine(await t.person(['ADMIN']), mine.tenant);
+	const piped = await t.send(null, 'POST', `${SCAN}/cookie`, { headers, body: { ...own, domain: 'piped.invalid' } });
+	expect([piped.status, piped.json().data?.domain]).toEqual([200, 'piped.invalid']);
+	const read = await t.send(null, 'GET', of(mine.tenant, piped.json().data.id), { headers });
+	expect(read.status).toBe(200);
+	expect((await t.send(null, 'GET', of(other.tenant, piped.json().data.id), { headers })).status).toBe(404);
+	await Promise.all([begun, elsewhere, piped.json().data].map(({ id }) => ended(mine.owner, mine.tenant, id)));
 }, 60_000);
 
 test('what is kept of a scan goes in its time: its files after 90 days', async () => {
