@@ -10,7 +10,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { withOwner } from '../../src/kernel/storage/attach.ts';
 
 const SECRET_KEY = 'a secret key of tests that is longer than 32';
-const KILLS = atLength(1, 10);
+const KILLS = atLength(2, 10);
 const LATE_MS = 400_000;
 
 it('a scan whose program is killed is done anew, or fails with the reason', async () => {
