@@ -23,7 +23,7 @@ const LONG_FILES = [
 	'apps/server/test/{browsers,bulk,campaign-roles,embedded,fair,looks,overlap,reach,shop-visit,signup-kill,turns}.test.ts',
 	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,recount}.test.ts',
 	'apps/server/test/proof/self-check.test.ts',
-	'apps/server/test/scans/{hostile,kill,press}.test.ts',
+	'apps/server/test/scans/{foreign,hostile,kill,press}.test.ts',
 	'apps/server/test/truth/at-the-limits.test.ts',
 ];
 

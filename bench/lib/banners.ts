@@ -95,16 +95,21 @@ const oursTcf = async (): Promise<Shown> => {
 const script = (path: string): string => `<script src="${path}"></script>`;
 const style = (path: string): string => `<link rel="stylesheet" href="${path}">`;
 
-/** Ours and the peers; the peers' packages are installed when first wanted. */
+/** The folder of the peers' packages, which are installed when first wanted. */
+export const peerModules = (): string => {
+	if (existsSync(MODULES)) return MODULES;
+	process.stderr.write('Installing the peers …\n');
+	const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
+		cwd: PEER,
+		stdio: ['ignore', 2, 2],
+	});
+	if (done.status !== 0) throw new Error('The peers could not be installed.');
+	return MODULES;
+};
+
+/** Ours and the peers. */
 export const banners = async (): Promise<Shown[]> => {
-	if (!existsSync(MODULES)) {
-		process.stderr.write('Installing the peers …\n');
-		const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
-			cwd: PEER,
-			stdio: ['ignore', 2, 2],
-		});
-		if (done.status !== 0) throw new Error('The peers could not be installed.');
-	}
+	peerModules();
 	const deferred = (path: string): string => `<script defer src="${path}"></script>`;
 	return [
 		// What the page itself costs.

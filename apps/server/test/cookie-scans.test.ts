@@ -125,6 +125,10 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 		['marketing', ['_fbp']],
 		['media', []],
 	]);
+	// As data: its lifetime, and what it is for in the configuration's languages.
+	const [line] = JSON.parse(saved.config).categories[1].cookies;
+	expect(line).toMatchObject({ provider: 'Google', keeps: '', lifetimeSeconds: 63_072_000 });
+	expect(Object.keys(line.about)).toEqual(['en', 'fi']);
 	const again = await data<ScanDraft>(owner, 'POST', of(tenant, begun.id, '/draft'));
 	expect(again.configurationId).toBe(draft.configurationId);
 }, 240_000);

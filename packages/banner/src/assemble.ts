@@ -3,6 +3,7 @@
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
+import { lifetimeWords } from '@luvalla/contract/consent/lifetime-words';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { googleOf, withGoogle } from './google.ts';
@@ -14,7 +15,7 @@ import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } fro
 import { namesMessaging } from './messaging.ts';
 import type { PushWords } from './push/words.ts';
 import { given } from './script.ts';
-import type { EventsData, LightData, MessagesData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
+import type { EventsData, LightCategory, LightData, MessagesData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
@@ -280,10 +281,20 @@ const shownIn = (
 			necessary: category.necessary,
 			alone: namesMessaging(purposes[category.key]?.name ?? textsIn(category.texts, language).name),
 			...textsIn(category.texts, language),
-			cookies: category.cookies.map((c): [string, string, string] => [c.name, c.provider, c.keeps]),
+			cookies: category.cookies.map((one) => cookieIn(one, language)),
 			count: category.cookies.length ? counted(language, words.light.cookies, category.cookies.length) : '',
 		})),
 	};
+};
+
+/** A cookie as a language says it; its description is left out where there is none in it. */
+const cookieIn = (
+	{ name, provider, keeps, lifetimeSeconds = 0, about }: LightConfig['categories'][number]['cookies'][number],
+	language: BannerLanguage,
+): LightCategory['cookies'][number] => {
+	const kept = keeps === '' ? lifetimeWords(lifetimeSeconds, language) : keeps;
+	const said = about?.[language] ?? '';
+	return said === '' ? [name, provider, kept] : [name, provider, kept, said];
 };
 
 export const paletteOf = (c: LightConfig['colours']): Palette => ({

@@ -81,8 +81,8 @@ export interface LightCategory {
 	alone: boolean;
 	name: string;
 	about: string;
-	/** Name, provider, how long. */
-	cookies: [string, string, string][];
+	/** Name, provider, how long it is kept, and what it is for where that is written. */
+	cookies: [name: string, provider: string, keeps: string, about?: string][];
 	/** Their number, in words. */
 	count: string;
 }

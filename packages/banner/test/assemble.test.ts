@@ -135,3 +135,26 @@ describe('publishing', () => {
 		expect(snippetOf('http://localhost:4000/', 'abc')).toBe('<script src="http://localhost:4000/cmp/d/abc.js"></script>');
 	});
 });
+
+it('tells a cookie in the banner’s language: its lifetime as data, its description where there is one', () => {
+	const about = { en: 'Tells visitors apart.', fi: 'Erottaa kävijät.' };
+	const { config } = input((change) => {
+		const [first] = change.categories;
+		if (first)
+			first.cookies = [
+				{ name: '_a', provider: 'Maker', keeps: '', lifetimeSeconds: 63_072_000, about },
+				{ name: '_b', provider: '', keeps: '30 d', lifetimeSeconds: 60 },
+				{ name: '_c', provider: '', keeps: '', lifetimeSeconds: 0, about: { en: 'English alone.' } },
+			];
+	});
+	expect(lightData('box', config, 'en', en).categories[0]?.cookies).toEqual([
+		['_a', 'Maker', '2 years', 'Tells visitors apart.'],
+		['_b', '', '30 d'],
+		['_c', '', '', 'English alone.'],
+	]);
+	expect(lightData('box', config, 'fi', fi).categories[0]?.cookies).toEqual([
+		['_a', 'Maker', '2 vuotta', 'Erottaa kävijät.'],
+		['_b', '', '30 d'],
+		['_c', '', ''],
+	]);
+});

@@ -28,6 +28,16 @@ export interface Site {
 	close(): Promise<void>;
 }
 
+/** A banner of somebody else's that stands in the place of the site's own. */
+export interface Foreign {
+	/** The cookie that it remembers the answer in, and whether that is of the whole domain. */
+	readonly cookie: { readonly name: string; readonly ofDomain: boolean };
+	/** Path → what is served there. */
+	readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
+	/** HTML at the end of the page: it calls `answered(yes)` once it is answered, and on every page after it. */
+	readonly html: (words: { text: string; accept: string; reject: string }) => string;
+}
+
 /** Numbers from 0 to 1 by a seed (mulberry32). */
 const drawing = (seed: number) => {
 	let state = seed >>> 0;
@@ -76,7 +86,7 @@ interface Act extends Place {
 	readonly file?: string;
 }
 
-export const startSite = async (seed: number): Promise<Site> => {
+export const startSite = async (seed: number, foreign: Foreign | null = null): Promise<Site> => {
 	const draw = drawing(seed);
 	const asked: string[] = [];
 	const answers = new Map<string, (got: IncomingMessage, answer: ServerResponse) => void>();
@@ -91,7 +101,7 @@ export const startSite = async (seed: number): Promise<Site> => {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const made = make(draw, port, answers);
+	const made = make(draw, port, answers, foreign);
 	return {
 		...made,
 		port,
@@ -106,7 +116,12 @@ export const startSite = async (seed: number): Promise<Site> => {
 
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
-const make = (draw: Draw, port: number, answers: Map<string, (got: IncomingMessage, answer: ServerResponse) => void>) => {
+const make = (
+	draw: Draw,
+	port: number,
+	answers: Map<string, (got: IncomingMessage, answer: ServerResponse) => void>,
+	foreign: Foreign | null,
+) => {
 	const own = `${draw.name()}.localhost`;
 	const measuring = `${draw.name()}.${own}`;
 	const third = Array.from({ length: 3 }, () => `${draw.name()}.localhost`);
@@ -325,13 +340,24 @@ const make = (draw: Draw, port: number, answers: Map<string, (got: IncomingMessa
 	for (const way of ['script', 'local', 'pixel']) ways[way]?.(anywhere('reject'));
 	const remembered: Truth = {
 		kind: 'cookie',
-		name: choice,
-		host: own,
+		name: foreign?.cookie.name ?? choice,
+		host: foreign?.cookie.ofDomain ? `.${own}` : own,
 		party: 'first',
 		passes: ['accept', 'reject'],
-		cookie: { httpOnly: false, secure: false, sameSite: 'Lax', lifetimeSeconds: 86_400 },
+		...(foreign === null && { cookie: { httpOnly: false, secure: false, sameSite: 'Lax', lifetimeSeconds: 86_400 } }),
 	};
 	add(remembered);
+	for (const [path, { type, text }] of foreign?.files ?? [])
+		answers.set(`${own}${path}`, (_, answer) => answer.writeHead(200, { 'content-type': type }).end(text));
+	const ask = foreign
+		? foreign.html(banner)
+		: `<div id="ask" hidden style="position: fixed; bottom: 0">${banner.text} <button id="yes">${banner.accept}</button> <button id="no">${banner.reject}</button></div>
+<script>
+const chosen = () => /(?:^|; )${choice}=(\\w+)/.exec(document.cookie)?.[1];
+const say = (answer) => { document.cookie = '${choice}=' + answer + '; path=/; max-age=86400'; ask.hidden = true; run[answer](); };
+yes.onclick = () => say('accept'); no.onclick = () => say('reject');
+if (chosen()) run[chosen()](); else setTimeout(() => { ask.hidden = false; }, ${draw.whole(0, 1500)});
+</script>`;
 
 	const links = [[2, 3], [4], [5], [1], [2]];
 	paths.forEach((path, index) => {
@@ -345,13 +371,12 @@ const make = (draw: Draw, port: number, answers: Map<string, (got: IncomingMessa
 <h1>${number}</h1>${(links[index] ?? []).map((to) => `<a href="${paths[to - 1]}#part">${to}</a>`).join(' ')}
 <a href="mailto:x@y.example">mail</a> <a href="/terms.pdf">terms</a> <a href="${origin(third[0] ?? '')}/elsewhere">elsewhere</a>
 <button>OK</button><p style="height: 3000px">Words.</p>
-<div id="ask" hidden style="position: fixed; bottom: 0">${banner.text} <button id="yes">${banner.accept}</button> <button id="no">${banner.reject}</button></div>
 <script>
-const chosen = () => /(?:^|; )${choice}=(\\w+)/.exec(document.cookie)?.[1];
 const run = { accept() { ${run('accept')} }, reject() { ${run('reject')} } };
-const say = (answer) => { document.cookie = '${choice}=' + answer + '; path=/; max-age=86400'; ask.hidden = true; run[answer](); };
-yes.onclick = () => say('accept'); no.onclick = () => say('reject');
-if (chosen()) run[chosen()](); else setTimeout(() => { ask.hidden = false; }, ${draw.whole(0, 1500)});
+const answered = (yes) => run[yes ? 'accept' : 'reject']();
+</script>
+${ask}
+<script>
 ${run('load')}
 setTimeout(() => { ${run('later')} }, ${LATER_MS});
 </script></body></html>`;

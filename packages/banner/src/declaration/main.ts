@@ -11,7 +11,7 @@ import type { DeclarationData, LightCategory } from '../shapes.ts';
 declare const LUVALLA_LIGHT: DeclarationData;
 
 const CSS = `:host{display:block}*{box-sizing:border-box}h2{font-size:1.25em;margin:1.2em 0 .4em}p{margin:.3em 0}.s{font-weight:650}
-.w{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.4em .8em .4em 0;border-bottom:1px solid;overflow-wrap:anywhere}
+.w{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.4em .8em .4em 0;border-bottom:1px solid;overflow-wrap:anywhere}th p{font-weight:400}
 .r{display:flex;flex-wrap:wrap;gap:10px;margin:1em 0;align-items:center}button{font:inherit;min-height:44px;padding:6px 14px;border-radius:8px;border:2px solid currentColor;background:none;color:inherit;cursor:pointer}a{color:inherit}:focus-visible{outline:3px solid;outline-offset:2px}`;
 
 const start = (data: DeclarationData): void => {
@@ -57,8 +57,8 @@ const start = (data: DeclarationData): void => {
 				el(
 					'tbody',
 					{},
-					...category.cookies.map(([name, provider, keeps]) =>
-						el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, provider), el('td', {}, keeps)),
+					...category.cookies.map(([name, provider, keeps, about]) =>
+						el('tr', {}, el('th', { scope: 'row' }, name, about && el('p', {}, about)), el('td', {}, provider), el('td', {}, keeps)),
 					),
 				),
 			),

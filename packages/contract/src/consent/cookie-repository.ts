@@ -10,6 +10,9 @@ import { selectionOf } from '../selection.ts';
 import type { Words } from '../words.ts';
 import { readers } from './drafts.ts';
 import { BannerLanguage, inLanguages } from './languages.ts';
+import { COOKIE_DESCRIPTION_MAX, LONGEST_LIFETIME_SECONDS } from './light.ts';
+
+export { COOKIE_DESCRIPTION_MAX, LONGEST_LIFETIME_SECONDS };
 
 /** `undecided`: a person has to say whether it is strictly necessary or asked about. */
 export const COOKIE_TYPES = ['necessary', 'preferences', 'statistics', 'marketing', 'undecided'] as const;
@@ -26,11 +29,8 @@ export const COOKIE_STATES = ['undecided', 'own', 'conflict'] as const;
 export const CookieState = z.enum(COOKIE_STATES);
 export type CookieState = z.infer<typeof CookieState>;
 
-/** A hundred years; longer ones are no lifetime that anybody meant. */
-export const LONGEST_LIFETIME_SECONDS = 3_155_760_000;
 export const COOKIE_NAME_MAX = 200;
 export const COOKIE_PROVIDER_MAX = 200;
-export const COOKIE_DESCRIPTION_MAX = 400;
 export const COOKIE_REASON_MAX = 500;
 
 /** 0: until the browser is closed; null: not known. */

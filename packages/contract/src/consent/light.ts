@@ -4,6 +4,10 @@ import { HostName, Id, line, PageLink } from '../fields.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { lookFields } from './look.ts';
 
+/** A hundred years; longer ones are no lifetime that anybody meant. */
+export const LONGEST_LIFETIME_SECONDS = 3_155_760_000;
+export const COOKIE_DESCRIPTION_MAX = 400;
+
 /** The portal's languages. A banner's are `BannerLanguage`. */
 export const Language = z.enum(['en', 'fi']);
 export type Language = z.infer<typeof Language>;
@@ -53,7 +57,16 @@ export type CategoryKind = z.infer<typeof CategoryKind>;
 /** Key of the record that Global Privacy Control makes ("sale and sharing: no"); no category may have it. */
 export const SALE_SHARING = 'sale_sharing';
 
-export const CookieLine = z.object({ name: line(120), provider: line(120).default(''), keeps: line(60).default('') });
+export const CookieLine = z.object({
+	name: line(120),
+	provider: line(120).default(''),
+	/** How long it is kept, in words for every language; empty: as `lifetimeSeconds` says. */
+	keeps: line(60).default(''),
+	/** 0: until the browser is closed. */
+	lifetimeSeconds: z.int().min(0).max(LONGEST_LIFETIME_SECONDS).optional(),
+	/** What it is for, in the banner's languages. */
+	about: inLanguages(line(COOKIE_DESCRIPTION_MAX)).optional(),
+});
 
 export const Category = z.object({
 	/** What marked scripts name: `data-luvalla="statistics"`. Never a word that every object of a browser knows. */

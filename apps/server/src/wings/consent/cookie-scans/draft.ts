@@ -1,7 +1,7 @@
 /** A scan as a draft of a light configuration: what the domain has already, with the scan's cookies in their categories. */
 import { templates } from '@luvalla/banner/templates.ts';
 import type { ScanDraft } from '@luvalla/contract/consent/cookie-scans.ts';
-import { type Category, type CookieLine, LightConfig, TemplateName } from '@luvalla/contract/consent/light.ts';
+import { type Category, type CookieLine, LightConfig, LONGEST_LIFETIME_SECONDS, TemplateName } from '@luvalla/contract/consent/light.ts';
 import type { ScanItem } from '@luvalla/contract/consent/scans.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -31,7 +31,6 @@ const KINDS = ['cookie', 'localStorage', 'sessionStorage'] as const satisfies re
 const MOST_LINES = 200;
 const MOST_NAME = 120;
 const MOST_FIXES = 100;
-const DAY = 86_400;
 
 /** What nobody has to be asked about must be somebody's decision: what is only likely to be necessary waits for it. */
 const OWN_CATEGORY = {
@@ -65,10 +64,18 @@ const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 's
 	return added;
 };
 
-const keepsOf = (item: ScanItem): string => {
+/** An item as a line of the configuration, described in the languages that the configuration has. */
+const lineOf = (item: ScanItem, is: ReturnType<ScanWords['is']>, languages: LightConfig['languages']): Line => {
+	const about = Object.fromEntries(Object.entries(is.description).filter(([language]) => languages.some((one) => one === language)));
 	const seconds = item.cookie?.lifetimeSeconds;
-	if (seconds === null || seconds === undefined) return '';
-	return seconds >= DAY ? `${Math.round(seconds / DAY)} d` : `${Math.max(1, Math.round(seconds / 60))} min`;
+	return {
+		name: item.name.slice(0, MOST_NAME),
+		provider: is.provider.slice(0, MOST_NAME) || item.host.replace(/^\./, ''),
+		keeps: '',
+		...(seconds !== null &&
+			seconds !== undefined && { lifetimeSeconds: Math.max(0, Math.min(LONGEST_LIFETIME_SECONDS, Math.round(seconds))) }),
+		...(Object.keys(about).length > 0 && { about }),
+	};
 };
 const has = (config: LightConfig, name: string): boolean =>
 	config.categories.some(({ cookies }) => cookies.some((one) => one.name === name));
@@ -102,8 +109,7 @@ export const draftOf = async (
 			}
 			const category = categoryFor(config, is.type);
 			if (category.cookies.length >= MOST_LINES) continue;
-			const line: Line = { name, provider: is.provider.slice(0, MOST_NAME) || item.host.replace(/^\./, ''), keeps: keepsOf(item) };
-			category.cookies.push(line);
+			category.cookies.push(lineOf(item, is, config.languages));
 			cookies += 1;
 		}
 	const version = await currentVersion();

@@ -1,6 +1,7 @@
 /** One category: names and reasons in each language, its key and kind, its cookies. */
 import { kindOf } from '@luvalla/banner/kinds';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import { lifetimeWords } from '@luvalla/contract/consent/lifetime-words';
 import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -170,6 +171,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 								mono={part === 'name'}
 								maxLength={part === 'keeps' ? 60 : 120}
 								value={cookie[part]}
+								placeholder={part === 'keeps' ? lifetimeWords(cookie.lifetimeSeconds ?? 0, own) : undefined}
 								error={problem(`${path}.cookies.${i}.${part}`)}
 								onChange={(event) => {
 									const { value } = event.currentTarget;
@@ -180,6 +182,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 								}}
 							/>
 						))}
+						{cookie.about?.[language] ? <p className={styles.quiet}>{cookie.about[language]}</p> : null}
 						<Tip label={t('removeCookie', { name: cookie.name })}>
 							<ActionIcon
 								variant="subtle"
