@@ -80,11 +80,17 @@ const scanned = async (): Promise<number> => {
 	if (report.pages.length !== 3 * PAGES || report.presses.some(({ taken }) => taken !== true)) throw new Error('The scan did not see all.');
 	return (performance.now() - began) / (3 * PAGES);
 };
-const chromiumMb = (): number =>
-	execFileSync('ps', ['-e', '-o', 'rss=,comm='], { encoding: 'utf8' })
+/** Of all processes that began from ours. */
+const chromiumMb = (): number => {
+	const all = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
+		.trim()
 		.split('\n')
-		.filter((line) => /chrom/i.test(line))
-		.reduce((sum, line) => sum + Number.parseInt(line, 10) / 1024, 0);
+		.map((line) => line.trim().split(/\s+/).map(Number));
+	const ours = new Set([process.pid]);
+	// A child has a higher number than whoever began it, but where numbers began anew: then it is counted with the next look.
+	for (const [pid = 0, parent = 0] of all) if (ours.has(parent)) ours.add(pid);
+	return all.reduce((sum, [pid = 0, , kb = 0]) => (ours.has(pid) && pid !== process.pid ? sum + kb / 1024 : sum), 0);
+};
 
 await crawl();
 const times: { bare: number[]; scan: number[] } = { bare: [], scan: [] };
