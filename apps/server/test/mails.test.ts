@@ -23,6 +23,12 @@ interface Mail {
 const head = { size: 3, note: 'signed\n' };
 const told = { customer: TYPED, address: OURS, keys: OURS, head, installationHead: null };
 const check = { found: 1, findings: [{ kind: 'changed', position: 0, recordId: null, other: null }] };
+const seen = { page: OURS, isNew: true, times: 1, source: null };
+/** A scan of a site that calls its cookie so. */
+const scanned = {
+	counts: { before: 1, accept: 0, reject: 0, early: 1, late: 0, fresh: 1, gone: 0, findings: 1, pages: 1 },
+	fresh: [{ kind: 'cookie', name: TYPED, host: 'shop.example', seen: { before: seen, accept: null, reject: null } }],
+};
 const [code, at] = ['123456', new Date(0)];
 
 /** Every template, with what somebody else may have typed in each place for it. Host names and addresses of mail were judged as such. */
@@ -37,6 +43,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	goneMail: ['shop.example', OURS],
 	headsMail: [told],
 	confirmWantedMail: [TYPED, OURS],
+	newMail: ['shop.example', scanned, OURS],
 	receiptMail: [TYPED, OURS],
 	findingsMail: [TYPED, check, OURS],
 	installationFindingsMail: ['luvalla.example', check, OURS],

@@ -4,6 +4,7 @@ import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
 import { wordsFor } from '../scans/sentences.ts';
@@ -41,9 +42,10 @@ const words = {
 	},
 } as const;
 
+/** What a site calls its things is quoted: it may be anybody's words. */
 const lineOf = (item: ScanItem, language: Language): string => {
 	const passes = ScanPass.options.filter((pass) => item.seen[pass]).map((pass) => words[language].passes[pass]);
-	return `${wordsFor(item, language)} (${item.host}): ${passes.join(', ')}`;
+	return `${wordsFor({ ...item, name: quoted(language, item.name) }, language)} (${item.host.replace(/^\./, '')}): ${passes.join(', ')}`;
 };
 
 export const newMail = (language: Language, host: string, { fresh, counts }: KeptResult, link: string) => {
