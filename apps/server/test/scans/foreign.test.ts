@@ -25,7 +25,7 @@ const klaro = (): Foreign => ({
 			} },
 		};
 	</script><script src="/klaro.js"></script><script>
-		const manager = klaro.getManager();
+		const manager = klaro.getManager(window.klaroConfig);
 		if (manager.confirmed) answered(manager.getConsent('all'));
 		else manager.watch({ update: (_, what) => { if (what === 'saveConsents') answered(manager.getConsent('all')); } });
 	</script>`,
