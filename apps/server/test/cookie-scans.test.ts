@@ -133,7 +133,16 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 	expect(line).toMatchObject({ provider: 'Google', keeps: '', lifetimeSeconds: 63_072_000 });
 	expect(Object.keys(line.about)).toEqual(['en', 'fi']);
 	const again = await data<ScanDraft>(owner, 'POST', of(tenant, begun.id, '/draft'));
-	expect(again.configurationId).toBe(draft.configurationId);
+	expect(again).toMatchObject({ configurationId: draft.configurationId, cookies: 2 });
+	// A draft of another scan keeps what the categories are purposes of: a yes stays a yes to the same.
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(`update configuration set mapper = '{"purposes":{"statistics":"Counting"}}' where customer_id = $1`, [tenant.customerId]),
+	);
+	const next = await ended(owner, tenant, (await start(owner, tenant, { pages: 1 }, 'cookie/noncmp')).id);
+	const other = await data<ScanDraft>(owner, 'POST', of(tenant, next.id, '/draft'));
+	expect(other.configurationId).not.toBe(draft.configurationId);
+	const kept = await data<{ mapper: string }>(owner, 'GET', `/api/cmpconfigurator/${other.configurationId}`);
+	expect(JSON.parse(kept.mapper)).toEqual({ purposes: { statistics: 'Counting' } });
 }, 240_000);
 
 test('a scheduled scan says what is new and what is gone, and mails the admins once', async () => {

@@ -243,7 +243,7 @@ export const ScanDraft = z.object({
 	configurationId: Id,
 	folder: z.string(),
 	title: z.string(),
-	/** Categories that are asked about, and cookies in them. */
+	/** Categories that are asked about, and what of the scan stands in the draft. */
 	categories: z.int(),
 	cookies: z.int(),
 	/** In no category before somebody says whether they are strictly necessary. */

@@ -1,7 +1,7 @@
 /** A scan as a draft of a light configuration: what the domain has already, with the scan's cookies in their categories. */
 import { templates } from '@luvalla/banner/templates.ts';
 import type { ScanDraft } from '@luvalla/contract/consent/cookie-scans.ts';
-import { type Category, type CookieLine, LightConfig, LONGEST_LIFETIME_SECONDS, TemplateName } from '@luvalla/contract/consent/light.ts';
+import { type Category, CookieLine, LightConfig, LONGEST_LIFETIME_SECONDS, TemplateName } from '@luvalla/contract/consent/light.ts';
 import type { ScanItem } from '@luvalla/contract/consent/scans.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -41,14 +41,22 @@ const OWN_CATEGORY = {
 	},
 } as const;
 
+interface Base {
+	readonly template: TemplateName;
+	readonly config: LightConfig;
+	/** Which purposes its categories are: kept, so that a yes stays a yes to the same. */
+	readonly mapper: string;
+}
+
 /** The configuration that the draft begins with: what is live on the domain, else what was saved last, else a template. */
-const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<{ template: TemplateName; config: LightConfig }> => {
+const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<Base> => {
 	const saved = await listConfigurations(tx, customerId, [domainId], 0, {});
 	const base = saved.find(({ live }) => live) ?? saved[0];
 	const template = TemplateName.safeParse(base?.template);
 	const config = base ? LightConfig.safeParse(JSON.parse(base.config)) : null;
-	if (config?.success) return { template: template.success ? template.data : 'bottom-bar', config: config.data };
-	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config) };
+	if (base && config?.success)
+		return { template: template.success ? template.data : 'bottom-bar', config: config.data, mapper: base.mapper };
+	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config), mapper: '{}' };
 };
 
 /** The category of a type, which is added where the configuration has none. */
@@ -95,21 +103,26 @@ export const draftOf = async (
 	const { customerId } = scope;
 	if (scan.state !== 'done') throw refuseDraft('scan_not_done');
 	if (scan.domain_id === null) throw refuseDraft('no_domain');
-	const { template, config } = await baseOf(tx, customerId, scan.domain_id);
+	const { template, config, mapper } = await baseOf(tx, customerId, scan.domain_id);
 	const undecided: ScanDraft['undecided'] = [];
 	let cookies = 0;
 	for (const kind of KINDS)
 		for (const { body: item } of await itemsOfKind(tx, customerId, scan.scan_id, kind)) {
 			const name = item.name.slice(0, MOST_NAME);
 			const is = words.is(item);
-			if (has(config, name)) continue;
+			if (has(config, name)) {
+				cookies += 1;
+				continue;
+			}
 			if (is.type === 'undecided' || (is.type === 'necessary' && !words.isNeeded(item))) {
 				undecided.push({ name, domain: item.host, reason: reasonIn(language, is.reason) });
 				continue;
 			}
+			// A page may call its keys what no configuration can hold.
+			const line = CookieLine.safeParse(lineOf(item, is, config.languages));
 			const category = categoryFor(config, is.type);
-			if (category.cookies.length >= MOST_LINES) continue;
-			category.cookies.push(lineOf(item, is, config.languages));
+			if (!line.success || category.cookies.length >= MOST_LINES) continue;
+			category.cookies.push(line.data);
 			cookies += 1;
 		}
 	const version = await currentVersion();
@@ -120,13 +133,13 @@ export const draftOf = async (
 		{
 			customerId,
 			domain: scan.host,
-			title: `${scan.host} ${scan.created_at.toISOString().slice(0, 16).replace('T', ' ')}`,
+			title: `${scan.host} ${scan.created_at.toISOString().slice(0, 19).replace('T', ' ')}`,
 			type: 0,
 			template,
 			sdkVersion: version,
 			bundleVersion: version,
 			config: JSON.stringify(config),
-			mapper: '{}',
+			mapper,
 		},
 		asker,
 		network,

@@ -15,10 +15,11 @@ const MOST_NAME = 4096;
 
 /** A known tag's kinds, by its host or by a host with the beginning of a path. */
 const kindsOf = (address: string): readonly KnownKind[] => {
+	const on = URL.parse(address.includes('://') ? address : `https://${address}/`);
+	if (!on) return [];
 	for (const [entry, kinds] of knownEntries) {
 		const [host = ''] = entry.split('/');
-		const on = URL.parse(address.includes('://') ? address : `https://${address}/`);
-		if (!on || (on.hostname !== host && !on.hostname.endsWith(`.${host}`))) continue;
+		if (on.hostname !== host && !on.hostname.endsWith(`.${host}`)) continue;
 		if (entry === host || `${on.hostname}${on.pathname}`.includes(entry)) return kinds;
 	}
 	return [];

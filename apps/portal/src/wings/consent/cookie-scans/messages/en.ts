@@ -67,7 +67,8 @@ export const en = {
 	makeDraft: 'Make a draft',
 	noDomain: '{{domain}} is none of your domains. Add it, and a draft can be made of this scan.',
 	addDomain: 'Add the domain',
-	draftMade: 'A draft holds what this scan found: {{cookies}} new cookies in {{categories}} categories. Nothing is published yet.',
+	draftMade:
+		'A draft holds what this scan found: cookies {{cookies}}, categories that are asked about {{categories}}. Nothing is published yet.',
 	openDraft: 'Open the draft',
 	undecidedTitle_one: '{{count}} needs your decision',
 	undecidedTitle_other: '{{count}} need your decision',

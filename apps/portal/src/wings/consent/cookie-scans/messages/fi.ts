@@ -69,7 +69,8 @@ export const fi = {
 	makeDraft: 'Tee luonnos',
 	noDomain: '{{domain}} ei ole verkkotunnuksesi. Lisää se, niin skannauksesta voi tehdä luonnoksen.',
 	addDomain: 'Lisää verkkotunnus',
-	draftMade: 'Luonnoksessa on, mitä skannaus löysi: uusia evästeitä {{cookies}}, luokkia {{categories}}. Mitään ei ole vielä julkaistu.',
+	draftMade:
+		'Luonnoksessa on, mitä skannaus löysi: evästeitä {{cookies}}, kysyttäviä luokkia {{categories}}. Mitään ei ole vielä julkaistu.',
 	openDraft: 'Avaa luonnos',
 	undecidedTitle_one: '{{count}} odottaa päätöstäsi',
 	undecidedTitle_other: '{{count}} odottaa päätöstäsi',
