@@ -17,18 +17,18 @@ const klaro = (): Foreign => ({
 	files: new Map([['/klaro.js', { type: JS, text: file('klaro/dist/klaro-no-translations.js') }]]),
 	html: ({ text, accept, reject }) => `<script>
 		window.klaroConfig = {
-			acceptAll: true, mustConsent: false, lang: 'en', services: [{ name: 'all', title: 'All', purposes: ['all'] }],
+			acceptAll: true, mustConsent: false, lang: 'en',
+			services: [{
+				name: 'all', title: 'All', purposes: ['all'],
+				onAccept: ({ confirmed }) => confirmed && answered(true), onDecline: ({ confirmed }) => confirmed && answered(false),
+			}],
 			translations: { en: {
 				privacyPolicyUrl: '/', consentNotice: { title: ${JSON.stringify(text)}, description: ${JSON.stringify(text)}, learnMore: '…' },
 				consentModal: { title: '', description: '' }, ok: ${JSON.stringify(accept)}, acceptAll: ${JSON.stringify(accept)},
 				decline: ${JSON.stringify(reject)}, acceptSelected: '…', purposes: { all: { title: 'All' } }, service: { purpose: '', purposes: '' },
 			} },
 		};
-	</script><script src="/klaro.js"></script><script>
-		const manager = klaro.getManager(window.klaroConfig);
-		if (manager.confirmed) answered(manager.getConsent('all'));
-		else manager.watch({ update: (_, what) => { if (what === 'saveConsents') answered(manager.getConsent('all')); } });
-	</script>`,
+	</script><script src="/klaro.js"></script>`,
 });
 
 const cookieConsent = (): Foreign => ({
