@@ -1,9 +1,9 @@
-/** Sites of known truth behind banners of others, as they come from npm: found by their words, answered, and everything told as without them. */
+/** Sites of known truth behind our own banner and those of others, as they come from npm: answered, and everything told as without them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScanItem, ScanPass } from '@luvalla/contract/consent/scans.ts';
 import { afterAll, expect, test } from 'vitest';
-import { peerModules } from '../../../../bench/lib/banners.ts';
+import { ours, peerModules } from '../../../../bench/lib/banners.ts';
 import { scan } from '../../src/wings/consent/scans/passes.ts';
 import { PATIENCE } from '../../src/wings/consent/scans/visit.ts';
 import { type Foreign, startSite, type Truth } from './site.ts';
@@ -50,6 +50,21 @@ const cookieConsent = (): Foreign => ({
 	</script>`,
 });
 
+/** Our own, as it is published; the site itself answers for the intake. */
+const luvalla = async (): Promise<Foreign> => {
+	const { head, files } = await ours('scan', false);
+	const taken = { type: 'application/json', text: '{"data":{"refused":[]}}' };
+	return {
+		cookie: { name: 'luvalla', ofDomain: false },
+		files: new Map([...files, ['/edge/v1/records', taken], ['/edge/v1/impressions', taken]]),
+		html: () => `${head}<script>
+			const tell = () => answered(luvalla.allowed('marketing'));
+			if (Object.keys(luvalla.choices()).length > 0) tell();
+			else luvalla.on('choice', tell);
+		</script>`,
+	};
+};
+
 const opened: (() => Promise<void>)[] = [];
 afterAll(async () => {
 	for (const close of opened) await close();
@@ -61,19 +76,20 @@ const lineOf = (one: Pick<ScanItem, 'kind' | 'name' | 'host' | 'party'>, passes:
 const asLine = (one: Truth): string => lineOf(one, one.passes);
 
 test.each([
-	['klaro', klaro, 6],
-	['vanilla-cookieconsent', cookieConsent, 7],
-])(
+	['klaro', klaro, 6, 'buttons'],
+	['vanilla-cookieconsent', cookieConsent, 7, 'buttons'],
+	['luvalla', luvalla, 8, 'luvalla'],
+] as const)(
 	'behind %s all of it is found, in the right pass, and nothing else',
-	async (_name, foreign, seed) => {
-		const site = await startSite(seed, foreign());
+	async (_name, foreign, seed, way) => {
+		const site = await startSite(seed, await foreign());
 		const { pool, guard, browsers } = stage(site.allow);
 		opened.push(() => browsers.close());
 		try {
 			const { report } = await scan(orderFor(site.url), { pool, guard, patience: PATIENCE });
 			expect(report.presses).toMatchObject([
-				{ pass: 'accept', way: 'buttons', taken: true },
-				{ pass: 'reject', way: 'buttons', taken: true },
+				{ pass: 'accept', way, taken: true },
+				{ pass: 'reject', way, taken: true },
 			]);
 			expect(report.items.map((one) => lineOf(one, passesOf(one))).sort()).toEqual(site.truth.map(asLine).sort());
 		} finally {
