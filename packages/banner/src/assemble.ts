@@ -3,7 +3,7 @@
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
-import { lifetimeWords } from '@luvalla/contract/consent/lifetime-words';
+
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { googleOf, withGoogle } from './google.ts';
@@ -11,6 +11,7 @@ import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
 import { directionOf, textsIn } from './languages/reading.ts';
 import { counted, type LanguageWords } from './languages/words.ts';
+import { lifetimeWords } from './lifetime-words.ts';
 import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import type { PushWords } from './push/words.ts';

@@ -59,12 +59,16 @@ const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<Bas
 	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config), mapper: '{}' };
 };
 
-/** The category of a type, which is added where the configuration has none. */
-const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category => {
+/** What a configuration holds at most (`LightConfig`). */
+const MOST_CATEGORIES = 12;
+
+/** The category of a type, which is added where the configuration has none; null: there is no room for one. */
+const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category | null => {
 	const fits = ({ key, necessary, kind }: Category): boolean =>
 		type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
 	const known = config.categories.find(fits);
 	if (known) return known;
+	if (config.categories.length >= MOST_CATEGORIES) return null;
 	const standard = templates['bottom-bar'].config.categories.find(({ key }) => key === type) ?? OWN_CATEGORY;
 	// A language without words of its own is the editor's to fill: it says so.
 	const added: Category = { key: type, necessary: false, texts: { ...standard.texts }, cookies: [] };
@@ -120,8 +124,8 @@ export const draftOf = async (
 			}
 			// A page may call its keys what no configuration can hold.
 			const line = CookieLine.safeParse(lineOf(item, is, config.languages));
-			const category = categoryFor(config, is.type);
-			if (!line.success || category.cookies.length >= MOST_LINES) continue;
+			const category = line.success ? categoryFor(config, is.type) : null;
+			if (!line.success || category === null || category.cookies.length >= MOST_LINES) continue;
 			category.cookies.push(line.data);
 			cookies += 1;
 		}

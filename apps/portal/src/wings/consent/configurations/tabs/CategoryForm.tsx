@@ -1,7 +1,7 @@
 /** One category: names and reasons in each language, its key and kind, its cookies. */
 import { kindOf } from '@luvalla/banner/kinds';
+import { lifetimeWords } from '@luvalla/banner/lifetime-words';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { lifetimeWords } from '@luvalla/contract/consent/lifetime-words';
 import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
