@@ -10,7 +10,7 @@ import { readPage } from '../src/wings/consent/snippet/page.ts';
 import { readSite } from '../src/wings/consent/snippet/site.ts';
 import { startTest } from '../src/wings/consent/wing.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
-import { publishBanner } from './fixtures.ts';
+import { draftFor, publishBanner } from './fixtures.ts';
 import { slowness } from './slowness.ts';
 
 let site: Server;
@@ -221,6 +221,32 @@ describe('what the banner stops', () => {
 		await servedAs(tenant, (known) => known?.media === undefined);
 		const { pointer } = openPointer((await t.send(null, 'GET', `/cmp/d/${tenant.domainId}.js`)).text);
 		expect([pointer.known, pointer.test?.[1].known]).toEqual([{ marketing: 'bat.bing.com' }, { marketing: 'bat.bing.com' }]);
+	});
+	/** A site that is there before its first banner is published, as the sample's and most others are. */
+	const publishOn = async (html: string) => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const saved = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', { body: draftFor(tenant, 'First') });
+		await t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query('update domain set host = $2 where customer_id = $1', [tenant.customerId, `shop.localhost:${port}`]),
+		);
+		pages['/'] = html.replace('{snippet}', `<script src="http://x/cmp/d/${tenant.domainId}.js"></script>`);
+		expect((await t.send(owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`)).status).toBe(200);
+		const { data } = (await t.send(owner, 'GET', `/api/domain/${tenant.domainId}/snippet`)).json();
+		return { known: (await served(tenant)).known, state: data.state, checked: data.checkedAt !== null };
+	};
+	test('is what publishing saw on the site by itself', async () => {
+		expect(await publishOn('<head>{snippet}<script src="https://www.clarity.ms/tag/1"></script>')).toEqual({
+			known: { statistics: 'clarity.ms' },
+			state: 'live',
+			checked: true,
+		});
+	});
+	test('is every known tag where publishing did not see the snippet, or not all of the site, which never stops it', async () => {
+		const all = { known: { statistics: expect.any(String), marketing: expect.any(String), media: expect.any(String) } };
+		const unknown = { ...all, state: 'unknown', checked: false };
+		expect(await publishOn('<head>')).toEqual(unknown);
+		expect(await publishOn('<head>{snippet}<script src="http://sub.localhost:1/x.js"></script>')).toEqual(unknown);
 	});
 	// By two clocks, and what a slow machine needed between looking at them.
 	const isAMinute = (seconds: number): boolean => seconds > 30 && seconds <= 61;

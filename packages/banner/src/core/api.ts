@@ -57,8 +57,8 @@ export interface Core {
 	language(): string;
 	/** The policy named `luvalla`, where the browser knows trusted types and the page allows it. */
 	trust: Trust | undefined;
-	/** Has what waits looked at again; `mark` says that something on the page is marked. */
-	sweep(mark?: boolean): void;
+	/** Has what waits looked at again. */
+	sweep(): void;
 	/** Starts what is marked and allowed, once that part is loaded. */
 	wake?(): void;
 	/** After each such look, once placeholders are loaded. */

@@ -51,7 +51,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 			}
 			element.removeAttribute('src');
 		}
-		core.sweep(true);
+		core.sweep();
 		return !open;
 	};
 	const look = (element: Element, scripted?: boolean): void => {

@@ -16,7 +16,7 @@ import { reopenButton } from './reopen.ts';
 import { signal } from './signals.ts';
 import { cookies, none, type Reading, safely, standing } from './store.ts';
 
-/** What the part `wake` is loaded for. */
+/** What the part `wake` may be loaded for. */
 const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
 
 /**
@@ -32,9 +32,6 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	/** The page is parsed. */
 	let ready = false;
 	let values: Values = none();
-	/** Something on the page is marked. */
-	let marked: boolean | undefined;
-
 	const choices = (): Values => ({ ...values });
 	/** Of several categories one is enough. */
 	const allowed = (keys: string): boolean =>
@@ -72,19 +69,24 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	const tell = (name: 'ready' | 'choice'): unknown =>
 		document.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
 
-	const sweep = (mark?: boolean): void => {
-		marked ||= mark;
+	const sweep = (): void => {
 		if (core.wake) core.wake();
-		else if (marked) load('wake');
+		// A script or an image that is not allowed just lies there: frames, and places of ours, show something all the same.
+		else if (
+			[...document.querySelectorAll<HTMLElement>(MARKED), ...(core.held ?? [])].some(
+				({ localName, dataset }) => !/^(script|img)$/.test(localName) || allowed(`${dataset.luvalla}`),
+			)
+		)
+			load('wake');
 	};
 	const watcher = new MutationObserver((changes) => {
 		let top: (Partial<Element> & Node) | undefined;
 		// What stands in something that was just looked at was looked at with it.
-		for (const { addedNodes } of marked ? [] : changes)
+		for (const { addedNodes } of parts.wake ? [] : changes)
 			for (const node of addedNodes)
 				if (!top?.contains(node)) {
 					top = node as Partial<Element> & Node;
-					if (top.matches?.(MARKED) || top.querySelector?.(MARKED)) sweep(true);
+					if (top.matches?.(MARKED) || top.querySelector?.(MARKED)) sweep();
 				}
 	});
 	/**
@@ -92,8 +94,9 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	 * fifth of the parsing, and all looks together cost no more than two at the whole.
 	 */
 	const search = (wait: number): void => {
-		if (document.querySelector(MARKED)) sweep(true);
-		else if (!ready) setTimeout(search, wait, wait * 2);
+		if (parts.wake) return;
+		sweep();
+		if (!ready) setTimeout(search, wait, wait * 2);
 	};
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
 	const hear = ({ key, newValue }: Partial<StorageEvent>): void => {
@@ -164,7 +167,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	const begin = (): void => {
 		ready = true;
 		search(0);
-		if (!marked) watcher.observe(document, { childList: true, subtree: true });
+		if (!parts.wake) watcher.observe(document, { childList: true, subtree: true });
 		tell('ready');
 	};
 	// The snippet may stand last, or be loaded late by what optimises the page.

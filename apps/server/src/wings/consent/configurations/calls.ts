@@ -14,7 +14,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
-import { lookSoon, siteOf } from '../snippet/look.ts';
+import { keepLook, lookBeforehand, lookSoon, siteOf } from '../snippet/look.ts';
 import { bringOfficialTexts } from '../vendor-lists/fetch.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { withoutPictures } from './difference.ts';
@@ -232,11 +232,15 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			};
 			// Measuring takes seconds: read, measure, and publish what was measured.
 			const draft = await storage.inTenant(scope.customerId, (tx) => expected(tx, query.version));
-			const issueDraft = await (draft.type === 1 ? readyTcf : readyLight)(kernel, draft);
+			const [issueDraft, looked] = await Promise.all([
+				(draft.type === 1 ? readyTcf : readyLight)(kernel, draft),
+				lookBeforehand(kernel, draft.customer_id, draft.domain_id),
+			]);
 			const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
 				const still = await expected(tx, query.version);
 				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
 				const done = await issueDraft(tx, asker, still, network);
+				if (looked) await keepLook(tx, kernel, still.customer_id, looked);
 				await lookSoon(tx, kernel, still.customer_id, still.domain_id);
 				return { row: await read(tx), published: done };
 			});

@@ -37,13 +37,13 @@ export const siteOf = (settings: Kernel['settings'], host: string): string => {
 };
 
 /** Follows redirects that stay on the host or go to its `www.`. */
-const open = async (kernel: Kernel, host: string): Promise<Answered> => {
+const open = async (kernel: Kernel, host: string, timeoutMs = TIMEOUT_MS): Promise<Answered> => {
 	const address = new URL(siteOf(kernel.settings, host));
 	const hosts = [address.hostname, `www.${address.hostname}`];
 	const start = await sendHttp(address.href, {
 		guard: createGuard(kernel.settings.outboundAllow),
 		mostBytes: MOST_BYTES,
-		timeoutMs: TIMEOUT_MS,
+		timeoutMs,
 		headers: { accept: 'text/html' },
 		follow: (to) => {
 			if (!hosts.includes(to.hostname)) throw new PageProblem('leads_away', to.hostname);
@@ -94,14 +94,17 @@ export const lookForSnippet = async (kernel: Kernel, host: string, domainId: str
 	}
 };
 
-const look = async (kernel: Kernel, host: string, domainId: string): Promise<Looked> => {
+/** @param withinMs for all of it; unset: for as long as a look may take */
+const look = async (kernel: Kernel, host: string, domainId: string, withinMs?: number): Promise<Looked> => {
+	const begun = Date.now();
 	try {
-		const start = await open(kernel, host);
+		const start = await open(kernel, host, withinMs);
 		const snippet = snippetPath(domainId);
 		const state = start.body.toString('utf8').toLowerCase().includes(snippet) ? 'live' : 'missing';
 		const shows = await proves(kernel, host, domainId, start);
 		// Scripts of ours stand on the page, too: where they could not be read, nobody would know all that the site carries.
-		const found = await readSite(start, snippet, createGuard(scanAllowance(kernel.settings)));
+		const left = withinMs && withinMs - (Date.now() - begun);
+		const found = await readSite(start, snippet, createGuard(scanAllowance(kernel.settings)), left);
 		return { state, problem: null, proves: shows, found };
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
@@ -204,6 +207,26 @@ export const keepLook = async (
 	}
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;
+};
+
+/** How long publishing waits for the site. */
+const BEFOREHAND_MS = 10_000;
+
+/**
+ * A look while something is measured that is to be published, so that visitors need not carry the list of all known tags
+ * until the first look. Never a reason to fail, and kept (`keepLook`) only where it narrows that list: null where it is
+ * narrow already, where the site does not carry the snippet yet, or was not read to its end in time.
+ */
+export const lookBeforehand = async (kernel: Kernel, customerId: number, domainId: string): Promise<LookedAt | null> => {
+	try {
+		const before = await kernel.storage.inTenant(customerId, (tx) => readSnippet(tx, customerId, domainId));
+		if (!before || before.state === 'live') return null;
+		const looked = await look(kernel, before.host, domainId, BEFOREHAND_MS);
+		return looked.state === 'live' && looked.found?.whole ? { domainId, before, looked } : null;
+	} catch (error) {
+		kernel.log.warn({ err: error, customerId, domainId }, 'the site could not be looked at before publishing');
+		return null;
+	}
 };
 
 /** A publication is followed by a look: by then the snippet is often there. */

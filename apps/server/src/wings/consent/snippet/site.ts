@@ -13,7 +13,7 @@ const INNER_PAGES = 9;
 const SCRIPTS = 30;
 const PAGE_BYTES = 2 * 1024 * 1024;
 const SCRIPT_BYTES = 4 * 1024 * 1024;
-/** For all that comes after the start page. */
+/** For all that comes after the start page, unless there is less. */
 const TIME_MS = 25_000;
 const ONE_MS = 8000;
 /** At the same time: nobody's site is to feel it. */
@@ -54,9 +54,10 @@ const namedIn = (text: string): string[] => {
  * @param start the start page as it was answered
  * @param snippet what the address of the domain's snippet ends with
  * @param guard where we may go
+ * @param withinMs for all that comes after the start page; what was not read by then makes the look not whole
  */
-export const readSite = async (start: Answered, snippet: string, guard: Guard): Promise<SnippetFound> => {
-	const until = Date.now() + TIME_MS;
+export const readSite = async (start: Answered, snippet: string, guard: Guard, withinMs = TIME_MS): Promise<SnippetFound> => {
+	const until = Date.now() + withinMs;
 	const fetched = (url: URL, mostBytes: number, stays: boolean): Promise<Answered> => {
 		const timeoutMs = Math.min(ONE_MS, until - Date.now());
 		if (timeoutMs <= 0) throw new Error('No time is left.');
