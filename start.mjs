@@ -12,7 +12,7 @@ const ROOT = dirname(fileURLToPath(import.meta.url));
 const OLDEST_SYSTEM_NODE = 24;
 
 /**
- * What a task runs, what it wants built first, and whether it needs the tools of those who work on the program.
+ * What a task runs, what it wants built first (all, or the parts named), and whether it needs the tools of those who work on the program.
  * `alone`: it needs nobody who tells it that this process has ended, and may take its place.
  */
 const TASKS = {
@@ -28,7 +28,7 @@ const TASKS = {
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },
 	recount: { program: 'scripts/recount.ts' },
-	scan: { program: 'scripts/scan.ts' },
+	scan: { program: 'scripts/scan.ts', builds: ['banner'] },
 	verify: { program: 'packages/verify/src/main.ts' },
 };
 
@@ -55,7 +55,7 @@ const main = async () => {
 	if (task === undefined) fail(`Say what to do: node start.mjs ${Object.keys(TASKS).join(' | ')}`);
 	install(task.tools === true);
 	const node = pinnedNode();
-	if (task.builds) for (const build of BUILDS) buildIfChanged(build, node);
+	for (const build of BUILDS) if (task.builds === true || task.builds?.includes(build.name)) buildIfChanged(build, node);
 	const args = [...(task.flags ?? []), join(ROOT, task.program), ...rest];
 	const env = { ...environment(node), LUVALLA_TASK: name };
 	// In this process's place, where the system and this Node.js can: one that only waits would hold 30 MB.

@@ -11,6 +11,7 @@ import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createGuard } from '../apps/server/src/kernel/outbound/guard.ts';
 import { SettingError } from '../apps/server/src/kernel/setting-readers.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
+import { measuringScript } from '../apps/server/src/wings/consent/configurations/builds.ts';
 import { ScanFailed, type Scanned, scan } from '../apps/server/src/wings/consent/scans/passes.ts';
 import { tableOf } from '../apps/server/src/wings/consent/scans/table.ts';
 
@@ -125,6 +126,7 @@ const main = async (): Promise<number> => {
 			pool: browsers.of('scan'),
 			guard,
 			own: settings.publicUrl,
+			meter: await measuringScript('measure.js'),
 			signal: stop.signal,
 			tell: ({ pass, page, number, of, found }) =>
 				void process.stderr.write(`${pass}: page ${number} of ${of}, ${found} found so far: ${page}\n`),

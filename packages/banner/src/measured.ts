@@ -30,6 +30,8 @@ export interface LayerFacts {
 /** `window.luvallaMeasure`, once the script runs. */
 export interface Measure {
 	layer(labels: { refuse: string; accept: string }): LayerFacts;
+	/** The same of any banner on its first layer, by its answers as elements of this document (a browser's; null: there is none). Its switches are not counted. */
+	of(refuse: object | null, accept: object | null): LayerFacts;
 	/** Text of the control that has the focus, through shadow roots; '' when the page's body has it. */
 	focused(): string;
 }

@@ -31,7 +31,7 @@ describe('the banner in a browser', () => {
 		await accept(page).click();
 		await expect.poll(() => site.taken.length).toBe(1);
 		const [first] = site.taken;
-		expect(first?.type).toBe('text/plain');
+		expect(first?.type).toBe('text/plain;charset=UTF-8');
 		expect(JSON.parse(first?.body ?? '')).toMatchObject({ domainId: DOMAIN, configuration: expect.stringMatching(/^f/) });
 		const records = recordsOf(site);
 		expect(records.map((r) => [r.category, r.value])).toEqual([

@@ -194,3 +194,32 @@ describe('a frame that waits', () => {
 		expect(site.asked.filter((path) => path.includes('frames'))).toEqual([]);
 	});
 });
+
+describe('what starts marked tags', () => {
+	const page = `<main><h1>Shop</h1><script type="text/plain" data-luvalla="statistics">window.ran = [...(window.ran ?? []), 'stats']</script>
+		<img alt="" data-luvalla="marketing" data-src="{ads}/mark/pixel"></main>`;
+	const loaded = (asked: readonly string[]) => asked.filter((path) => path.endsWith('/wake.js')).length;
+
+	it('is not loaded before a choice nor after a no, and with the first yes that lets one of them run', async () => {
+		const { page: tab, site } = await visitKnown({ page });
+		await tab.getByRole('button', { name: 'Refuse all' }).click();
+		await tab.reload();
+		await tab.waitForFunction('document.readyState === "complete"');
+		// It lies there still when it came late, and another that waits for nothing.
+		await tab.evaluate(() => {
+			const late = document.createElement('script');
+			late.type = 'text/plain';
+			late.dataset.luvalla = 'statistics';
+			late.text = `window.ran = [...(window.ran ?? []), 'late']`;
+			document.body.append(late);
+		});
+		await tab.evaluate(() => window.luvalla?.show());
+		const preferences = tab.getByRole('dialog').last();
+		await preferences.getByRole('button', { name: 'Accept all' }).waitFor();
+		expect([loaded(site.asked), await ran(tab)]).toEqual([0, []]);
+		await preferences.getByRole('button', { name: 'Accept all' }).click();
+		await expect.poll(() => ran(tab)).toEqual(['stats', 'late']);
+		await expect.poll(() => site.known).toContain('/mark/pixel');
+		expect(loaded(site.asked)).toBe(1);
+	});
+});

@@ -4,6 +4,7 @@ import type { CookieScanDetail, ScanDraft } from '@luvalla/contract/consent/cook
 import type { ScanFinding } from '@luvalla/contract/consent/scans.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../src/kernel/browsers/find.ts';
+import { FIRST_LAYER_CODES } from '../../src/wings/consent/gate/points.ts';
 import { bringStarters } from '../../src/wings/consent/wing.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
 import { pagesAt } from './stage.ts';
@@ -93,6 +94,7 @@ test('scan, draft, publish, mark what the scan names, scan again: nothing before
 		counts: { before: 0, early: 0, late: 0 },
 	});
 	expect(second.findings.filter(({ code }) => code === 'before-consent' || code === 'after-reject')).toEqual([]);
+	expect(second.scan.choice?.points.map(({ code, ok }) => [code, ok])).toEqual(FIRST_LAYER_CODES.map((code) => [code, true]));
 	expect(second.scan.presses).toMatchObject([
 		{ pass: 'accept', way: 'luvalla', taken: true },
 		{ pass: 'reject', way: 'luvalla', taken: true },

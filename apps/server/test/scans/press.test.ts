@@ -1,5 +1,6 @@
 /** Banners of every make are answered as a visitor would answer them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measuringScript } from '../../src/wings/consent/configurations/builds.ts';
 import { scan } from '../../src/wings/consent/scans/passes.ts';
 import { orderFor, pagesAt, SHORT, stage } from './stage.ts';
 
@@ -23,6 +24,12 @@ const PAGES = {
 	'/tcf': `${plain(`${yes('Tout accepter')} ${no('Continuer sans accepter')}`)}<script>
 		window.__tcfapi = (command, version, done) => { const said = /said=/.test(document.cookie); done({ tcString: said ? 'C' : '', eventStatus: said ? 'useractioncomplete' : 'cmpuishown' }, true); };</script>`,
 	'/stubborn': '<div>We use cookies. <button>Accept</button> <button>Decline</button></div>',
+	'/fair': `<div id="box" style="position:fixed;inset:auto 0 0 0"><p>We use cookies.</p>${no('Reject all')} ${yes('Accept all')}</div><script>${SAY}</script>
+		<style>button { width: 120px; height: 40px; font-size: 16px; color: #fff; background: #006064; border: 0 }</style>`,
+	'/unfair': `<div id="box" style="position:fixed;inset:0;background:#fff"><p>We use cookies.</p>
+		<a href="#" style="font-size:10px;color:#ccc" onclick="say('no', box)">Reject all</a>
+		<button style="width:300px;height:60px;background:#060;color:#fff" onclick="say('yes', box)">Accept all</button></div><script>${SAY}</script>`,
+	'/broken': `<script>getComputedStyle = () => { throw new Error('Mine.'); };</script><div id="box">We use cookies. ${no('Reject all')} ${yes('Accept all')}</div><script>${SAY}</script>`,
 	'/none': '<p>A page.</p><button>OK</button>',
 };
 
@@ -41,6 +48,7 @@ const answered = async (path: string) => {
 	const { report } = await scan(orderFor(site.at(path), { depth: 0 }), {
 		...parts,
 		patience: SHORT,
+		meter: await measuringScript('measure.js'),
 		pool: {
 			available: true,
 			use: (options, work) =>
@@ -79,4 +87,40 @@ test('a page that asks nobody is said to have no banner; what stands on it is no
 		['none', null],
 	]);
 	expect(report.findings.map(({ code }) => code)).toEqual(['banner-missing', 'not-answered', 'not-answered']);
+});
+
+describe('how fair a banner is, whoever made it', () => {
+	const failing = async (path: string) => {
+		const { report } = await answered(path);
+		const found = report.findings.filter(({ code }) => code === 'unfair-choice');
+		const points = report.choice?.points.filter(({ ok }) => !ok) ?? [];
+		expect(found).toHaveLength(points.length);
+		return {
+			all: report.choice?.points.length,
+			failing: points.map(({ code }) => code),
+			first: found[0]?.sentence.en,
+			page: found[0]?.page,
+		};
+	};
+	test('an equal choice holds at every point', async () => {
+		expect(await failing('/fair')).toMatchObject({ all: 7, failing: [] });
+	});
+	test('a pale link beside a large button, on a layer over all of the page, is told with its figures', async () => {
+		const { failing: points, first, page } = await failing('/unfair');
+		expect(points).toEqual(['measured_kind', 'measured_size', 'measured_look', 'measured_contrast', 'measured_no_wall']);
+		expect(first).toContain('Refusing / accepting: a / button.');
+		expect(page).toBe(site.at('/unfair'));
+	});
+	test('a no that takes a second layer is not on the first, and takes more presses', async () => {
+		expect(await failing('/layers')).toMatchObject({ all: 3, failing: ['measured_layer', 'measured_presses'] });
+	});
+	test('answers in a frame and in a closed root are measured where they are', async () => {
+		const framed = await failing('/framed');
+		expect([framed.all, framed.failing]).toEqual([7, ['measured_size']]);
+		expect((await failing('/shadow')).failing).toEqual(['measured_size']);
+	});
+	test('a page that breaks what is measured with has its banner answered all the same', async () => {
+		const { report } = await answered('/broken');
+		expect([report.choice, report.presses.map(({ taken }) => taken)]).toEqual([null, [true, true]]);
+	});
 });

@@ -62,7 +62,7 @@ test('a lifetime is what was asked for: Max-Age before Expires', () => {
 });
 
 /** No windows by themselves, no page's source. */
-const NO_MORE = { popups: 0, tags: new Map() } as const;
+const NO_MORE = { popups: 0, choice: null, tags: new Map() } as const;
 const order = (change: Partial<ScanOrder> = {}): ScanOrder => ScanOrder.parse({ url: 'https://shop.example/', ...change });
 const page = (change: Partial<ScanPage> = {}): ScanPage => ({
 	pass: 'before',
@@ -123,7 +123,7 @@ test('long lifetimes, missing Secure and a banner that is missing somewhere are 
 });
 test('a table is plain text, whatever a page calls its cookies', () => {
 	const items = itemsOf([{ pass: 'before', sights: [sight('\u001b[2Jevil\n')] }], 'shop.example');
-	const facts = { order: order(), site: 'shop.example', pages: [page()], presses: [], items };
+	const facts = { order: order(), site: 'shop.example', pages: [page()], presses: [], choice: null, items };
 	const table = tableOf({ ...facts, findings: findingsOf({ ...facts, ...NO_MORE }), startedAt: '', endedAt: '' });
 	expect(table).toContain('Cookie ?[2Jevil?');
 	expect(table).not.toContain('\u001b');

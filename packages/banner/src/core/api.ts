@@ -49,8 +49,8 @@ export interface Core {
 	gpc: boolean;
 	/** Takes answers into effect: consent signals and tags. */
 	take(kept: KeptAnswers): void;
-	/** Marked elements that were met: scripts until they run, frames and images for good. Made by the first part that meets one. */
-	held?: Set<HTMLElement>;
+	/** Marked elements that were met: scripts until they run, frames and images for good. */
+	held: Set<HTMLElement>;
 	/** Loads a part of the publication once, by its file's name without `.js`. */
 	load(part: string): void;
 	/** The publication's language for this visitor. */

@@ -21,7 +21,6 @@ const WATCHED = { childList: true, subtree: true };
  */
 export const guard = (known: Record<string, string>, core: Core, allowed: (categories: string) => boolean): void => {
 	const stopped = new WeakSet<Element>();
-	core.held ??= new Set();
 	const { held } = core;
 	/** Scripts that a text was made into: a browser never runs them, so nothing may wake them. */
 	const dead = new WeakSet<Element>();

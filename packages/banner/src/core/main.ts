@@ -17,7 +17,7 @@ import { signal } from './signals.ts';
 import { cookies, none, type Reading, safely, standing } from './store.ts';
 
 /** What the part `wake` may be loaded for. */
-const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
+const MARKED = '[data-luvalla],[data-luvalla-declaration],luvalla-declaration';
 
 /**
  * Starts on the page; once.
@@ -70,14 +70,10 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		document.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
 
 	const sweep = (): void => {
-		if (core.wake) core.wake();
+		core.wake?.();
 		// A script or an image that is not allowed just lies there: frames, and places of ours, show something all the same.
-		else if (
-			[...document.querySelectorAll<HTMLElement>(MARKED), ...(core.held ?? [])].some(
-				({ localName, dataset }) => !/^(script|img)$/.test(localName) || allowed(`${dataset.luvalla}`),
-			)
-		)
-			load('wake');
+		for (const one of [...document.querySelectorAll<HTMLElement>(MARKED), ...core.held])
+			if (!one.matches('script,img') || allowed(`${one.dataset.luvalla}`)) load('wake');
 	};
 	const watcher = new MutationObserver((changes) => {
 		let top: (Partial<Element> & Node) | undefined;
@@ -94,7 +90,6 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	 * fifth of the parsing, and all looks together cost no more than two at the whole.
 	 */
 	const search = (wait: number): void => {
-		if (parts.wake) return;
 		sweep();
 		if (!ready) setTimeout(search, wait, wait * 2);
 	};
@@ -113,6 +108,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		me,
 		base,
 		gpc,
+		held: new Set(),
 		kept: {},
 		trust,
 		waiting: [],

@@ -47,7 +47,7 @@ export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: st
 };
 
 /** The millisecond inside an id. */
-const msOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+const msOf = (id: string): number => parseInt(id.replace('-', '').slice(0, 12), 16);
 
 export interface Queue {
 	/** Category key → id of its record. */
@@ -94,8 +94,7 @@ export const queueTo = (url: string): Queue => {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
-				// A simple request: no preflight, and the same as a beacon.
-				headers: { 'Content-Type': 'text/plain' },
+				// A text says itself that it is `text/plain`: a simple request, no preflight, and the same as a beacon.
 				body,
 				keepalive: true,
 				credentials: 'omit',

@@ -9,5 +9,5 @@ export const ROOM = '--luvalla-strip';
 export const roomAbove = (): string => {
 	const body = getComputedStyle(document.body);
 	// No room is not a number, and nothing is less than that.
-	return scrollY < Number.parseFloat(body.getPropertyValue(ROOM)) ? body.fontFamily : '';
+	return scrollY < parseFloat(body.getPropertyValue(ROOM)) ? body.fontFamily : '';
 };

@@ -12,7 +12,7 @@ export const styles = (
 *{box-sizing:border-box}
 h2,p,ul{margin:0;padding:0}[hidden]{display:none!important}
 .f,dialog{color:var(--t);background:var(--g);line-height:1.5;overflow-wrap:break-word}
-.f{position:fixed;z-index:2147483647;inset-inline:20px;bottom:20px;display:flex;font-size:.9375em;border-radius:${r}px;box-shadow:0 0 0 1px var(--l),0 12px 40px -6px #0000004d;animation:in .18s cubic-bezier(.2,0,0,1)}
+.f{position:fixed;z-index:2147483647;inset-inline:20px;bottom:20px;display:flex;font-size:.9375em;border-radius:${r}px;box-shadow:0 0 0 1px var(--l),0 12px 40px -6px #0005;animation:in .18s cubic-bezier(.2,0,0,1)}
 @keyframes in{from{transform:translateY(16px);opacity:0}}
 .u{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}.u h2{flex:1 1 9em}/*@logo*/img{height:32px;width:auto;max-width:min(11em,100%);object-fit:contain}/*@*/
 h2{font-size:1.2em;line-height:1.3;font-weight:650;letter-spacing:-.01em}

@@ -85,28 +85,41 @@ const factsOf = (element: HTMLElement | null): AnswerFacts | null => {
 };
 
 const STEPS = 20;
-const free = (): number => {
-	const hosts = new Set<Element>(roots().map((root) => root.host));
+/** Share of the window whose element is of the page. */
+const free = (isPage: (hit: Element) => boolean): number => {
 	let count = 0;
 	for (let i = 0; i < STEPS; i++)
 		for (let j = 0; j < STEPS; j++) {
 			const hit = document.elementFromPoint(((i + 0.5) * innerWidth) / STEPS, ((j + 0.5) * innerHeight) / STEPS);
-			if (hit && !hosts.has(hit) && !hit.closest('[inert]')) count++;
+			if (hit && isPage(hit) && !hit.closest('[inert]')) count++;
 		}
 	return count / STEPS ** 2;
 };
+/** Laid over the page, as any banner is that does not stand in its text. */
+const floats = (element: Element | null): boolean =>
+	!!element && (getComputedStyle(element).position === 'fixed' || floats(parentOf(element)));
 
 const measure: Measure = {
 	layer({ refuse, accept }): LayerFacts {
 		const switches = roots()
 			.flatMap((root) => [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox],input[type=radio]')])
 			.filter((input) => !input.disabled);
+		const hosts = new Set<Element>(roots().map((root) => root.host));
 		return {
 			refuse: factsOf(saying(refuse)),
 			accept: factsOf(saying(accept)),
-			free: free(),
+			free: free((hit) => !hosts.has(hit)),
 			switches: switches.length,
 			on: switches.filter((input) => input.checked).length,
+		};
+	},
+	of(refuse, accept) {
+		return {
+			refuse: factsOf(refuse as HTMLElement | null),
+			accept: factsOf(accept as HTMLElement | null),
+			free: free((hit) => !floats(hit)),
+			switches: 0,
+			on: 0,
 		};
 	},
 	focused() {

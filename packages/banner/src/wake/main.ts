@@ -27,7 +27,6 @@ const start = (): void => {
 	const core = window.luvalla?.$;
 	if (!core || core.wake) return;
 	const { me, trust } = core;
-	core.held ??= new Set();
 	const { held } = core;
 	const allowed = (keys = ''): boolean => window.luvalla?.allowed(keys) === true;
 	const written = writing(trust);

@@ -9,7 +9,18 @@ import type { Rate } from '../limits.ts';
 import { RunState } from '../runs.ts';
 import { ClassifiedCookie, CookieType } from './cookie-repository.ts';
 import { admins, readers } from './drafts.ts';
-import { SCAN_DEPTH, SCAN_PAGES, ScanFinding, ScanFindingCode, ScanItem, ScanPage, ScanPass, ScanPress, ScanSentence } from './scans.ts';
+import {
+	SCAN_DEPTH,
+	SCAN_PAGES,
+	ScanChoice,
+	ScanFinding,
+	ScanFindingCode,
+	ScanItem,
+	ScanPage,
+	ScanPass,
+	ScanPress,
+	ScanSentence,
+} from './scans.ts';
 
 /** The kind of run. Its unit is pages, of all passes; it counts `found`. */
 export const SCAN_KIND = 'scan';
@@ -104,6 +115,8 @@ export const GROUP_KINDS = {
 export const CookieScanDetail = CookieScan.extend({
 	pages: z.array(ScanPage),
 	presses: z.array(ScanPress),
+	/** Null: no banner was met. */
+	choice: ScanChoice.nullable(),
 	groups: z.record(Group, z.int()),
 	/** What the previous scan had and this one has not; the first ones. */
 	gone: z.array(ScanItem.pick({ kind: true, name: true, host: true })),

@@ -126,6 +126,7 @@ export const ScanFindingCode = z.enum([
 	'not-secure',
 	'banner-missing',
 	'not-answered',
+	'unfair-choice',
 	'page-failed',
 	'too-many',
 ]);
@@ -161,6 +162,21 @@ export const ScanFinding = z.object({
 });
 export type ScanFinding = z.infer<typeof ScanFinding>;
 
+/** A point of the fair-choice meter that publications of ours have to pass, on a site's own banner. */
+export const ScanChoicePoint = z.object({
+	code: z.string(),
+	ok: z.boolean(),
+	/** Refusing / accepting. */
+	measured: z.string(),
+	/** What the point demands. */
+	sentence: ScanSentence,
+});
+export type ScanChoicePoint = z.infer<typeof ScanChoicePoint>;
+
+/** How fair the choice of a site's banner is, whoever made it. */
+export const ScanChoice = z.object({ page: z.string(), points: z.array(ScanChoicePoint) });
+export type ScanChoice = z.infer<typeof ScanChoice>;
+
 export const ScanReport = z.object({
 	order: ScanOrder,
 	/** The registrable domain, or the host where there is none. */
@@ -169,6 +185,8 @@ export const ScanReport = z.object({
 	endedAt: z.iso.datetime(),
 	pages: z.array(ScanPage),
 	presses: z.array(ScanPress),
+	/** Null: no banner was met, or nothing measured it. */
+	choice: ScanChoice.nullable(),
 	items: z.array(ScanItem),
 	findings: z.array(ScanFinding),
 });

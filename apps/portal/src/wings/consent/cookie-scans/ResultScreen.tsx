@@ -24,6 +24,7 @@ import { NextStep } from '#portal/ui/NextStep.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
+import { Choice } from './Choice.tsx';
 import { DraftMade } from './DraftMade.tsx';
 import { Findings, FirstFindings } from './Findings.tsx';
 import { Items } from './Items.tsx';
@@ -168,6 +169,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				/>
 			) : null}
 			<Passes scan={scan} />
+			{scan.choice ? <Choice choice={scan.choice} /> : null}
 			<nav className={styles.tabs} aria-label={t('tabs')}>
 				{[...GROUPS, 'findings' as const].map((one) => (
 					<button

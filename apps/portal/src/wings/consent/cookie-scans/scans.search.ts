@@ -11,6 +11,7 @@ export const CODES = [
 	'after-reject',
 	'banner-missing',
 	'not-answered',
+	'unfair-choice',
 	'page-failed',
 	'unknown-cookie',
 	'long-lifetime',

@@ -44,6 +44,7 @@ const scan = (more: Partial<CookieScanDetail> = {}): CookieScanDetail => ({
 	can: { cancel: false, draft: true },
 	pages: [],
 	presses: (['accept', 'reject'] as const).map((pass) => ({ pass, way: 'luvalla', page: PAGE, labels: ['x'], taken: true })),
+	choice: null,
 	groups: { cookies: 9, storage: 1, hosts: 2, fingerprinting: 0, new: 1 },
 	gone: [{ kind: 'cookie', name: 'old_one', host: 'shop.example.com' }],
 	pictures: ['before', 'accept', 'reject'],
@@ -125,6 +126,29 @@ it('a scan that is done: its finding is the title, the line to change is copied,
 	expect(row?.textContent).toContain('Statistics, 85 %');
 	expect(row?.textContent).toContain('Set on /');
 	expect(screen.getByText('1 thing of the previous scan is gone')).toBeVisible();
+});
+
+it('how fair the banner is stands there point by point: open where one does not hold, in the reader’s language', async () => {
+	const sentence = { en: 'They must be of the same size.', fi: 'Niiden pitää olla yhtä suuret.' };
+	const choice = (ok: boolean): CookieScanDetail['choice'] => ({
+		page: PAGE,
+		points: [
+			{ code: 'measured_size', ok, measured: '80 × 20 px / 160 × 40 px', sentence },
+			{ code: 'measured_presses', ok: true, measured: '1 / 1', sentence: { en: 'No more presses.', fi: 'Ei enempää painalluksia.' } },
+		],
+	});
+	const lists = [answers(cookieScanFindings, [], { total: 0, next: null }), answers(cookieScanItems, [], { total: 0, next: null })];
+	const first = await open('/cookiescan?scan=1', answers(cookieScan, scan({ choice: choice(false) })), ...lists);
+	expect(await screen.findByText('How fair the banner is: 1 of 2 points hold')).toBeVisible();
+	expect(screen.getByText('They must be of the same size.')).toBeVisible();
+	expect(screen.getByRole('img', { name: 'Does not hold' })).toBeVisible();
+	expect(screen.getByText('80 × 20 px / 160 × 40 px')).toBeVisible();
+	first.unmount();
+	chooseLanguage('fi');
+	await open('/cookiescan?scan=1', answers(cookieScan, scan({ choice: choice(true) })), ...lists);
+	expect(await screen.findByText('Bannerin tasapuolisuus: 2 kohtaa 2:stä toteutuu')).toBeVisible();
+	expect(screen.getByText('Niiden pitää olla yhtä suuret.')).not.toBeVisible();
+	chooseLanguage('en');
 });
 
 it('visits whose banner could not be answered claim nothing', async () => {

@@ -85,3 +85,10 @@ export const readParts = async (version: string): Promise<Partial<Record<PartNam
 	const texts = await Promise.all(names.map((name) => readBuilt(version, `${name}.js`)));
 	return Object.fromEntries(names.flatMap((name, at) => (texts[at] == null ? [] : [[name, texts[at]]])));
 };
+
+/** Text of a build output that reads a rendered page; always of the newest build, whatever build is measured. */
+export const measuringScript = async (file: 'measure.js' | 'tcfmeasure.js'): Promise<string> => {
+	const script = await readBuilt(await currentVersion(), file);
+	if (script === null) throw new Error(`${file} is not built.`);
+	return script;
+};

@@ -21,7 +21,7 @@ import { demandProven, readCustomer, setLiveBanner } from '../../tenancy/wing.ts
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { lockLog, readLog } from '../proof/append.ts';
 import { runningTest } from '../rates/store.ts';
-import { currentVersion, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
+import { measuringScript, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { folderOf } from './folder.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
@@ -38,13 +38,6 @@ const refusePublish = refusals({
 });
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
-
-/** Text of a build output that reads a rendered page; always of the newest build, whatever build is measured. */
-export const measuringScript = async (file: 'measure.js' | 'tcfmeasure.js'): Promise<string> => {
-	const script = await readBuilt(await currentVersion(), file);
-	if (script === null) throw new Error(`${file} is not built.`);
-	return script;
-};
 
 /** `0.2` of `0.2.7`. */
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');

@@ -162,6 +162,7 @@ export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCu
 					...scan,
 					pages: detail.pages,
 					presses: detail.presses,
+					choice: detail.choice,
 					groups: {
 						cookies: inGroup('cookies'),
 						storage: inGroup('storage'),

@@ -61,7 +61,7 @@ export const keptResult = async (
 	customerId: number,
 	scanId: string,
 	{ host, nonCmp }: Pick<ScanInput, 'host' | 'nonCmp'>,
-	{ items, findings, pages, presses }: ScanReport,
+	{ items, findings, pages, presses, choice }: ScanReport,
 	words: ScanWords,
 	files: { readonly har: string; readonly pictures: Readonly<Record<string, string>> },
 ): Promise<KeptResult> => {
@@ -85,6 +85,6 @@ export const keptResult = async (
 	const counts = { ...countsOf(items, words), fresh: fresh.length, gone: gone.length, findings: findings.length, pages: pages.length };
 	const [press] = presses;
 	const way = press?.way ?? null;
-	await noteResult(tx, customerId, scanId, { previousId, way, counts, pages, presses, gone: gone.slice(0, MOST_GONE), ...files });
+	await noteResult(tx, customerId, scanId, { previousId, way, counts, pages, presses, choice, gone: gone.slice(0, MOST_GONE), ...files });
 	return { counts, fresh };
 };

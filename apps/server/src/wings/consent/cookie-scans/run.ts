@@ -15,6 +15,7 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import type { Moved, RunKind, Running, Step } from '#kernel/runs/runs.ts';
 import { scanAllowance } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { measuringScript } from '../configurations/builds.ts';
 import { ScanFailed, type ScanNews, type Scanned, scan } from '../scans/passes.ts';
 import { FAILURES } from '../scans/sentences.ts';
 import { type ScanWords, wordsOf } from './known.ts';
@@ -138,6 +139,7 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 		guard: createGuard(scanAllowance(parts.settings)),
 		own: parts.settings.publicUrl,
 		known: words,
+		meter: await measuringScript('measure.js'),
 		signal: stop.signal,
 		tell: (one) => {
 			news = one;

@@ -1,6 +1,7 @@
 /** Scans, what they found, and the sites that are scanned, in the database. A scan's state is its run's. */
 import { CookieScan, GROUP_KINDS, type ScanGroup } from '@luvalla/contract/consent/cookie-scans.ts';
 import {
+	ScanChoice,
 	ScanFinding,
 	ScanFindingCode,
 	ScanItem,
@@ -143,6 +144,7 @@ export interface ScanResult {
 	readonly counts: ScanCounts;
 	readonly pages: readonly ScanPage[];
 	readonly presses: readonly ScanPress[];
+	readonly choice: ScanChoice | null;
 	readonly gone: readonly GoneItem[];
 	readonly har: string;
 	readonly pictures: Readonly<Record<string, string>>;
@@ -150,12 +152,14 @@ export interface ScanResult {
 export const noteResult = (tx: Tx, customerId: number, scanId: string, result: ScanResult): Promise<number> =>
 	tx.run(sql`update cookie_scan set progress = null, problem = null, previous_id = ${result.previousId}, way = ${result.way},
 			counts = ${JSON.stringify(result.counts)}, pages = ${stored(result.pages)}, presses = ${stored(result.presses)},
+			choice = ${result.choice && stored(result.choice)},
 			gone = ${stored(result.gone)}, har = ${result.har}, pictures = ${JSON.stringify(result.pictures)}
 		where customer_id = ${customerId} and scan_id = ${scanId}`);
 
 const DetailRow = row({
 	pages: json(z.array(ScanPage)),
 	presses: json(z.array(ScanPress)),
+	choice: orNull(json(ScanChoice)),
 	gone: json(z.array(Gone)),
 	har: orNull(uuid),
 	pictures: json(Pictures),
@@ -163,7 +167,7 @@ const DetailRow = row({
 export const readDetail = (tx: Tx, customerId: number, scanId: string): Promise<RowOf<typeof DetailRow> | null> =>
 	tx.first(
 		DetailRow,
-		sql`select pages, presses, gone, har, pictures from cookie_scan where customer_id = ${customerId} and scan_id = ${scanId.toLowerCase()}`,
+		sql`select pages, presses, choice, gone, har, pictures from cookie_scan where customer_id = ${customerId} and scan_id = ${scanId.toLowerCase()}`,
 	);
 
 /** What a page names may hold anything, and no store takes a NUL or half a sign. */

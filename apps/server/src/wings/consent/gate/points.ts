@@ -76,6 +76,24 @@ const judges: Readonly<Record<MeasuredCode, (rendered: Rendered) => Judgement | 
 	measured_no_wall: ({ first }) => [first.free >= LEAST_FREE, `${Math.round(first.free * 100)} %`],
 };
 
+/** Points that any banner can be held against by its first layer and by what was pressed to answer it. */
+export const FIRST_LAYER_CODES = [
+	'measured_layer',
+	'measured_kind',
+	'measured_size',
+	'measured_look',
+	'measured_contrast',
+	'measured_presses',
+	'measured_no_wall',
+] as const satisfies readonly MeasuredCode[];
+
+/** @param presses null: nothing was pressed */
+export const firstLayerFindings = (first: LayerFacts, presses: Rendered['presses']): Omit<GateFinding, 'where'>[] =>
+	FIRST_LAYER_CODES.flatMap((code) => {
+		const judgement = judges[code]({ where: '', first, second: first, presses, keys: null });
+		return judgement ? [{ code, ok: judgement[0], measured: judgement[1] }] : [];
+	});
+
 /** One finding a point: the first screen that fails it, else the first that was measured. */
 export const measuredFindings = (screens: readonly Rendered[]): GateFinding[] =>
 	measuredCodes.map((code) => {

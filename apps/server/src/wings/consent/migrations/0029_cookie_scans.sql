@@ -38,6 +38,8 @@ create table cookie_scan (
 	counts jsonb not null,
 	pages jsonb not null,
 	presses jsonb not null,
+	-- How fair the site's banner is; null: none was met.
+	choice jsonb,
 	-- What the previous scan had and this one has not; the first ones.
 	gone jsonb not null,
 	har uuid,

@@ -20,6 +20,7 @@ import {
 	notTaken,
 	perhapsSentence,
 	seenSentence,
+	unfairSentence,
 	unknownSentence,
 	unsafeSentence,
 	windowsSentence,
@@ -152,7 +153,7 @@ export const NOTHING_KNOWN: Knowledge = {
 	categoryOf: () => 'marketing',
 };
 
-interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'> {
+interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'choice' | 'items'> {
 	/** Windows that pages opened by themselves, which were closed. */
 	readonly popups: number;
 	/** What stands on each page, by its address. */
@@ -160,7 +161,10 @@ interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'items'
 }
 
 /** What is wrong, the worst first. */
-export const findingsOf = ({ order, pages, presses, items, popups, tags }: Facts, known: Knowledge = NOTHING_KNOWN): ScanFinding[] => {
+export const findingsOf = (
+	{ order, pages, presses, choice, items, popups, tags }: Facts,
+	known: Knowledge = NOTHING_KNOWN,
+): ScanFinding[] => {
 	const isNamed = neededBy(order);
 	const isNeeded = (item: ScanItem): boolean => isNamed(item) || known.isNeeded(item);
 	const judged = byWeight(items.filter((item) => JUDGED.has(item.kind) && !isNeeded(item) && !known.isPerhapsNeeded(item)));
@@ -178,6 +182,7 @@ export const findingsOf = ({ order, pages, presses, items, popups, tags }: Facts
 		...(rejected ? seenIn('after-reject', 'reject') : []),
 		...missing(order, pages),
 		...presses.flatMap(notAnswered),
+		...unfair(choice),
 		...pages.flatMap(({ pass, url, problem }) => (problem ? [page('page-failed', pass, url, problem.sentence)] : [])),
 		...items.filter((item) => KEPT.has(item.kind) && !isNamed(item)).flatMap((item) => undecided(item, known)),
 		...items.flatMap(cookieFaults),
@@ -202,6 +207,11 @@ const missing = ({ nonCmp }: ScanOrder, pages: readonly ScanPage[]): ScanFinding
 
 const notAnswered = ({ pass, way, page: url, taken, labels }: ScanPress): ScanFinding[] =>
 	taken === true ? [] : [page('not-answered', pass, url, way === 'none' ? nothingToPress(pass) : notTaken(labels))];
+
+const unfair = (choice: ScanReport['choice']): ScanFinding[] =>
+	(choice?.points ?? []).flatMap(({ ok, measured, sentence }) =>
+		ok ? [] : [page('unfair-choice', 'before', choice?.page ?? null, unfairSentence(sentence, measured))],
+	);
 
 /** A finding about an item wherever it was seen first. */
 const anywhere = (code: ScanFinding['code'], item: ScanItem, sentence: Said): ScanFinding => {

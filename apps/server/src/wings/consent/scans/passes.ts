@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { now } from '#kernel/clock.ts';
 import { type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import { choiceOf, type MetBanner, meetBanner } from './fairness.ts';
 import { findingsOf, itemsOf, type Knowledge, type PassSights } from './findings.ts';
 import { pageOf, type Robots, readRobots, siteOf } from './follow.ts';
 import { emptyHar, type Har } from './har.ts';
@@ -44,6 +45,8 @@ export interface ScanParts {
 	readonly patience?: Patience;
 	/** Origin of this installation: what a scan answers to our own banner is nobody's consent, and is not sent there. */
 	readonly own?: string;
+	/** Text of the build output `measure.js`: absent, nothing is said of how fair a banner is. */
+	readonly meter?: string;
 	/** What is known of items beside the names of the order. */
 	readonly known?: Knowledge;
 	/** Before each page. */
@@ -91,7 +94,7 @@ export const scan = async (order: ScanOrder, parts: ScanParts): Promise<Scanned>
 			if (press) presses.push(press);
 		}
 	const items = trip.items();
-	const facts = { order, site: trip.site, pages: trip.pages, presses, items };
+	const facts = { order, site: trip.site, pages: trip.pages, presses, choice: choiceOf(trip.met, presses), items };
 	return {
 		report: {
 			...facts,
@@ -128,6 +131,8 @@ class Trip {
 	/** What stands on each page, by its address. */
 	readonly tags = new Map<string, readonly PageTag[]>();
 	popups = 0;
+	/** The first banner that was met. */
+	met: MetBanner | null = null;
 	site: string;
 	readonly #order: ScanOrder;
 	readonly #parts: ScanParts;
@@ -172,6 +177,7 @@ class Trip {
 				}
 			}
 			const asks = this.#order.nonCmp ? null : await isAsking(page, 0);
+			if (asks && !this.met && this.#parts.meter !== undefined) this.met = await meetBanner(page, this.#parts.meter);
 			if (stop.depth < this.#order.depth)
 				for (const link of await linksOf(page)) {
 					const url = pageOf(link, this.site);

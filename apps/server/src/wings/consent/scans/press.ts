@@ -25,10 +25,11 @@ const findIn = async (frame: Frame, wanted: Pressed): Promise<Button | null> => 
 		throw error;
 	}
 };
-const isGone = (error: unknown): boolean =>
-	error instanceof Error && /detached|destroyed|navigat|Cannot find context|closed/i.test(error.message);
+export const isGone = (error: unknown): boolean =>
+	error instanceof Error && /detached|destroyed|navigat|Cannot find context|closed|adopt element handle/i.test(error.message);
 
-const find = async (page: Page, wanted: Pressed): Promise<Button | null> => {
+/** The button of this meaning that fits best, in whichever frame. */
+export const find = async (page: Page, wanted: Pressed): Promise<Button | null> => {
 	for (const frame of page.frames()) {
 		const found = await findIn(frame, wanted);
 		if (found) return found;

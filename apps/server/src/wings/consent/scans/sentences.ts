@@ -72,6 +72,12 @@ export const unsafeSentence = (item: ScanItem): Said =>
 			: `${what} lähetetään myös salaamatta: Secure puuttuu.`;
 	});
 
+/** @param measured refusing / accepting */
+export const unfairSentence = (demand: Said, measured: string): Said => ({
+	en: `${demand.en} Refusing / accepting: ${measured}.`,
+	fi: `${demand.fi} Kieltäytyminen / hyväksyminen: ${measured}.`,
+});
+
 export const windowsSentence = (windows: number): Said => ({
 	en: `Pages opened windows by themselves, which were closed: ${windows}.`,
 	fi: `Sivut avasivat itsestään ikkunoita, jotka suljettiin: ${windows}.`,

@@ -224,7 +224,7 @@ export const lookBeforehand = async (kernel: Kernel, customerId: number, domainI
 		const looked = await look(kernel, before.host, domainId, BEFOREHAND_MS);
 		return looked.state === 'live' && looked.found?.whole ? { domainId, before, looked } : null;
 	} catch (error) {
-		kernel.log.warn({ err: error, customerId, domainId }, 'the site could not be looked at before publishing');
+		kernel.log.warn('the site could not be looked at before publishing', { customerId, domainId, error });
 		return null;
 	}
 };
