@@ -115,6 +115,10 @@ export const SAMPLE_HOSTS = { shop: 'shop.localhost', blog: 'blog.localhost' } a
 export const sampleSiteOf = ({ sample, port }: Pick<Settings, 'sample' | 'port'>, host: string): string | null =>
 	sample && Object.values<string>(SAMPLE_HOSTS).includes(host) ? `${host}:${port + 1}` : null;
 
+/** Where a site of this machine listens (`made.localhost`) that the operator names with its port; null: at the usual one. */
+export const namedSiteOf = ({ outboundAllow }: Pick<Settings, 'outboundAllow'>, host: string): string | null =>
+	(host.endsWith('.localhost') && outboundAllow.find((one) => one.startsWith(`${host}:`))) || null;
+
 /** Hosts that the sample's sites load from; they listen on PORT+2. */
 export const SAMPLE_THIRD_PARTIES = ['stats.localhost', 'ads.localhost', 'video.localhost'] as const;
 

@@ -9,7 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { sampleSiteOf, scanAllowance } from '#kernel/settings.ts';
+import { namedSiteOf, sampleSiteOf, scanAllowance } from '#kernel/settings.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy/wing.ts';
@@ -30,9 +30,9 @@ interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
 	found: SnippetFound | null;
 }
 
-/** Address of a domain's start page; the sample's sites have a port of their own. */
+/** Address of a domain's start page; the sample's sites, and others of this machine that the operator names, have a port of their own. */
 export const siteOf = (settings: Kernel['settings'], host: string): string => {
-	const place = sampleSiteOf(settings, host) ?? host;
+	const place = sampleSiteOf(settings, host) ?? namedSiteOf(settings, host) ?? host;
 	return `${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`;
 };
 
