@@ -5,6 +5,7 @@
  * Nothing is timed. `npm run bench -- shop`.
  */
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import * as z from 'zod';
 import { findChromium } from '../apps/server/src/kernel/browsers/find.ts';
 import { CHROMIUM_FLAGS } from '../packages/banner/test/chromium-flags.ts';
 import { writeResult } from './lib/result.ts';
@@ -62,14 +63,15 @@ try {
 	await page.goto(ready.signIn);
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByRole('button', { name: 'Logout' }).waitFor();
-	const published = await page.evaluate(async () => {
-		const read = async (path: string, method = 'GET') => (await fetch(`/api${path}`, { method })).json();
-		const { data: customers } = await read('/customer');
-		const { data: drafts } = await read(`/cmpconfigurator/lightconfig/${customers[0].id}`);
-		const draft = drafts.find(({ domain }: { domain: string }) => domain.startsWith('shop.'));
-		return read(`/cmpconfigurator/${draft.folder}/publish`, 'POST');
-	});
-	if (!published.data) throw new Error(JSON.stringify(published));
+	const ask = async <T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>): Promise<T> => {
+		const answer = await context.request.fetch(`${ready.portal}/api${path}`, { method, headers: { origin: ready.portal } });
+		return z.object({ data: shape }).parse(await answer.json()).data;
+	};
+	const [customer] = await ask('GET', '/customer', z.array(z.object({ id: z.int() })));
+	const Draft = z.object({ folder: z.string(), domain: z.string() });
+	const drafts = await ask('GET', `/cmpconfigurator/lightconfig/${customer?.id}`, z.array(Draft));
+	const draft = drafts.find(({ domain }) => domain === new URL(ready.shop).hostname);
+	await ask('POST', `/cmpconfigurator/${draft?.folder}/publish`, z.object({ publishedFolder: z.string() }));
 	await context.close();
 	const rows: Record<string, number | string>[] = [];
 	const results: Record<string, Sent> = {};

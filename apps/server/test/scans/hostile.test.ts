@@ -1,7 +1,11 @@
 /** Whatever a page does to the one that looks at it: the scan ends, says what was wrong, and the next page is scanned. */
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserPool } from '../../src/kernel/browsers/browsers.ts';
 import { ScanFailed, scan } from '../../src/wings/consent/scans/passes.ts';
+import { CERTIFICATE, KEY } from '../fixtures/tls.ts';
 import { orderFor, pagesAt, SHORT, stage } from './stage.ts';
 
 const chunk = Buffer.alloc(1 << 20, 'x');
@@ -162,6 +166,43 @@ test.each([
 	const work = scan(orderFor(site.at(`/${name}`)), { ...parts, patience: SHORT });
 	await expect(work).rejects.toThrow(ScanFailed);
 	await expect(work).rejects.toThrow(words);
+});
+test('a site whose certificate nobody vouches for is not opened, and said so', async () => {
+	const server = createServer({ cert: CERTIFICATE, key: KEY }, (_, answer) => answer.end('<p>Secret'));
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const there = stage([`site.localhost:${port}`]);
+	try {
+		const work = scan(orderFor(`https://site.localhost:${port}/`), { ...there, patience: SHORT });
+		await expect(work).rejects.toThrow(/certificate is not valid/);
+	} finally {
+		await there.browsers.close();
+		server.closeAllConnections();
+		server.close();
+	}
+});
+test('what robots.txt closes is visited by whoever was not told to heed it alone', async () => {
+	const pages = {
+		'/': '<a href="/open">a</a> <a href="/closed/one">b</a>',
+		'/open': '<script>document.cookie = "open=1";</script>',
+		'/closed/one': '<script>document.cookie = "closed=1";</script>',
+		'/robots.txt': 'User-agent: *\nDisallow: /closed/',
+	};
+	const polite = await pagesAt(pages);
+	const there = stage([`site.localhost:${polite.port}`]);
+	const cookies = async (robots: boolean) => {
+		const { report } = await scan(orderFor(polite.at('/'), { nonCmp: true, robots }), { ...there, patience: SHORT });
+		return report.items.map(({ name }) => name).sort();
+	};
+	try {
+		expect(await cookies(true)).toEqual(['open']);
+		expect(polite.asked).not.toContain('/closed/one');
+		expect(await cookies(false)).toEqual(['closed', 'open']);
+	} finally {
+		await there.browsers.close();
+		await polite.close();
+	}
 });
 test('an address inside is refused in words before anything is asked', async () => {
 	for (const url of ['http://127.0.0.1:1/', 'http://169.254.169.254/', 'http://other.localhost/', 'http://[::ffff:10.0.0.1]/'])

@@ -12,6 +12,9 @@ type Said = ScannedItem['is'];
 /** Named as a cookie is. */
 const NAMED: ReadonlySet<ScanItem['kind']> = new Set(['cookie', 'localStorage', 'sessionStorage']);
 const MOST_NAME = 4096;
+const NOTHING = { provider: '', entryId: null, description: {}, reason: '' } as const;
+/** Names by which well-known banners keep an answer, as their makers document them. */
+const CHOICE_CONFIDENCE = 95;
 
 /** A known tag's kinds, by its host or by a host with the beginning of a path. */
 const kindsOf = (address: string): readonly KnownKind[] => {
@@ -45,12 +48,13 @@ export const wordsOf = async ({ storage, settings }: Pick<Kernel, 'storage' | 's
 	const is = (item: ScanItem): Said => {
 		if (NAMED.has(item.kind)) {
 			const { type, provider, confidence, ground, entryId, description, reason } = classified(item);
+			// No list has it, and a banner keeps the answer itself there.
+			if (entryId === null && keepsChoice(item)) return { ...NOTHING, type: 'necessary', confidence: CHOICE_CONFIDENCE, ground: 'name' };
 			return { type, provider, confidence, ground, entryId, description, reason };
 		}
 		const [kind] = kindsOf(asked(item));
-		const nothing = { provider: '', entryId: null, description: {}, reason: '' } as const;
-		if (kind === undefined) return { ...nothing, type: 'undecided', confidence: 0, ground: 'unknown' };
-		return { ...nothing, type: kind === 'statistics' ? 'statistics' : 'marketing', confidence: 90, ground: 'name and host' };
+		if (kind === undefined) return { ...NOTHING, type: 'undecided', confidence: 0, ground: 'unknown' };
+		return { ...NOTHING, type: kind === 'statistics' ? 'statistics' : 'marketing', confidence: 90, ground: 'name and host' };
 	};
 	return {
 		is,
