@@ -94,6 +94,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
 	const engagement = engagementWing(kernel);
+	const tenancy = tenancyWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
@@ -101,7 +102,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		const routes = [
 			...runRoutes(kernel, runs),
 			...identity.routes,
-			...tenancyWing(kernel).routes,
+			...tenancy.routes,
 			...people.routes,
 			...consent.routes,
 			...profiles.routes,
@@ -132,6 +133,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			});
 			await compressAnswers(pages, 'every');
 			registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
+			tenancy.register(pages);
 			await consent.register(pages);
 			profiles.register(pages);
 			engagement.register(pages);

@@ -147,7 +147,7 @@ const shell = [
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
-const platformOnCustomers = ['POST /domain/{id}/proof/confirm'];
+const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'PUT /customer/{id}/enterprise/{bool}'];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
@@ -160,6 +160,8 @@ const customerManagers = [
 	'POST /manage/Connector/Run',
 	'POST /manage/Connector/Run/{id}/retry',
 	'POST /domain',
+	'DELETE /manage/domain',
+	'PUT /customer/basicinfo',
 	'POST /account/invite',
 	'GET /account/invite',
 	'DELETE /account/invite/{id}',
@@ -195,6 +197,13 @@ const customerManagers = [
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
 const domainEditors = [
 	'PUT /manage/domain',
+	'GET /manage/domain/properties',
+	'POST /manage/domain/properties',
+	'PUT /manage/domain/properties',
+	'PUT /manage/domain/properties/activate',
+	'DELETE /manage/domain/properties',
+	'POST /manage/domain/properties/submit',
+	'GET /manage/domain/properties/domains',
 	'GET /manage/domain/users',
 	'GET /manage/client/customer/{customerId}',
 	'POST /cmpconfigurator/lightconfig',
@@ -433,6 +442,7 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/confirm/code',
 	'POST /account/passkey/options',
 	'POST /domain/{id}/webhook/secret',
+	'DELETE /manage/domain',
 	'POST /manage/domain/generatetoken',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',

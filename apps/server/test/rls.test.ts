@@ -312,6 +312,10 @@ const filled = async (): Promise<Tenant> => {
 	);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
+	await t.send(owner, 'POST', '/api/manage/domain/properties', {
+		headers: { domain_key: tenant.domainId },
+		body: { property: { key: 'key', value: 'value' } },
+	});
 	const { id: checked } = await checkedFile(t, owner, tenant, `email,city\nx,y\nfile-${owner.email},Turku`);
 	await writtenFile(t, owner, tenant, `email,city\nfile-${owner.email},Turku`);
 	await t.storage.inTenant(tenant.customerId, (tx) => keepScratch(tx, tenant.customerId, checked, new Map([['a', 1]])));

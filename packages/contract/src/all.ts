@@ -53,6 +53,7 @@ import * as visitors from './profiles/visitors.ts';
 import * as rules from './rules.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
+import * as domainPropertyCalls from './tenancy/domain-properties.ts';
 import * as domains from './tenancy/domains.ts';
 import * as invites from './tenancy/invites.ts';
 import * as partners from './tenancy/partners.ts';
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
 	feature('insight', 'Activity', 'Who did what in the portal.', activity),
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
+	feature('tenancy', 'Domain properties', 'Keys and values that a website reads at run time.', domainPropertyCalls),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

@@ -154,6 +154,10 @@ export const createHooks = () => ({
 	usableSegments: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
+	/** Whether anything stands on a domain that would be lost with it: drafts, records, people known there, segments, campaigns. */
+	standsOn: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
+	/** A domain on which nothing stood is deleted: what was only noted about it goes. */
+	domainGone: news<{ readonly customerId: number; readonly domainId: string }>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */
 	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
 	/** What these are called, by kept ids; nobody without a name. */

@@ -167,6 +167,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		partnerId: at.partnerId,
 		userId: at.member,
 		assign: 'true',
+		bool: 'true',
 		// No delivery's id: past the door, and refused only for its shape.
 		deliveryId: 'x',
 		// No scan's and no site's id, likewise.
@@ -208,11 +209,16 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	const bodies: Record<string, unknown> = {
 		'PUT /customer': { id: at.customerId, name: 'Renamed' },
 		'PUT /customer/onboard': { id: at.customerId },
+		'PUT /customer/basicinfo': { id: at.customerId, name: 'Renamed' },
 		'POST /customer': { name: 'New' },
 		// Its own host name again: past the door, and refused only as taken.
 		'POST /domain': { domain: at.host, customerId: at.customerId },
 		'POST /manage/domain/generatetoken': { id: at.domainId, accessToken: null },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
+		'POST /manage/domain/properties': {},
+		'PUT /manage/domain/properties': {},
+		'PUT /manage/domain/properties/activate': {},
+		'POST /manage/domain/properties/submit': {},
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /cmpconfigurator/tcfconfig': tcfDraftFor(at),
 		'POST /partner/{partnerId}/user': membership,
@@ -300,6 +306,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,
 		'GET /manage/Connector/RunData': `?CustomerId=${at.customerId}`,
 		'GET /manage/Connector/Test': '?id=x',
+		// Something stands on it: past the door, and refused for that.
+		'DELETE /manage/domain': `?id=${at.domainId}`,
+		'DELETE /manage/domain/properties': '?id=x',
+		'GET /manage/domain/properties/domains': '?id=x',
 		'PUT /customer/Status': `?id=${at.customerId}&status=1`,
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,

@@ -76,6 +76,33 @@ export const changeCustomer = call({
 	invalid: 'Please enter valid customer details',
 });
 
+export const changeBasicInfo = call({
+	method: 'PUT',
+	path: '/customer/basicinfo',
+	about: 'Changes what a customer says of itself: name, business id, address, phone and country. Its primary email stays.',
+	body: CustomerChange.omit({ primaryEmail: true, useCM: true }),
+	answer: Customer,
+	may: ['admin', 'partner', 'customerAdmin'],
+	on: 'customer',
+	of: 'customer:body.id',
+	failure: 'Customer updation Failed.',
+	success: 'Customer updated successfully.',
+	invalid: 'Please enter valid customer details',
+});
+
+export const setEnterprise = call({
+	method: 'PUT',
+	path: '/customer/{id}/enterprise/{bool}',
+	about: 'Makes a customer an enterprise (true) or not (false).',
+	params: z.object({ id: CustomerId, bool: z.enum(['true', 'false']) }),
+	answer: Customer,
+	may: ['admin'],
+	on: 'customer',
+	of: 'customer:params.id',
+	failure: 'Customer updation Failed.',
+	success: 'Status changed successfully',
+});
+
 export const onboardCustomer = call({
 	method: 'PUT',
 	path: '/customer/onboard',

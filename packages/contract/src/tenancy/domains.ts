@@ -212,6 +212,20 @@ export const changeDomain = call({
 	invalid: 'Please enter valid domain details',
 });
 
+export const deleteDomain = call({
+	method: 'DELETE',
+	path: '/manage/domain',
+	about:
+		'Deletes a domain on which nothing stands: its token opens nothing any more, and its host is free. Takes fresh proof of who asks (403 confirm_identity). 409 domain_in_use where there is a draft, a record, somebody known there, a segment, a campaign or anything else of it.',
+	query: z.object({ id: Id }),
+	answer: z.object({ deleted: z.boolean() }),
+	may: ['admin', 'partner', 'customerAdmin'],
+	on: 'domain',
+	of: 'domain:query.id',
+	failure: 'Could not delete domain',
+	success: 'Domain deleted successfully.',
+});
+
 export const confirmDomain = call({
 	method: 'POST',
 	path: '/domain/{id}/proof/confirm',

@@ -17,6 +17,21 @@ import { keepRemovals } from './send/lists.ts';
 import { forgetInFiles } from './send/parts.ts';
 import { forgetShort } from './tracking/short.ts';
 
+const Stands = row({ stands: bool });
+/** Whether contents, their pictures, senders, constellations, campaigns or messages are of the domain. */
+const standsOn = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> =>
+	(
+		await tx.first(
+			Stands,
+			sql`select exists (select 1 from content where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from picture where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from constellation where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from sender where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from campaign where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from site_message where customer_id = ${customerId} and domain_id = ${domainId}) as stands`,
+		)
+	)?.stands === true;
+
 const SettledRow = row({ run_id: uuid, channel: int, entry: int });
 const OpenRow = row({ run_id: uuid });
 
@@ -173,6 +188,7 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 		hooks.answered.on((tx, news) => takeBack(tx, { secrets, hooks }, news)),
 		hooks.forgottenWords.on(async (tx, { customerId, words }) => void (await forgetTesters(tx, customerId, words))),
 		hooks.keptOfPerson.on(keptPart),
+		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),
 	];
 	return () => {
 		for (const stop of stops) stop();

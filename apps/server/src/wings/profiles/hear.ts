@@ -9,7 +9,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { forgetSent } from './connectors/store.ts';
 import { forgetTokens } from './devices/store.ts';
-import { holds } from './holds.ts';
+import { holds, standsOn } from './holds.ts';
 import { forgetNews, isWatched, noteNews } from './news.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
@@ -93,6 +93,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.signedUp.on(keepSignedUp),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
+		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),
 		hooks.unmerged.on(async (tx, { customerId, gone, from }) =>

@@ -1,7 +1,10 @@
 /** Tenancy: customers and their domains. */
+import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerRoutes } from './customers/calls.ts';
+import { domainPropertyRoutes } from './domain-properties/calls.ts';
+import { registerProperties } from './domain-properties/serve.ts';
 import { domainRoutes } from './domains/calls.ts';
 import { inviteRoutes } from './invites/calls.ts';
 import { mappingRoutes } from './mappings/calls.ts';
@@ -34,6 +37,14 @@ export { createPlaces } from './mappings/places.ts';
 export { usersOfNoOther } from './mappings/store.ts';
 export { listPartners } from './partners/store.ts';
 
-export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
-	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...inviteRoutes(kernel), ...partnerRoutes(kernel)],
+export const tenancyWing = (kernel: Kernel): { routes: Route[]; register(app: FastifyInstance): void } => ({
+	routes: [
+		...customerRoutes(kernel),
+		...domainRoutes(kernel),
+		...domainPropertyRoutes(kernel),
+		...mappingRoutes(kernel),
+		...inviteRoutes(kernel),
+		...partnerRoutes(kernel),
+	],
+	register: (app) => registerProperties(app, kernel),
 });

@@ -6,7 +6,7 @@ import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { instant, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
-import { isUsed } from '../ledger/used.ts';
+import { isUsed, standsOn } from '../ledger/used.ts';
 import { settlePresent } from './kept.ts';
 import { outweigh } from './memory.ts';
 import { sharesOf } from './present.ts';
@@ -51,6 +51,10 @@ const shareNoes = async (tx: Tx, { customerId, gone, edges }: Unmerged): Promise
 export const hearOfPeople = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
 		hooks.usedDomain.on((tx, { customerId, domainId }) => isUsed(tx, customerId, domainId)),
+		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),
+		hooks.domainGone.on(async (tx, { customerId, domainId }) => {
+			await tx.run(sql`delete from snippet_look where customer_id = ${customerId} and domain_id = ${domainId}`);
+		}),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.lastWritten.on((tx, { customerId, persons }) => lastWritten(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => {

@@ -17,3 +17,17 @@ export const isUsed = async (tx: Tx, customerId: number, domainId: string): Prom
 	);
 	return recorded?.used === true;
 };
+
+const Stands = row({ stands: bool });
+/** Whether there is a draft, a publication, a purpose, a form or a record of the domain. */
+export const standsOn = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> =>
+	(
+		await tx.first(
+			Stands,
+			sql`select exists (select 1 from configuration where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from publication where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from purpose where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from signup_form where customer_id = ${customerId} and domain_id = ${domainId})
+				or exists (select 1 from consent_record where customer_id = ${customerId} and domain_id = ${domainId}) as stands`,
+		)
+	)?.stands === true;

@@ -1,5 +1,6 @@
 /** The customer calls: rules around the store. */
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import type { Customer } from '@luvalla/contract/tenancy/customer.ts';
 import * as customers from '@luvalla/contract/tenancy/customers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -19,6 +20,7 @@ import {
 	type CustomerRow,
 	customersWithDomains,
 	insertCustomer,
+	markEnterprise,
 	narrowed,
 	nextCustomerId,
 	readCustomer,
@@ -43,13 +45,14 @@ const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 };
 
 /** What the activity keeps of a customer. */
-const facts = ({ name, business_id, address, phone, country_code, primary_email, use_cm }: CustomerRow) => ({
+const facts = ({ name, business_id, address, phone, country_code, primary_email, enterprise, use_cm }: CustomerRow) => ({
 	name,
 	business_id,
 	address,
 	phone,
 	country_code,
 	primary_email,
+	enterprise,
 	use_cm,
 });
 
@@ -74,6 +77,30 @@ const FILE: readonly FileColumn<CustomerRow>[] = [
 export const customerRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers } = kernel;
 	const { approve, setStatus } = onboarding(kernel, shown);
+	/** Does it with its row in the activity, and tells every page that shows the customer. */
+	const change = async (
+		asker: Asker,
+		network: string | null,
+		customerId: number,
+		work: (tx: Tx, before: CustomerRow) => Promise<void>,
+	): Promise<Customer> => {
+		const row = await storage.inTenant(customerId, async (tx) => {
+			const before = await existing(tx, customerId);
+			await work(tx, before);
+			const after = await existing(tx, customerId);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'customer',
+				thingId: String(customerId),
+				before: facts(before),
+				after: facts(after),
+				network,
+			});
+			return after;
+		});
+		await askers.changed('*');
+		return shown(asker, row);
+	};
 	return [
 		handle(customers.customers, async ({ asker, query }) => {
 			const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(customersSeenBy(asker), query), query);
@@ -110,26 +137,23 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			const now = await askers.bySession(asker.sessionId);
 			return shown(now ?? asker, row);
 		}),
-		handle(customers.changeCustomer, async ({ asker, body, scope, network }) => {
-			const row = await storage.inTenant(scope.customerId, async (tx) => {
-				const before = await existing(tx, scope.customerId);
+		handle(customers.changeCustomer, ({ asker, body, scope, network }) =>
+			change(asker, network, scope.customerId, async (tx, before) => {
 				const useCM = body.useCM ?? before.use_cm;
 				if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
 				await updateCustomer(tx, scope.customerId, body, useCM);
-				const after = await existing(tx, scope.customerId);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'changed',
-					thing: 'customer',
-					thingId: String(scope.customerId),
-					before: facts(before),
-					after: facts(after),
-					network,
-				});
-				return after;
-			});
-			await askers.changed('*');
-			return shown(asker, row);
-		}),
+			}),
+		),
+		handle(customers.changeBasicInfo, ({ asker, body, scope, network }) =>
+			change(asker, network, scope.customerId, async (tx, before) => {
+				await updateCustomer(tx, scope.customerId, { ...body, primaryEmail: before.primary_email }, before.use_cm);
+			}),
+		),
+		handle(customers.setEnterprise, ({ asker, params, scope, network }) =>
+			change(asker, network, scope.customerId, async (tx) => {
+				await markEnterprise(tx, scope.customerId, params.bool === 'true');
+			}),
+		),
 		handle(customers.onboardCustomer, ({ asker, body, scope, network }) => approve(asker, network, scope.customerId, body.domains)),
 		handle(customers.setCustomerStatus, ({ asker, query, scope, network }) => setStatus(asker, network, scope.customerId, query.status)),
 		handle(customers.currentCustomer, async ({ asker, scope }) =>

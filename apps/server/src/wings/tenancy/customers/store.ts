@@ -131,6 +131,9 @@ export const updateCustomer = (tx: Tx, customerId: number, d: CustomerDetails, u
 			country_code = ${d.countryCode}, primary_email = ${d.primaryEmail}, use_cm = ${useCM}
 		where customer_id = ${customerId}`);
 
+export const markEnterprise = (tx: Tx, customerId: number, enterprise: boolean): Promise<number> =>
+	tx.run(sql`update customer set enterprise = ${enterprise} where customer_id = ${customerId}`);
+
 export const setStatus = (tx: Tx, customerId: number, status: number): Promise<number> =>
 	tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`);
 

@@ -15,7 +15,7 @@ import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { demandReach } from './reach.ts';
-import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
+import { DOMAINS, type DomainRow, dropDomain, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
 import { giveToken, revokeToken } from './token.ts';
 import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
@@ -25,6 +25,11 @@ export const refuseDomain = refusals({
 		409,
 		'Something was published or recorded under this host name, so it stays. Add the new name as a domain of its own.',
 		'Tällä verkkotunnuksella on julkaistu tai kirjattu jotakin, joten nimi pysyy. Lisää uusi nimi omaksi verkkotunnuksekseen.',
+	],
+	domain_in_use: [
+		409,
+		'Something stands on this domain: a banner or a draft, records, people, segments or campaigns. So it stays.',
+		'Tällä verkkotunnuksella on jotakin: banneri tai luonnos, kirjauksia, henkilöitä, segmenttejä tai kampanjoita. Siksi se pysyy.',
 	],
 	domain_published: [
 		409,
@@ -187,6 +192,29 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			});
 			if (body.domain !== undefined) await askers.changed('*');
 			return answer;
+		}),
+		handle(domains.deleteDomain, async ({ asker, query, scope, network }) => {
+			demandConfirmed(asker);
+			const { customerId } = scope;
+			await storage.inTenant(customerId, async (tx) => {
+				await lockCustomer(tx, customerId);
+				const before = await lockedDomain(tx, customerId, query.id);
+				const domainId = before.domain_id;
+				const stands = await hooks.standsOn.ask(tx, { customerId, domainId });
+				if (before.live_banner || stands.includes(true)) throw refuseDomain('domain_in_use');
+				await revokeToken(tx, customerId, domainId);
+				await hooks.domainGone.tell(tx, { customerId, domainId });
+				await dropDomain(tx, customerId, before);
+				await recordActivity(tx, customerId, asker, {
+					action: 'deleted',
+					thing: 'domain',
+					thingId: domainId,
+					before: facts(before),
+					network,
+				});
+			});
+			await askers.changed('*');
+			return { deleted: true };
 		}),
 		handle(domains.generateToken, async ({ asker, body, scope, network }) => {
 			demandConfirmed(asker);

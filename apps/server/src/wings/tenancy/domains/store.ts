@@ -185,6 +185,19 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 	return true;
 };
 
+/** With its mappings and properties; its host is free where it was shown to be the customer's. */
+export const dropDomain = async (
+	tx: Tx,
+	customerId: number,
+	{ domain_id: domainId, host, proven_at }: Pick<DomainRow, 'domain_id' | 'host' | 'proven_at'>,
+): Promise<void> => {
+	await tx.run(sql`delete from user_domain where customer_id = ${customerId} and domain_id = ${domainId}`);
+	await tx.run(sql`delete from domain_property where customer_id = ${customerId} and domain_id = ${domainId}`);
+	await tx.run(sql`delete from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
+	await leaveDirectory(tx, [{ kind: 'domain', key: domainId }]);
+	if (proven_at !== null) await freeHost(tx, host);
+};
+
 /** All but the host. */
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: Omit<DomainDetails, 'host'>): Promise<number> =>
 	tx.run(sql`update domain set name = ${d.name}, webhook_url = ${d.webhookUrl}, webhook_headers = ${d.webhookHeaders},
