@@ -303,6 +303,7 @@ const BEHIND_TABS = [
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
+	{ what: 'a new domain property', path: '/domainproperties', search: () => '&id=new' },
 	{ what: 'a new cookie', path: '/cookierepo', search: () => '&id=new' },
 	{ what: 'what a cookie is', path: '/cookierepo', search: () => '&id=what' },
 	{ what: 'a new scan', path: '/cookiescan', search: () => '&id=new' },

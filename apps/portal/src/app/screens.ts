@@ -29,6 +29,7 @@ import { screens as people } from '#portal/wings/profiles/people/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
+import { screens as domainProperties } from '#portal/wings/tenancy/domain-properties/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
 import { screens as team } from '#portal/wings/tenancy/team/screens.ts';
@@ -43,6 +44,7 @@ export const screens: readonly Screen[] = [
 	...purposes,
 	...customers,
 	...domains,
+	...domainProperties,
 	...configurations,
 	...cookieRepository,
 	...cookieScans,

@@ -41,6 +41,7 @@ import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
+import type * as domainProperties from '@luvalla/contract/tenancy/domain-properties';
 import type * as domains from '@luvalla/contract/tenancy/domains';
 import type * as invites from '@luvalla/contract/tenancy/invites';
 import type * as partners from '@luvalla/contract/tenancy/partners';
@@ -79,6 +80,7 @@ type Calls = typeof configurations &
 	typeof counts &
 	typeof customers &
 	typeof domains &
+	typeof domainProperties &
 	typeof partners;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }

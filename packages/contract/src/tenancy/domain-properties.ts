@@ -7,7 +7,7 @@ import { call, filterQuery, listQuery } from '../call.ts';
 import { Id, words } from '../fields.ts';
 
 /** Of one domain, those that wait for their deletion included; one more is 422 too_many_properties. */
-export const MOST_PROPERTIES = 200;
+export const MOST_PROPERTIES = 100;
 export const PROPERTY_VALUE_MAX = 2000;
 export const PROPERTY_KEY_MAX = 100;
 

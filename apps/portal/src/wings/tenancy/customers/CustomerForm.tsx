@@ -1,3 +1,4 @@
+import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import {
 	addCustomer,
 	type Customer,
@@ -82,7 +83,12 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 				return (
 					<>
 						<TextField label={t('name')} {...form.getInputProps('name')} />
-						<TextField label={t('businessId')} optional {...form.getInputProps('businessId')} />
+						<TextField
+							label={t('businessId')}
+							optional
+							hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
+							{...form.getInputProps('businessId')}
+						/>
 						<SelectField
 							label={t('country')}
 							optional

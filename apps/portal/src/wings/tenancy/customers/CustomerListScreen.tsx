@@ -1,8 +1,17 @@
-import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
-import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlayerPlay, IconRotate2, IconWorld } from '@tabler/icons-react';
+import { type Customer, currentCustomer, customers, customersFile, setEnterprise } from '@luvalla/contract/tenancy/customers';
+import {
+	IconBuildingSkyscraper,
+	IconCheck,
+	IconCircleDashed,
+	IconPencil,
+	IconPlayerPause,
+	IconPlayerPlay,
+	IconRotate2,
+	IconWorld,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { asList } from '#portal/lib/calls.ts';
+import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -43,6 +52,7 @@ export function CustomerListScreen() {
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
 	const query = useQuery(asList(customers, asked(search)));
+	const enterprise = useCall(setEnterprise, { reload: [customers, currentCustomer] });
 	const [moving, setMoving] = useState<{ row: Customer; move: Move } | null>(null);
 	const columns: Column<Customer>[] = [
 		{
@@ -77,6 +87,15 @@ export function CustomerListScreen() {
 					danger: move === 'cancel',
 					onSelect: () => (move === 'approve' ? patch({ id: String(row.id), act: 'approve' }) : setMoving({ row, move })),
 				})),
+				...(person.isAdmin
+					? [
+							{
+								label: t(row.type ? 'makeStandard' : 'makeEnterprise'),
+								icon: IconBuildingSkyscraper,
+								onSelect: () => enterprise.mutate({ params: { id: row.id, bool: row.type ? 'false' : 'true' } }),
+							},
+						]
+					: []),
 				...(person.isAdmin
 					? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
 					: []),

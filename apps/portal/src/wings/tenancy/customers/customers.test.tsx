@@ -1,7 +1,15 @@
 /** Customers: who sees them, the form, the content-management switch. */
 
+import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import { countries } from '@luvalla/contract/tenancy/countries';
-import { addCustomer, changeCustomer, customers, onboardCustomer, setCustomerStatus } from '@luvalla/contract/tenancy/customers';
+import {
+	addCustomer,
+	changeCustomer,
+	customers,
+	onboardCustomer,
+	setCustomerStatus,
+	setEnterprise,
+} from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -25,6 +33,23 @@ it('has about 55 countries, each with name, dial code and code', () => {
 		});
 	expect(new Set(countries.map((one) => one.code)).size).toBe(countries.length);
 });
+
+it.each([
+	['FI', '0112038-9', true],
+	['FI', 'FI01120389', true],
+	['FI', '0112038-8', false],
+	['FI', '011203-9', false],
+	['SE', '556012-5790', true],
+	['SE', '556012-5791', false],
+	['NO', '923 609 016', true],
+	['NO', '923 609 017', false],
+	['DK', '24256790', true],
+	['DK', '24256791', false],
+	['EE', '10137319', true],
+	['EE', '10137318', false],
+	['FR', 'anything', null],
+	['FI', '', null],
+])('business ID of %s %s: %s', (country, id, fits) => expect(businessIdFits(country, id)).toBe(fits));
 
 describe('the list', () => {
 	it.each(['admin', 'partner'] as const)('opens for %s', async (kind) => {
@@ -97,6 +122,26 @@ describe('the form', () => {
 		await app.user.click(within(drawer).getByRole('button', { name: 'Save customer' }));
 		await waitFor(() => expect(asked[0]?.body).toMatchObject({ id: 1, useCM: false }));
 	});
+	it('warns of a business ID whose check digit does not fit its country, and saves it all the same', async () => {
+		const app = await open('partner', '?id=1');
+		const asked: Asked[] = [];
+		server.use(
+			answers(changeCustomer, (one) => {
+				asked.push(one);
+				return customer(1);
+			}),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
+		const field = await within(drawer).findByRole('textbox', { name: /Business ID/ });
+		expect(field).toHaveAccessibleDescription('The check digit does not fit the country. You can save it all the same.');
+		await app.user.clear(field);
+		await app.user.type(field, '0112038-9');
+		expect(field).not.toHaveAccessibleDescription();
+		await app.user.clear(field);
+		await app.user.type(field, '0112038-8');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save customer' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ businessId: '0112038-8' }));
+	});
 	it('does not send the switch for a PARTNER', async () => {
 		const app = await open('partner', '?id=1');
 		const asked: Asked[] = [];
@@ -138,7 +183,7 @@ describe('what is done about a customer’s state', () => {
 				return { ...waits, status: 1 as const };
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Open its domains']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Make it an enterprise', 'Open its domains']);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Approve customer' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Approve customer' });
 		expect(await within(drawer).findByText('1234567-8')).toBeVisible();
@@ -165,7 +210,7 @@ describe('what is done about a customer’s state', () => {
 				return customer(2);
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Make it an enterprise', 'Open its domains', 'Cancel onboarding']);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Put on hold' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Put Mökki Oy on hold?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Put on hold' }));
@@ -173,8 +218,22 @@ describe('what is done about a customer’s state', () => {
 		expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({ id: '2', status: '2' });
 		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 	});
+	it('becomes an enterprise by ADMIN', async () => {
+		const app = await show(customer(2));
+		const asked: Asked[] = [];
+		server.use(
+			answers(setEnterprise, (one) => {
+				asked.push(one);
+				return { ...customer(2), type: true };
+			}),
+		);
+		await menuOf(app);
+		await app.user.click(screen.getByRole('menuitem', { name: 'Make it an enterprise' }));
+		expect(await screen.findByText('Status changed successfully')).toBeInTheDocument();
+		expect(asked[0]?.url.pathname).toMatch(/\/customer\/2\/enterprise\/true$/);
+	});
 	it('on hold it may go on; who may do nothing is offered nothing', async () => {
 		const app = await show({ ...customer(2), status: 2, can: { edit: false, states: [0, 1] } });
-		expect(await menuOf(app)).toEqual(['End the hold', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['End the hold', 'Make it an enterprise', 'Open its domains', 'Cancel onboarding']);
 	});
 });

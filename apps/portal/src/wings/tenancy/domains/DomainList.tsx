@@ -1,11 +1,21 @@
 import { checkSnippets } from '@luvalla/contract/consent/snippet';
-import { allDomainsFile, customerDomainsFile, type Domain } from '@luvalla/contract/tenancy/domains';
-import { IconKey, IconMinus, IconPencil, IconRadar2, IconShield, IconWebhook } from '@tabler/icons-react';
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
+import {
+	allDomains,
+	allDomainsFile,
+	customerDomains,
+	customerDomainsFile,
+	type Domain,
+	deleteDomain,
+} from '@luvalla/contract/tenancy/domains';
+import { IconBraces, IconKey, IconMinus, IconPencil, IconRadar2, IconShield, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import type { BulkAction } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
@@ -42,6 +52,10 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	const customerId = page?.customerId ?? null;
 	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	const mayEdit = (row: Domain) => mayAdd || row.isAdmin;
+	// Where a banner is live the server says no, so it is not offered.
+	const mayDelete = (row: Domain) => mayAdd && row.banner === null;
+	const [going, setGoing] = useState<Domain | null>(null);
+	const remove = useCall(deleteDomain, { reload: [customerDomains, allDomains, customerDomainList] });
 	const look = useCall(checkSnippets, { quiet: true });
 	const bulk: BulkAction[] = [
 		{
@@ -139,6 +153,13 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 					to: '/lightconfig',
 					search: { domain: row.id, ...(person.isAdmin ? { customer: String(row.customerId) } : {}) },
 				},
+				{
+					label: t('openProperties'),
+					icon: IconBraces,
+					to: '/domainproperties',
+					search: { domain: row.id, ...(person.isAdmin ? { customer: String(row.customerId) } : {}) },
+				},
+				...(mayDelete(row) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(row) }] : []),
 			]}
 			search={search}
 			onSearch={patch}
@@ -178,6 +199,17 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			}}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
+			<ConfirmDialog
+				opened={going !== null}
+				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				verb={t('remove')}
+				danger
+				working={remove.isPending}
+				onCancel={() => setGoing(null)}
+				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
+			>
+				{t('removeText')}
+			</ConfirmDialog>
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);

@@ -2,6 +2,11 @@ export const en = {
 	title: 'Manage domains',
 	allTitle: 'Manage domains',
 	add: 'Add domain',
+	openProperties: 'Open its properties',
+	remove: 'Delete',
+	removeTitle: 'Delete {{domain}}?',
+	removeText:
+		'This is possible while nothing stands on it: no draft, no record, nobody known there. Its access token opens nothing any more.',
 	edit: 'Edit domain',
 	save: 'Save domain',
 	search: 'Search by domain',

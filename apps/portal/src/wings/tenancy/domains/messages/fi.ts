@@ -5,6 +5,11 @@ export const fi = {
 	title: 'Verkkotunnusten hallinta',
 	allTitle: 'Verkkotunnusten hallinta',
 	add: 'Lisää verkkotunnus',
+	openProperties: 'Avaa ominaisuudet',
+	remove: 'Poista',
+	removeTitle: 'Poistetaanko {{domain}}?',
+	removeText:
+		'Tämä onnistuu, kun verkkotunnuksella ei ole mitään: ei luonnosta, ei kirjauksia eikä ketään tunnettua. Käyttöavain lakkaa toimimasta.',
 	edit: 'Muokkaa verkkotunnusta',
 	save: 'Tallenna verkkotunnus',
 	search: 'Hae verkkotunnuksella',

@@ -1,0 +1,227 @@
+/** `/domainproperties`: keys and values of one domain, what of them waits, and the press that lets websites read it. */
+import {
+	activateDomainProperty,
+	changeDomainProperty,
+	type DomainProperty,
+	deleteDomainProperty,
+	domainProperties,
+	domainsForProperty,
+	submitDomainProperties,
+} from '@luvalla/contract/tenancy/domain-properties';
+import { Button } from '@mantine/core';
+import {
+	IconArrowBackUp,
+	IconCheck,
+	IconCircleDashed,
+	IconMinus,
+	IconPencil,
+	IconPlus,
+	IconPower,
+	IconTrash,
+	IconUpload,
+	IconWorld,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { filterOf, listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CopyText } from '#portal/ui/CopyText.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
+import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { PropertyForm } from './PropertyForm.tsx';
+import styles from './properties.module.css';
+import { CHANGES, propertySearch } from './properties.search.ts';
+import { usePropertyTexts } from './texts.ts';
+
+/** More than a domain may have. */
+const ALL = 100;
+
+export function PropertiesScreen() {
+	const t = usePropertyTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(propertySearch);
+	const page = usePageCustomer(search, patch);
+	const [going, setGoing] = useState<DomainProperty | null>(null);
+	const [submitting, setSubmitting] = useState(false);
+	const { domains } = page;
+	const wanted = search.domain ?? person.currentDomain?.id;
+	const domain = domains.find(({ id }) => id === wanted) ?? domains[0];
+	const scope = { domainId: domain?.id ?? null };
+	const settings = { reload: [domainProperties, domainsForProperty], scope };
+	const enabled = domain !== undefined;
+	const list = useQuery({
+		...asList(domainProperties, { query: { ...listQueryOf(search), filter: filterOf({ change: search.change }) } }, scope),
+		enabled,
+	});
+	const waits = useQuery({
+		...asList(domainProperties, { query: { size: ALL } }, scope),
+		enabled,
+		select: ({ data }) => data.filter(({ change }) => change !== 'none').length,
+	});
+	const activate = useCall(activateDomainProperty, settings);
+	const keep = useCall(changeDomainProperty, settings);
+	const remove = useCall(deleteDomainProperty, settings);
+	const submit = useCall(submitDomainProperties, settings);
+	const waiting = waits.data ?? 0;
+	const row = list.data?.data.find(({ id }) => id === search.id);
+	const adding = search.id === 'new';
+	const close = () => patch({ id: undefined });
+	const currentDomain = domain && { id: domain.id };
+	const columns: Column<DomainProperty>[] = [
+		{
+			key: 'key',
+			header: t('key'),
+			sort: 'key',
+			cell: (one) => (
+				<RowLink search={{ id: one.id }}>
+					<span className={styles.mono}>{one.key}</span>
+				</RowLink>
+			),
+		},
+		{ key: 'value', header: t('value'), cell: (one) => <span className={styles.value}>{one.value}</span> },
+		{ key: 'state', header: t('state'), cell: (one) => <State row={one} />, width: 190 },
+		{
+			key: 'live',
+			header: t('live'),
+			cell: (one) =>
+				one.live === null ? <span className={styles.quiet}>{t('nothingLive')}</span> : <span className={styles.value}>{one.live}</span>,
+		},
+		{ key: 'changed', header: t('changedAt'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
+	];
+	const actions = (one: DomainProperty): RowAction[] => [
+		{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
+		...(one.change === 'deleted'
+			? [
+					{
+						label: t('restore'),
+						icon: IconArrowBackUp,
+						onSelect: () => keep.mutate({ body: { id: one.id, property: { key: one.key, value: one.value }, currentDomain } }),
+					},
+				]
+			: [
+					{
+						label: t(one.active ? 'turnOff' : 'turnOn'),
+						icon: IconPower,
+						onSelect: () => activate.mutate({ body: { property: { id: one.id, active: !one.active }, currentDomain } }),
+					},
+					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) },
+				]),
+	];
+	const code = domain && `const properties = await (await fetch('${location.origin}/cmp/d/${domain.id}/properties.json')).json();`;
+	return (
+		<ListScreen
+			name="domainproperties"
+			title={t('title')}
+			about={t('about')}
+			page={page}
+			tools={
+				<LateSelect
+					className={styles.picker}
+					aria-label={t('domain')}
+					placeholder={t('noDomain')}
+					leftSection={<IconWorld size={16} stroke={1.75} aria-hidden="true" />}
+					data={domains.map(({ id, domain: host }) => ({ value: id, label: host }))}
+					value={domain?.id ?? null}
+					searchable
+					allowDeselect={false}
+					maxDropdownHeight={280}
+					nothingFoundMessage={t('noDomain')}
+					onChange={(value) => value !== null && patch({ domain: value, page: undefined, id: undefined })}
+				/>
+			}
+			add={domain ? { label: t('add') } : undefined}
+			query={list}
+			columns={columns}
+			rowId={({ id }) => id}
+			rowName={({ key }) => key}
+			actions={actions}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[{ key: 'change', name: t('change'), options: CHANGES.map((value) => ({ value, label: t(value) })), value: search.change }]}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}
+			before={
+				waiting > 0 ? (
+					<div className={styles.waiting}>
+						<p>{t('waiting', { count: waiting })}</p>
+						<Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setSubmitting(true)}>
+							{t('submit')}
+						</Button>
+					</div>
+				) : null
+			}
+		>
+			{code ? (
+				<details className={styles.read}>
+					<summary>{t('readTitle')}</summary>
+					<p className={styles.quiet}>{t('readText')}</p>
+					<pre>{code}</pre>
+					<CopyText value={code} label={t('copy')} />
+				</details>
+			) : null}
+			<FormDrawer opened={adding && domain !== undefined} title={t('add')} onClose={close}>
+				{adding && domain ? <PropertyForm domainId={domain.id} row={null} /> : null}
+			</FormDrawer>
+			<FormDrawer
+				opened={search.id !== undefined && !adding}
+				title={row?.key ?? t('edit')}
+				onClose={close}
+				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
+				missing={t('missing')}
+			>
+				{row && domain ? <PropertyForm key={row.id} domainId={domain.id} row={row} /> : null}
+			</FormDrawer>
+			<ConfirmDialog
+				opened={going !== null}
+				title={t('removeTitle', { key: going?.key ?? '' })}
+				verb={t('remove')}
+				danger
+				working={remove.isPending}
+				onCancel={() => setGoing(null)}
+				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
+			>
+				{t(going?.live === null ? 'removeUnread' : 'removeLive')}
+			</ConfirmDialog>
+			<ConfirmDialog
+				opened={submitting}
+				title={t('submitTitle', { count: waiting })}
+				verb={t('submit')}
+				working={submit.isPending}
+				onCancel={() => setSubmitting(false)}
+				onConfirm={() => submit.mutate({ body: { currentDomain } }, { onSettled: () => setSubmitting(false) })}
+			>
+				{t('submitText', { domain: domain?.domain ?? '' })}
+			</ConfirmDialog>
+		</ListScreen>
+	);
+}
+
+function State({ row: { change, active } }: { row: DomainProperty }) {
+	const t = usePropertyTexts();
+	if (change === 'none')
+		return active ? (
+			<Badge hue="green" icon={IconCheck}>
+				{t('none')}
+			</Badge>
+		) : (
+			<Badge hue="gray" icon={IconMinus}>
+				{t('off')}
+			</Badge>
+		);
+	const icons = { added: IconPlus, changed: IconCircleDashed, deleted: IconTrash } as const;
+	return (
+		<Badge hue="amber" icon={icons[change]}>
+			{t(change)}
+		</Badge>
+	);
+}
