@@ -10,11 +10,14 @@ import { axios, Client, crypto } from 'acme-client';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createGuard, type Guard } from '#kernel/outbound/guard.ts';
+import { OutboundFailed, sendHttp } from '#kernel/outbound/http.ts';
 import type { ReasonCode } from '../custom-domains/sentences.ts';
 import type { Way } from '../custom-domains/store.ts';
 import { forgetAccount, keepAccountUrl, keepChallenge, readAccount, removeChallenge } from './store.ts';
 
 const REQUEST_MS = 15_000;
+const MOST_BYTES = 1_000_000;
 /** How often the authority is asked whether it has looked, and how long between. */
 const LOOKS = { attempts: 12, first: 500, most: 10_000 };
 /** From the first request to the last; the lease of an order is longer. */
@@ -56,7 +59,11 @@ const Told = z.object({
 	detail: z.string().optional(),
 });
 
+/** One order's own: what it is asked by, and what it met. */
 interface Heard {
+	readonly guard: Guard;
+	readonly agent: Agent | null;
+	readonly directoryUrl: string;
 	/** The last refusal that this order met. */
 	problem: { status: number; type: string; detail: string; retryAfter: string | undefined } | null;
 }
@@ -69,24 +76,44 @@ const listen = (status: number, data: unknown, retryAfter: unknown): void => {
 	if (heard && refused) heard.problem = { status, ...refused, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
 };
 
-let prepared: string | null | undefined;
-/** The library has one way out for all clients. */
-const prepare = (ca: string | null): void => {
-	if (prepared === undefined) {
-		axios.interceptors.response.use((answer) => {
-			listen(answer.status, answer.data, answer.headers['retry-after']);
-			return answer;
-		});
-		Object.assign(axios.defaults, {
-			timeout: REQUEST_MS,
-			maxRedirects: 3,
-			maxContentLength: 1_000_000,
-			acmeSettings: { retryMaxAttempts: 0 },
-		});
+/** What the library asks for. */
+interface Wanted {
+	readonly url?: string;
+	readonly method?: string;
+	readonly data?: string;
+	readonly headers: object;
+}
+
+/**
+ * The library's way out: ours, with its limits. The authority's own address is the operator's; where it sends us elsewhere, that is
+ * judged as any other. Its answers go back whatever their status, so that nothing is asked again behind our back.
+ */
+const adapter = async (wanted: Wanted) => {
+	const heard = hearing.getStore();
+	if (!heard) throw new Error('An authority is asked within an order.');
+	const { url = '', method = 'get', data, headers } = wanted;
+	const answer = await sendHttp(url, {
+		guard: heard.guard,
+		trusted: heard.directoryUrl,
+		method: method.toUpperCase() === 'POST' ? 'POST' : method.toUpperCase() === 'HEAD' ? 'HEAD' : 'GET',
+		headers: { ...Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string')) },
+		...(data !== undefined && { body: data }),
+		...(heard.agent && { agent: heard.agent }),
+		timeoutMs: REQUEST_MS,
+		mostBytes: MOST_BYTES,
+	});
+	const body = answer.body.toString('utf8');
+	const json = /json/i.test(answer.headers['content-type'] ?? '');
+	listen(answer.status, json ? parsed(body) : null, answer.headers['retry-after']);
+	return { data: body, status: answer.status, statusText: '', headers: answer.headers, config: wanted, request: {} };
+};
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
 	}
-	if (prepared === ca) return;
-	prepared = ca;
-	axios.defaults.httpsAgent = ca === null ? undefined : new Agent({ ca: [...rootCertificates, ca] });
 };
 
 const LONGEST = 500;
@@ -100,19 +127,15 @@ const waitOf = (retryAfter: string | undefined): number | null => {
 };
 
 const URN = 'urn:ietf:params:acme:error:';
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
-const SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 /** Of the library's own words for what is not over yet. */
 const PENDING = 'Operation is pending or processing';
 
-const failureOf = (error: unknown, { problem }: Heard, directoryUrl: string): OrderFailed => {
+const failureOf = (error: unknown, { problem, directoryUrl }: Heard): OrderFailed => {
 	if (error instanceof OrderFailed) return error;
 	const { host } = new URL(directoryUrl);
 	const message = error instanceof Error ? error.message : String(error);
 	if (message === PENDING) return new OrderFailed('ca_slow', host, true);
-	const code = codeOf(error);
-	if (SLOW.has(code)) return new OrderFailed('ca_slow', host, true);
-	if (code !== '') return new OrderFailed('ca_away', `${host} (${quoted(code)})`, true);
+	if (error instanceof OutboundFailed) return new OrderFailed(error.code === 'slow' ? 'ca_slow' : 'ca_away', quoted(message), true);
 	if (problem === null) return new OrderFailed('ca_away', `${host}: ${quoted(message)}`, true);
 	const wait = waitOf(problem.retryAfter);
 	const said = quoted(problem.detail || problem.type || message);
@@ -150,9 +173,14 @@ export const obtain = async (
 	{ settings, secrets, storage }: Pick<Kernel, 'settings' | 'secrets' | 'storage'>,
 	order: Order,
 ): Promise<Obtained> => {
-	prepare(settings.acmeCa);
+	Object.assign(axios.defaults, { adapter });
 	const { acmeDirectoryUrl: directoryUrl, acmeEmail } = settings;
-	const heard: Heard = { problem: null };
+	const heard: Heard = {
+		guard: createGuard(settings.outboundAllow),
+		agent: settings.acmeCa === null ? null : new Agent({ ca: [...rootCertificates, settings.acmeCa] }),
+		directoryUrl,
+		problem: null,
+	};
 	let clock: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
 		clock = setTimeout(() => reject(new OrderFailed('ca_slow', new URL(directoryUrl).host, true)), ORDER_MS);
@@ -160,7 +188,7 @@ export const obtain = async (
 	try {
 		return await Promise.race([late, hearing.run(heard, () => obtained({ settings, secrets, storage }, order, directoryUrl, acmeEmail))]);
 	} catch (error) {
-		const failed = failureOf(error, heard, directoryUrl);
+		const failed = failureOf(error, heard);
 		if (heard.problem?.type === `${URN}accountDoesNotExist`) await storage.inPlatform((tx) => forgetAccount(tx, directoryUrl));
 		throw failed;
 	} finally {
@@ -204,7 +232,7 @@ const obtained = async (
 			name,
 			token: way === 'http-01' ? String(challenge.token) : '',
 			answer: await client.getChallengeKeyAuthorization(challenge),
-			expiresAt: new Date(Date.now() + CHALLENGE_MS),
+			expiresAt: new Date(now().getTime() + CHALLENGE_MS),
 		};
 		await storage.inPlatform((tx) => keepChallenge(tx, kept));
 		try {
