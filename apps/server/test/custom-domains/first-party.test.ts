@@ -1,6 +1,9 @@
 /** What is served on a customer's own host: banner, collector, first-party apps; and what its collector can do that others cannot. */
 import { templates } from '@luvalla/banner/templates.ts';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM_FLAGS } from '../../../../packages/banner/test/chromium-flags.ts';
+import { findChromium } from '../../src/kernel/browsers/find.ts';
 import { createContexts } from '../../src/wings/tenancy/certificates/contexts.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
 import { startDns } from '../fixtures/dns.ts';
@@ -212,6 +215,71 @@ describe('a first-party app', () => {
 			const answer = await t.app.inject({ method: 'GET', url: `/api/${path}`, headers: { ...headers, cookie: site.owner.cookie } });
 			expect([path, answer.json().data.length]).toEqual([path, 3]);
 		}
+	});
+});
+
+describe('in a browser', () => {
+	let browser: Browser;
+	const opened: BrowserContext[] = [];
+	beforeAll(async () => {
+		browser = await chromium.launch({
+			executablePath: findChromium() ?? '/usr/bin/chromium',
+			args: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${site.own}:443 127.0.0.1:${https}, MAP * ~NOTFOUND`],
+		});
+	});
+	afterAll(async () => {
+		for (const context of opened) await context.close();
+		await browser.close();
+	});
+	const visit = async (path: string) => {
+		// Pebble's root is nobody's.
+		const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB' });
+		opened.push(context);
+		// The banner's root is closed to pages, and to whoever looks for its buttons.
+		await context.addInitScript(() => {
+			const attach = Element.prototype.attachShadow;
+			Element.prototype.attachShadow = function (init) {
+				return attach.call(this, { ...init, mode: 'open' });
+			};
+		});
+		const page = await context.newPage();
+		const complaints: string[] = [];
+		page.on('console', (message) => {
+			if (message.type() === 'error') complaints.push(message.text());
+		});
+		page.on('pageerror', (error) => complaints.push(String(error)));
+		await context.addCookies([
+			{ name: '_seen', value: '1', domain: site.own, path: '/', httpOnly: true, secure: true },
+			{ name: '_count_9', value: '1', domain: `.${site.own}`, path: '/', httpOnly: true, secure: true },
+			{ name: 'sid', value: '1', domain: site.own, path: '/', httpOnly: true, secure: true },
+		]);
+		await page.goto(`https://${site.own}${path}`);
+		return { page, complaints, cookies: async () => (await context.cookies()).map(({ name }) => name).sort() };
+	};
+
+	test('the privacy centre shows the declaration, and refusing there ends cookies that no script could', async () => {
+		const { page, complaints, cookies } = await visit('/privacy');
+		await page.getByRole('region', { name: 'Statistics' }).getByRole('row').filter({ hasText: '_seen' }).waitFor();
+		expect(await cookies()).toEqual(['_count_9', '_seen', 'sid']);
+		await page.getByRole('button', { name: 'Refuse all', exact: true }).click();
+		await expect.poll(cookies).toEqual(['luvalla', 'sid']);
+		expect(complaints).toEqual([]);
+	});
+
+	test('the preference page opens the choice at once', async () => {
+		const { data } = (
+			await t.send(site.owner, 'GET', '/api/firstpartyapps?kind=preference-page', { headers: { customer_key: String(site.customerId) } })
+		).json();
+		await t.send(site.owner, 'PUT', '/api/firstpartyapp', { body: { id: data[0].id, status: 1 } });
+		const { page, complaints } = await visit('/preferences');
+		await page.getByRole('dialog').getByRole('switch', { name: 'Statistics' }).waitFor();
+		expect(complaints).toEqual([]);
+	});
+
+	test('the sign-in stands as a button', async () => {
+		const { page } = await visit('/login');
+		expect(await page.locator('luvalla-login').count()).toBe(1);
+		expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in');
 	});
 });
 

@@ -133,7 +133,7 @@ const send = (response: ServerResponse, kind: AppKind, name: string, language: L
 		vary: 'accept-language',
 	});
 	response.end(
-		`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(name)}</title><style>${STYLE}</style>${page.head}</head><body><main><p class="mark">${MARK}${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p class="q">${escapeHtml(lead)}</p>${page.main}<noscript><p>${escapeHtml(words[language].script)}</p></noscript></main></body></html>`,
+		`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(name)}</title><link rel="icon" href="data:,"><style>${STYLE}</style>${page.head}</head><body><main><p class="mark">${MARK}${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p class="q">${escapeHtml(lead)}</p>${page.main}<noscript><p>${escapeHtml(words[language].script)}</p></noscript></main></body></html>`,
 	);
 };
 
