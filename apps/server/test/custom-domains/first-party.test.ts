@@ -236,12 +236,12 @@ describe('in a browser', () => {
 		const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB' });
 		opened.push(context);
 		// The banner's root is closed to pages, and to whoever looks for its buttons.
-		await context.addInitScript(() => {
+		await context.addInitScript(`{
 			const attach = Element.prototype.attachShadow;
 			Element.prototype.attachShadow = function (init) {
 				return attach.call(this, { ...init, mode: 'open' });
 			};
-		});
+		}`);
 		const page = await context.newPage();
 		const complaints: string[] = [];
 		page.on('console', (message) => {

@@ -159,6 +159,33 @@ test('the certificate authority’s refusal is kept as the reason, with a time b
 	await remove(held);
 });
 
+test('a challenge is answered by every process of the installation, for its host alone, while it waits', async () => {
+	const port = await freePort();
+	const other = await testApp({ ACME_HTTP_PORT: String(port) });
+	try {
+		await other.server.serveHosts();
+		await t.storage.inPlatform((tx) =>
+			tx.query(`insert into acme_challenge (kind, name, token, answer, expires_at) values
+				('http-01', 'asked.example.com', 'tok', 'tok.key', now() + interval '1 minute'),
+				('http-01', 'asked.example.com', 'old', 'old.key', now() - interval '1 minute')`),
+		);
+		const at = (one: number, host: string, token: string) => askPlain(one, host, `/.well-known/acme-challenge/${token}`);
+		for (const one of [ports.http, port]) {
+			expect(await at(one, 'asked.example.com', 'tok')).toMatchObject({ status: 200, text: 'tok.key' });
+			for (const [host, token] of [
+				['other.example.com', 'tok'],
+				['asked.example.com', 'old'],
+				['asked.example.com', 'none'],
+				['asked.example.com', '../tok'],
+			] as const)
+				expect((await at(one, host, token)).status).toBe(404);
+		}
+	} finally {
+		await t.storage.inPlatform((tx) => tx.query('delete from acme_challenge'));
+		await other.stop();
+	}
+});
+
 describe('a host', () => {
 	test('answers for itself alone, and for no other name', async () => {
 		const [held, other] = [await serve(), await serve()];

@@ -20,6 +20,9 @@ const KEPT_MS = 60_000;
 const UNKNOWN_MS = 5_000;
 const MOST_KEPT = 10_000;
 const MOST_UNKNOWN = 10_000;
+/** Look-ups of names that are not known yet: whoever asks for many that are none of ours waits for themselves, and no banner for them. */
+const READING_AT_ONCE = 2;
+const MOST_WAITING = 1000;
 const NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 export interface Contexts {
@@ -35,6 +38,22 @@ export const createContexts = async ({ storage, secrets, log }: Pick<Kernel, 'st
 	const unknown = new Map<string, number>();
 	const reading = new Map<string, Promise<ServedHost | null>>();
 	let asked = 0;
+	let free = READING_AT_ONCE;
+	const waiting: (() => void)[] = [];
+	/** @throws Error when too many wait */
+	const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+		if (free === 0) {
+			if (waiting.length >= MOST_WAITING) throw new Error('Too many hosts are asked for that nobody knows.');
+			await new Promise<void>((resolve) => void waiting.push(resolve));
+		} else free -= 1;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else free += 1;
+		}
+	};
 	const forget = (host: string): void => {
 		kept.delete(host);
 		unknown.delete(host);
@@ -66,7 +85,7 @@ export const createContexts = async ({ storage, secrets, log }: Pick<Kernel, 'st
 	const readOnce = (host: string, before: ServedHost | undefined): Promise<ServedHost | null> => {
 		const under = reading.get(host);
 		if (under) return under;
-		const found = read(host, before)
+		const found = inTurn(() => read(host, before))
 			.then((served) => {
 				if (reading.get(host) !== found) return served;
 				if (served === null) {

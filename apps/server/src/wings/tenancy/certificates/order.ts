@@ -130,6 +130,8 @@ const settle = async ({ storage, secrets }: Kernel, customerId: number, id: stri
 /** What is against ordering; null: nothing. */
 const against = (row: CustomDomainRow, looked: readonly Looked[]): { records: ReasonCode; about: string } | null => {
 	const served = SERVED.includes(row.status);
+	if (looked.every(({ type, expected }) => (type !== 'A' && type !== 'AAAA') || expected.length === 0))
+		return { records: served ? 'dns_silent' : 'no_address', about: 'PUBLIC_URL' };
 	const wrong = looked.filter((one) => !isRight(one));
 	// An address that is not ours is wrong though it was not needed: the authority would ask there. Whose it is was shown once.
 	const bad = wrong.filter(({ type, needed }) => (type === 'TXT' ? !served : needed || type === 'AAAA'));

@@ -70,6 +70,10 @@ const REASONS = {
 		en: `The name servers did not answer: ${about}. It is tried again by itself.`,
 		fi: `Nimipalvelimet eivät vastanneet: ${about}. Yritämme itse uudelleen.`,
 	}),
+	no_address: (about) => ({
+		en: `The installation does not know its own address, as ${about} leads nowhere: whoever runs it has to set CUSTOM_DOMAIN_A.`,
+		fi: `Asennus ei tiedä omaa osoitettaan, sillä ${about} ei johda minnekään: ylläpitäjän on asetettava CUSTOM_DOMAIN_A.`,
+	}),
 	elsewhere: () => ({
 		en: 'Another company of this installation has shown that this host is theirs.',
 		fi: 'Toinen tämän asennuksen yritys on osoittanut, että tämä verkkotunnus on sen.',

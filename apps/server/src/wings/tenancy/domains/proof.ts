@@ -129,7 +129,7 @@ export const proofOf = async (
 	if (!found) return null;
 	const { host, proven_by: by, proven_at: at } = found;
 	const proof = by !== null && at !== null ? { by, at: at.toISOString() } : null;
-	const owner = proof === null ? await ownerOf(tx, host) : null;
+	const owner = proof === null ? ((await ownerOf(tx, host)) ?? (await customOwnerOf(tx, host))) : null;
 	// What was proven in between, it was for this customer.
 	return { host, proof, elsewhere: owner !== null && owner !== customerId };
 };
