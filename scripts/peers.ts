@@ -1,6 +1,6 @@
 /**
- * What tests meet that is no part of the project: the other engines that the banner's journeys are made in (Firefox ESR, WebKitGTK), and
- * an SFTP server for connectors (OpenSSH). Found, or installed from the system's packages when we may. What is missing is said aloud.
+ * What tests meet that is no part of the project: the other engines that the banner's journeys are made in (Firefox ESR, WebKitGTK),
+ * an SFTP server for connectors (OpenSSH), and a certificate authority for custom domains (Pebble). Found, or installed from the system's packages when we may. What is missing is said aloud.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
@@ -38,6 +38,12 @@ const PEERS: readonly Peer[] = [
 		found: () => existsSync('/usr/sbin/sshd'),
 		without: 'the tests of SFTP connectors fail',
 		serves: true,
+	},
+	{
+		name: 'Pebble, Let’s Encrypt’s test server',
+		packages: ['pebble'],
+		found: () => existsSync('/usr/bin/pebble'),
+		without: 'the tests of custom domains fail',
 	},
 ];
 

@@ -18,6 +18,7 @@ export const serve = async (settings: Settings, storage: Storage, log: Log, onSt
 	const server = await createServer(settings, storage, log);
 	onStop('the server', () => server.stop());
 	await server.app.listen({ port: settings.port, host: settings.host });
+	if (settings.role !== 'worker') await server.serveHosts();
 
 	let shop: string | null = null;
 	if (settings.sample && settings.role !== 'worker') {

@@ -49,6 +49,8 @@ const OTHERS = /^\/(api|identity|edge|cmp|assets|fonts|t|u|mailbox)(\/|$)/i;
 export interface Server {
 	readonly app: FastifyInstance;
 	readonly kernel: Kernel;
+	/** Listens for customers' own hosts, where the settings say so; `stop` ends it. */
+	serveHosts(): Promise<void>;
 	/** Ends what was started here, storage excepted. */
 	stop(): Promise<void>;
 }
@@ -90,11 +92,11 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
+	const tenancy = tenancyWing(kernel);
 	const people = peopleWing(kernel);
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
 	const engagement = engagementWing(kernel);
-	const tenancy = tenancyWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
@@ -156,6 +158,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await startMonths(storage, jobs, log);
 		await startFiles(storage.forWork, jobs);
 		await identity.work();
+		await tenancy.work();
 		await people.work();
 		await consent.work();
 		await profiles.work();
@@ -167,6 +170,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	return {
 		app,
 		kernel,
+		async serveHosts() {
+			const hosts = await tenancy.serveHosts(app.server);
+			stops.push(() => hosts.stop());
+		},
 		async stop() {
 			for (const end of stops) await end();
 			await app.close();

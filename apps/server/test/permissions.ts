@@ -93,6 +93,11 @@ const platform = [
 	'POST /admin/ledger/key',
 	'GET /admin/ledger/check',
 	'GET /admin/domainrates',
+	'GET /admin/luvalladomains',
+	'GET /admin/luvallafpdomains',
+	'GET /admin/validateddomains',
+	'GET /admin/reneweddomains',
+	'GET /admin/checkcertificates',
 	'GET /domain',
 	'GET /domain/file',
 	'GET /partner',
@@ -194,8 +199,27 @@ const customerManagers = [
 	'POST /manage/browserscan/cookierepo/customer/{id}/import',
 ];
 
+/** Hosts and apps of a customer: its own admins and those of its domains; partners look on. */
+const hostManagers = [
+	'POST /manage/customer/{id}/customdomain',
+	'DELETE /manage/customer/{customerId}/customdomain/{id}',
+	'PUT /manage/customer/{customerId}/customdomain/{id}/validate',
+	'PUT /manage/customer/{customerId}/customdomain/{id}/renew',
+	'POST /firstpartyapp',
+	'PUT /firstpartyapp',
+	'POST /customerdomainapp',
+	'PUT /customerdomainapp',
+	'DELETE /customerdomainapp/{id}',
+	'PUT /customerdomainapp/{id}',
+];
+
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
 const domainEditors = [
+	'GET /manage/customer/{id}/customdomain',
+	'GET /manage/customer/{id}/customdomain/status/validated',
+	'GET /manage/customer/{customerId}/customdomain/validate/dns/{domain}',
+	'GET /firstpartyapps',
+	'GET /customerdomainapp',
 	'PUT /manage/domain',
 	'GET /manage/domain/properties',
 	'POST /manage/domain/properties',
@@ -431,6 +455,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(customerOwners, ['partner', 'admin'], true),
 	...rows(shell, ['domain admin', ...managers], false),
 	...rows(customerManagers, managers, true),
+	...rows(hostManagers, ['domain admin', 'customer admin', 'admin', 'assisted admin'], true),
 	...rows(domainEditors, ['domain admin', ...managers], true),
 	...rows(machines, ['machine token'], true),
 	...rows(readers, ['domain admin', ...managers, 'machine token'], true),

@@ -154,7 +154,7 @@ const fillContents = async (tenant: Tenant, owner: Person): Promise<void> => {
 		),
 	);
 };
-/** A row in each table of messages: what stands in them is tested elsewhere. */
+/** A row in each table of messages, and of hosts and apps: what stands in them is tested elsewhere. */
 const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 	t.storage.inTenant(customerId, async (tx) => {
 		const [id, run, at] = [newId(), newId(), new Date()];
@@ -218,6 +218,11 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('short_link', { code: 'abcdefghij', path: '/u/x', run_id: run, channel: 1, created_at: at });
 		await fill('message_pause', { person: id, until: at });
 		await fill('uat_address', { address: 'x@example.com', asked_at: at });
+		await fill('custom_domain', { custom_domain_id: id, host: `${id}.example.com`, status: 'Initiated', created_at: at });
+		await fill('certificate', { custom_domain_id: id, chain: 'x', private_key: 'x' });
+		const app = { app_id: id, name: 'x', status: 0, created_at: at };
+		await fill('first_party_app', { ...app, host: `${id}.example.com`, kind: 'privacy-centre' });
+		await fill('customer_domain_app', { ...app, domain_id: domainId, url: 'https://x.example/' });
 		await fill('person_stop', { person: id, stopped_at: at });
 		await fill('person_channel_no', { person: id, channel: 1, said_at: at, way: 'own' });
 		await fill('person_cap', { person: id, messages: 1, days: 7, said_at: at });

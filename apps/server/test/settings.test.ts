@@ -25,6 +25,14 @@ describe('settings', () => {
 			// A wing's.
 			gvlUrl: 'https://vendor-list.consensu.org/v3/',
 			ledgerWitnesses: [],
+			httpsPort: null,
+			acmeHttpPort: null,
+			acmeDnsPort: null,
+			acmeDirectoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
+			acmeEmail: 'admin@luvalla.localhost',
+			customDomainA: [],
+			customDomainTxtPrefix: '_luvalla',
+			customDomainCname: 'acme.localhost',
 		});
 	});
 
@@ -113,5 +121,25 @@ describe('settings', () => {
 		expect(() => readSettings({ DATABASE_URL: 'http://u:hunter2@h/d', SECRET_KEY: KEY })).toThrow(
 			expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
 		);
+	});
+
+	it.each([
+		['ACME_DIRECTORY_URL', 'http://ca.example/dir'],
+		['CUSTOM_DOMAIN_A', 'luvalla.example'],
+		['CUSTOM_DOMAIN_TXT_PREFIX', 'two.labels'],
+		['CUSTOM_DOMAIN_CNAME', 'acme'],
+		['ACME_CA_FILE', '/nowhere/ca.pem'],
+		['HTTPS_PORT', '0'],
+		['ACME_DNS_PORT', 'fifty-three'],
+	])('refuse what %s cannot be, by name', (name, value) => {
+		expect(() => readSettings({ [name]: value })).toThrow(SettingError);
+		expect(() => readSettings({ [name]: value })).toThrow(name);
+	});
+
+	it('take the names of custom domains’ records from PUBLIC_URL', () => {
+		const there = { PUBLIC_URL: 'https://luvalla.example', SMTP_URL: 'smtp://mail.example' };
+		expect(readSettings(there).customDomainCname).toBe('acme.luvalla.example');
+		expect(readSettings({ ...there, CUSTOM_DOMAIN_CNAME: 'Acme.Other.example.' }).customDomainCname).toBe('acme.other.example');
+		expect(readSettings({ CUSTOM_DOMAIN_A: '192.0.2.1, 2001:db8::1' }).customDomainA).toEqual(['192.0.2.1', '2001:db8::1']);
 	});
 });

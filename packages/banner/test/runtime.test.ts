@@ -112,6 +112,23 @@ describe('the queue', () => {
 		expect(fetching.mock.calls[0]?.[1]).toEqual({ method: 'POST', body: expect.any(String), keepalive: true, credentials: 'omit' });
 	});
 
+	it('sends cookies of the site to a collector of the same site alone, which can expire what no script can', async () => {
+		const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}'));
+		vi.stubGlobal('fetch', fetching);
+		vi.stubGlobal('location', new URL('https://www.shop.example/page'));
+		for (const [url, credentials] of [
+			['https://consent.shop.example/edge/v1/records', 'include'],
+			['https://consent.other.example/edge/v1/records', 'omit'],
+			['https://shop.example.luvalla.example/edge/v1/records', 'omit'],
+		]) {
+			localStorage.clear();
+			fetching.mockClear();
+			queueTo(String(url)).add({ a: true }, seen);
+			await settled();
+			expect([url, fetching.mock.calls[0]?.[1]?.credentials]).toEqual([url, credentials]);
+		}
+	});
+
 	it('lets go of what will never be taken, and holds on through what may heal', async () => {
 		for (const [status, left] of [
 			[200, 0],

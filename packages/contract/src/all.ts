@@ -52,6 +52,9 @@ import * as uploads from './profiles/uploads.ts';
 import * as visitors from './profiles/visitors.ts';
 import * as rules from './rules.ts';
 import * as runs from './runs.ts';
+import * as adminHosts from './tenancy/admin-hosts.ts';
+import * as apps from './tenancy/apps.ts';
+import * as customDomains from './tenancy/custom-domains.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domainPropertyCalls from './tenancy/domain-properties.ts';
 import * as domains from './tenancy/domains.ts';
@@ -97,6 +100,14 @@ export const features: readonly Feature[] = [
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
 	feature('tenancy', 'Domain properties', 'Keys and values that a website reads at run time.', domainPropertyCalls),
+	feature(
+		'tenancy',
+		'Custom domains',
+		'Customers’ own hosts that banner, collector and apps are served from, and their certificates.',
+		customDomains,
+		adminHosts,
+	),
+	feature('tenancy', 'Apps', 'First-party apps on custom domains, and apps that customers serve on their domains.', apps),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

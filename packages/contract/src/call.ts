@@ -45,6 +45,8 @@ export interface CallShape {
 	method: Method;
 	/** Exactly as the specification writes it, with `{names}`. */
 	path: string;
+	/** Other spellings under which it answers too, with the same names; documents name the first alone. */
+	also?: readonly string[];
 	/** The API it belongs to; `/account`, `/user` and `/role` paths of `main` answer under `/identity` too. */
 	api?: 'main' | 'identity' | 'edge';
 	/** One sentence for the OpenAPI document: what it does, its units and its errors. */

@@ -3,6 +3,13 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use 20 to 64 letters, digits, - and _': 'Käytä 20–64 merkkiä: kirjaimia, numeroita, - ja _',
 	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
 	'Remove the control characters': 'Poista ohjausmerkit',
+	'Name one host: a wildcard such as *.example.com cannot be served':
+		'Nimeä yksi palvelin: jokerimerkillä alkavaa nimeä, kuten *.example.com, ei voi ottaa käyttöön',
+	'Leave out the port: it is always served at 443': 'Jätä portti pois: palvelu on aina portissa 443',
+	'Leave out the dot at the end': 'Jätä lopussa oleva piste pois',
+	'Use a whole name such as consent.example.com: one word alone is nobody’s':
+		'Anna koko nimi, esimerkiksi suostumus.example.com: yksi sana ei ole kenenkään oma',
+	'Give the app a name': 'Anna sovellukselle nimi',
 	'Remove the characters that are no text': 'Poista merkit, jotka eivät ole tekstiä',
 	'This is named twice: send it once': 'Tämä on nimetty kahdesti: lähetä se kerran',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',

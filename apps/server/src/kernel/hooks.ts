@@ -152,6 +152,8 @@ export const createHooks = () => ({
 	choosable: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
 	/** Of these segments those that may be used on the scope's domain, whatever fills them. */
 	usableSegments: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
+	/** The domain of the customer whose banner may be shown on pages of a host: live on the host itself, or sharing its choice with it. */
+	bannerOn: question<{ readonly customerId: number; readonly host: string }, string | null>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** Whether anything stands on a domain that would be lost with it: drafts, records, people known there, segments, campaigns. */

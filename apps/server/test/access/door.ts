@@ -29,6 +29,9 @@ export type Stage = Tenant & {
 	known: string;
 	/** Long work that was started. */
 	run: string;
+	/** Apps of either kind. */
+	firstPartyApp: string;
+	customerApp: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -86,7 +89,19 @@ const stage = async (admin: Person): Promise<Stage> => {
 		address: await newAddress(tenant),
 		known: await newKnown(admin, tenant),
 		run: await newRun(admin, tenant),
+		firstPartyApp: await newFirstPartyApp(admin, tenant),
+		customerApp: await newCustomerApp(admin, tenant),
 	};
+};
+
+const newCustomerApp = async (admin: Person, { customerId, domainId }: Tenant): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/customerdomainapp', { body: { customerId, domainId, name: newId() } })).json().data.id;
+
+/** On the domain's own host, whose banner it shows. */
+const newFirstPartyApp = async (admin: Person, { customerId, host }: Tenant): Promise<string> => {
+	await t.send(admin, 'POST', `/api/manage/customer/${customerId}/customdomain`, { body: { domain: host } });
+	const body = { customerId, name: 'Privacy', domainName: host, kind: 'privacy-centre' };
+	return (await t.send(admin, 'POST', '/api/firstpartyapp', { body })).json().data.id;
 };
 
 const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
@@ -146,6 +161,8 @@ const nowhere: Stage = {
 	address: newId(),
 	known: newId(),
 	run: newId(),
+	firstPartyApp: newId(),
+	customerApp: newId(),
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -195,6 +212,12 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		Object.assign(values, { id: 'x', delivery: 'x' });
 	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
 	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
+	// No custom domain's id and no host, likewise: nothing is ordered, and nobody's name server is asked.
+	if (call.path.includes('/customdomain/')) {
+		if (call.path.includes('{customerId}')) values.id = 'x';
+		values.domain = 'x';
+	}
+	if (call.path === '/customerdomainapp/{id}') values.id = at.customerApp;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
@@ -277,6 +300,11 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'PUT /manage/views/{id}': {},
 		'POST /account/address': {},
 		'POST /account/address/confirm': {},
+		'POST /manage/customer/{id}/customdomain': {},
+		'POST /firstpartyapp': { customerId: at.customerId },
+		'PUT /firstpartyapp': { id: at.firstPartyApp, name: 'Renamed' },
+		'POST /customerdomainapp': { customerId: at.customerId },
+		'PUT /customerdomainapp': { id: at.customerApp, name: 'Renamed' },
 		'POST /v1/signups': { domainId: at.domainId },
 		'POST /v1/consents': { domainId: at.domainId, answers: [{}] },
 		'POST /v1/consents/state': { domainId: at.domainId },
@@ -380,6 +408,7 @@ export const tryDoorsOf = (wing: string): void => {
 				if (tenancy !== 'none' && name.endsWith('/audit/domain/people/{id}')) at.known = await newKnown(admin, at);
 				if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
 				if (tenancy !== 'none' && name === 'DELETE /cmpconfigurator/TCFconfig/{folder}') at.tcfDraft = await newTcfDraft(admin, at);
+				if (tenancy !== 'none' && /^(PUT|DELETE) .customerdomainapp/.test(name)) at.customerApp = await newCustomerApp(admin, at);
 				const { url, headers, body } = requestFor(call, at, principal === 'assisted admin' ? SHAPED[name] : undefined);
 				const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
 				const want = expected(call, principal, tenancy);

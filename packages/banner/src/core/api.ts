@@ -2,7 +2,7 @@
 import type { SiteMessage } from '@luvalla/contract/placement';
 import type { Values } from '../shapes.ts';
 import type { Wire } from '../wire.ts';
-import type { KeptAnswers } from './store.ts';
+import type { KeptAnswers, Reading } from './store.ts';
 
 export interface ChoiceDetail {
 	/** Category key → answer; a category without an answer is absent. */
@@ -47,6 +47,8 @@ export interface Core {
 	kept: KeptAnswers;
 	/** The browser sends Global Privacy Control. */
 	gpc: boolean;
+	/** Answers what stands on the device, with what is kept: the newest of each. */
+	reading: Reading;
 	/** Takes answers into effect: consent signals and tags. */
 	take(kept: KeptAnswers): void;
 	/** Marked elements that were met: scripts until they run, frames and images for good. */

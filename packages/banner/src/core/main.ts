@@ -108,6 +108,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		me,
 		base,
 		gpc,
+		reading,
 		held: new Set(),
 		kept: {},
 		trust,

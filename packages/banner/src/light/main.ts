@@ -4,7 +4,6 @@
  */
 import type { Ui } from '../core/api.ts';
 import { warnWhereLate } from '../core/late.ts';
-import { read } from '../core/store.ts';
 import { daysFor, dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import type { LightData, Published, Values } from '../shapes.ts';
 import { afterPaint } from './after-paint.ts';
@@ -37,7 +36,7 @@ const start = (data: LightData & Published): void => {
 		const at = Math.floor(Date.now() / 1000);
 		const withdrawn = answers.filter(([key, yes]) => allowed(key) && !yes).map(([key]) => key);
 		// Another tab may have answered something else meanwhile.
-		const kept = read(core.kept);
+		const kept = core.reading(core.kept);
 		for (const [key, yes] of answers) kept[key] = [yes, at];
 		keep(folder, kept, daysFor(core, kept), cookie);
 		core.deviceKey = seen.deviceKey = events && uuid7(0);

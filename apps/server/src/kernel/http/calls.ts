@@ -92,11 +92,16 @@ const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
 };
 
 /** Where a call answers: its own API, and `/account`, `/user`, `/role` under both. */
-export const addressesOf = (call: CallShape): string[] => {
-	const path = call.path.replace(/\{(\w+)\}/g, ':$1');
-	if (call.api === 'edge') return [`/edge${path}`];
+export const addressesOf = (call: CallShape): string[] => addressesAt(call, call.path);
+
+/** Its other spellings, which no document names. */
+const spellingsOf = (call: CallShape): string[] => (call.also ?? []).flatMap((path) => addressesAt(call, path));
+
+const addressesAt = ({ api }: CallShape, named: string): string[] => {
+	const path = named.replace(/\{(\w+)\}/g, ':$1');
+	if (api === 'edge') return [`/edge${path}`];
 	if (/^\/(account|user|role)(\/|$)/i.test(path)) return [`/api${path}`, `/identity${path}`];
-	return [`${call.api === 'identity' ? '/identity' : '/api'}${path}`];
+	return [`${api === 'identity' ? '/identity' : '/api'}${path}`];
 };
 
 /** As a download under its own name, which may hold any letters (RFC 6266). */
@@ -162,7 +167,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			reply.type('application/json; charset=utf-8');
 			return compresses && text.length >= COMPRESSED_FROM ? reply.compress(text) : text;
 		};
-		for (const url of addressesOf(call))
+		for (const url of [...addressesOf(call), ...spellingsOf(call)])
 			app.route({ method: call.method, url, config: { plainText: call.plainText === true }, handler: work });
 	}
 };

@@ -11,6 +11,7 @@ import { languageOf } from './calls.ts';
 import { demandShallow } from './deep.ts';
 import { type Refused, refuse } from './errors.ts';
 import { demandNamedOnce } from './named-twice.ts';
+import { type ServedOn, servedOn } from './served-on.ts';
 import type { Observe } from './timings.ts';
 
 /** A request that came in, by a door or by the router. */
@@ -19,6 +20,8 @@ export interface Visit {
 	readonly ip: string;
 	/** JSON, read and not judged. */
 	readonly body: unknown;
+	/** The customer's own host that it came by; null: none. */
+	readonly servedOn: ServedOn | null;
 	/** A header that the answer is to have, refusals too. */
 	readonly tell: (name: string, value: string) => void;
 }
@@ -96,6 +99,7 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 				headers: request.headers,
 				ip: addressOf(request),
 				body: parsed(text),
+				servedOn: servedOn(request),
 				tell: (name, value) => void headers.push(name, value),
 			});
 		watch.begin(request, (refused) => {

@@ -15,6 +15,7 @@ import { cookieScanRoutes } from './cookie-scans/calls.ts';
 import { scanKind } from './cookie-scans/run.ts';
 import { scanSiteRoutes } from './cookie-scans/sites.ts';
 import { workScans } from './cookie-scans/start.ts';
+import { bannerOn } from './delivery/banner-on.ts';
 import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
@@ -79,6 +80,7 @@ export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	const signups = createSignups(kernel);
 	const unhear = hearOfPeople(kernel);
+	const unask = kernel.hooks.bannerOn.on(bannerOn);
 	const scans = scanKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(scans);
 	let unlisten: (() => Promise<void>) | null = null;
@@ -130,6 +132,7 @@ export const consentWing = (kernel: Kernel) => {
 			await intake.drain();
 			await signups.drain();
 			unhear();
+			unask();
 			await unlisten?.();
 			for (const stop of stops) await stop();
 		},

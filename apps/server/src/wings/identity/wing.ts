@@ -20,7 +20,7 @@ import { registerProvider, registerSignIn, type SignInParts, signInCalls } from 
 import { userRoutes } from './users/calls.ts';
 
 export { addUser, adminAddresses, adminHasSignedIn, deleteUser, firstAdmin, setRole } from './account/people.ts';
-export { insertApplication } from './applications/store.ts';
+export { insertApplication, isApplication, loginFor } from './applications/store.ts';
 export { DOMAIN_TOKEN_PREFIX } from './applications/tokens.ts';
 export type { Belongings, Places, SessionFacts } from './places.ts';
 export { printedLink } from './signin/challenge.ts';

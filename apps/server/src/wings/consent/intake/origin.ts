@@ -44,6 +44,8 @@ export const admit = (published: PublishedFor | null, { headers, tell }: Pick<Vi
 
 export const allow = (origin: string, tell: Visit['tell']): void => {
 	tell('access-control-allow-origin', origin);
+	// A banner on a first-party host sends cookies of its site along, so that those of refused categories can be expired. Nothing is decided by them.
+	if (origin !== '*') tell('access-control-allow-credentials', 'true');
 	tell('access-control-expose-headers', 'retry-after');
 	tell('cross-origin-resource-policy', 'cross-origin');
 	tell('vary', 'origin');

@@ -9,11 +9,13 @@ import { agentOf } from '#kernel/http/agent.ts';
 import type { Visit } from '#kernel/http/door.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { servedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { millisOf } from '../ids.ts';
 import { hashOfKey } from './device-key.ts';
 import { createFairLane } from './fair.ts';
+import { createExpiring } from './http-only.ts';
 import { createImpressions } from './impressions.ts';
 import { createIntakeLimit } from './limit.ts';
 import { admit, allow } from './origin.ts';
@@ -73,12 +75,15 @@ export const createIntake = (kernel: Kernel) => {
 	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
 	const lookUp = createLookUp(storage, reach);
 	const limit = createIntakeLimit(kernel.settings);
+	const expiring = createExpiring(storage);
 	const impressions = createImpressions(kernel, lookUp, limit);
 
 	/** @throws Refused */
 	const take = async (visit: Visit, body: z.output<typeof edgeRecords.body>): Promise<z.output<typeof edgeRecords.answer>> => {
 		const domainId = body.domainId.toLowerCase();
-		const published = admit(await lookUp(domainId, body.configuration), visit);
+		const found = await lookUp(domainId, body.configuration);
+		// A customer's own host collects for that customer.
+		const published = admit(visit.servedOn !== null && found?.customerId !== visit.servedOn.customerId ? null : found, visit);
 		limit(visit.ip, published.customerId, body.records.length);
 
 		const { country } = geo.of(visit);
@@ -87,15 +92,18 @@ export const createIntake = (kernel: Kernel) => {
 		const network = truncateIp(visit.ip);
 		const sender = { ...agentOf(visit.headers['user-agent']), network, country, tcString, deviceKey, domainId, configuration };
 		const refused: { id: string | null; code: Refusal }[] = [];
-		const pushed: { id: string; fate: Promise<Fate> }[] = [];
+		const pushed: { id: string; category: string; value: boolean; fate: Promise<Fate> }[] = [];
 		for (const given of body.records) {
 			const judged = judgeArrival(given, published, sender);
-			if (typeof judged !== 'string') pushed.push({ id: judged.id, fate: lane.push(judged) });
+			if (typeof judged !== 'string')
+				pushed.push({ id: judged.id, category: judged.category, value: judged.value, fate: lane.push(judged) });
 			else refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
 		}
 		const fates = await Promise.all(pushed.map(({ fate }) => fate));
 		for (const [place, { id }] of pushed.entries()) if (fates[place] === 'conflict') refused.push({ id, code: 'id_conflict' });
 		const count = (which: Fate): number => fates.filter((fate) => fate === which).length;
+		const no = new Set(pushed.flatMap(({ category, value }, place) => (value || fates[place] === 'conflict' ? [] : [category])));
+		await expiring(visit, published.customerId, configuration, no);
 		return { stored: count('stored'), known: count('known'), refused };
 	};
 
@@ -131,9 +139,10 @@ export const createIntake = (kernel: Kernel) => {
 };
 
 /** What came by the router, as it comes by a door. */
-export const visitOf = ({ headers, ip, body }: FastifyRequest, reply: FastifyReply): Visit => ({
+export const visitOf = ({ headers, ip, body, raw }: FastifyRequest, reply: FastifyReply): Visit => ({
 	headers,
 	ip,
 	body,
+	servedOn: servedOn(raw),
 	tell: (name, value) => void reply.header(name, value),
 });

@@ -80,6 +80,22 @@ export const applicationById = (tx: Tx, customerId: number, id: string): Promise
 export const applicationByClient = (tx: Tx, customerId: number, clientId: string): Promise<ApplicationRow | null> =>
 	tx.first(ApplicationRow, sql`select * from application where customer_id = ${customerId} and client_id = ${clientId}`);
 
+/** Whether the customer has an application of that id. */
+export const isApplication = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select 1 from application where customer_id = ${customerId} and application_id = ${id}`)) > 0;
+
+const ClientRow = row({ client_id: text });
+
+/** The login component that may stand on pages of this origin; null: there is none. */
+export const loginFor = async (tx: Tx, customerId: number, origin: string): Promise<string | null> =>
+	(
+		await tx.first(
+			ClientRow,
+			sql`select client_id from application where customer_id = ${customerId} and client_type = ${CLIENT_TYPE.loginComponent}
+				and ${origin} = any(allowed_origins) order by created_at limit 1`,
+		)
+	)?.client_id ?? null;
+
 /** Whoever's it is: the provider arrives with a client id and no tenant. */
 export const clientRow = async (storage: Storage, clientId: string): Promise<ApplicationRow | null> => {
 	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind: 'client', key: clientId }));

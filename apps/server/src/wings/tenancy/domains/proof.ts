@@ -10,6 +10,7 @@ import { refusals } from '#kernel/http/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { customOwnerOf } from '../custom-domains/store.ts';
 import { isLocal } from './host.ts';
 import {
 	freeHost,
@@ -58,13 +59,19 @@ type Details = Parameters<typeof insertDomain>[3];
  * @returns false where the customer has that host already, or somebody has shown that it is theirs
  */
 export const bringDomain = async (tx: Tx, customerId: number, domainId: string, details: Details): Promise<boolean> => {
-	if ((await ownerOf(tx, details.host)) !== null) return false;
+	if ((await ownerOf(tx, details.host)) !== null || (await isServedFor(tx, customerId, details.host))) return false;
 	if (!(await insertDomain(tx, customerId, domainId, details))) return false;
 	return !isLocal(details.host) || (await take(tx, customerId, domainId, details.host, 'local'));
 };
 
+/** It is another customer's custom domain, which they have shown to be theirs. */
+const isServedFor = async (tx: Tx, customerId: number, host: string): Promise<boolean> => {
+	const owner = await customOwnerOf(tx, host);
+	return owner !== null && owner !== customerId;
+};
+
 const take = async (tx: Tx, customerId: number, domainId: string, host: string, by: DomainProof['by']): Promise<boolean> => {
-	if (!(await takeHost(tx, host, customerId))) return false;
+	if ((await isServedFor(tx, customerId, host)) || !(await takeHost(tx, host, customerId))) return false;
 	await setProof(tx, customerId, domainId, by);
 	return true;
 };
@@ -77,7 +84,7 @@ export const renameDomain = async (
 	before: { readonly host: string; readonly proven_at: Date | null },
 	host: string,
 ): Promise<boolean> => {
-	if ((await ownerOf(tx, host)) !== null) return false;
+	if ((await ownerOf(tx, host)) !== null || (await isServedFor(tx, customerId, host))) return false;
 	if ((await setHost(tx, customerId, domainId, host)) === 0) return false;
 	// Unproven, it never was this domain's: somebody else may have it.
 	if (before.proven_at !== null) await freeHost(tx, before.host);
@@ -122,7 +129,7 @@ export const proofOf = async (
 	if (!found) return null;
 	const { host, proven_by: by, proven_at: at } = found;
 	const proof = by !== null && at !== null ? { by, at: at.toISOString() } : null;
-	const owner = proof === null ? await ownerOf(tx, host) : null;
+	const owner = proof === null ? ((await ownerOf(tx, host)) ?? (await customOwnerOf(tx, host))) : null;
 	// What was proven in between, it was for this customer.
 	return { host, proof, elsewhere: owner !== null && owner !== customerId };
 };
