@@ -40,6 +40,7 @@ import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
+import type * as customDomains from '@luvalla/contract/tenancy/custom-domains';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domainProperties from '@luvalla/contract/tenancy/domain-properties';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -81,6 +82,7 @@ type Calls = typeof configurations &
 	typeof customers &
 	typeof domains &
 	typeof domainProperties &
+	typeof customDomains &
 	typeof partners;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }

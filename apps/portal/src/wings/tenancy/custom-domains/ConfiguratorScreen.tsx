@@ -1,0 +1,127 @@
+/** `/firstpartyconfigurator`: a host of one's own and a website, and the line that loads the banner of the one from the other. */
+import type { ConsentEvent } from '@luvalla/contract/consent/webhooks';
+import { checkCustomDomain, validatedCustomDomains } from '@luvalla/contract/tenancy/custom-domains';
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { asList, asQuery } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { CopyText } from '#portal/ui/CopyText.tsx';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import styles from './custom-domains.module.css';
+import { configuratorSearch } from './custom-domains.search.ts';
+import { Records } from './Records.tsx';
+import { useCustomDomainTexts } from './texts.ts';
+
+const MOST = 100;
+
+/** Whether one is below the other, or both below the same name of two labels and more. */
+const isOneSite = (host: string, website: string): boolean => {
+	const [a, b] = [host, website].map((name) => name.split('.').reverse());
+	const shared = (a ?? []).findIndex((label, at) => label !== b?.[at]);
+	return (shared < 0 ? Math.min(a?.length ?? 0, b?.length ?? 0) : shared) >= 2;
+};
+
+export function ConfiguratorScreen() {
+	const t = useCustomDomainTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(configuratorSearch);
+	const page = usePageCustomer(search, patch);
+	const navigate = useNavigate();
+	const { customerId, domains } = page;
+	const hosts = useQuery({
+		...asList(validatedCustomDomains, { params: { id: customerId ?? 0 }, query: { size: MOST } }),
+		enabled: customerId !== null,
+	});
+	const all = hosts.data?.data ?? [];
+	const host = all.find(({ domain }) => domain === search.host) ?? all[0];
+	const wanted = search.domain ?? person.currentDomain?.id;
+	const website = domains.find(({ id }) => id === wanted) ?? domains[0];
+	const dns = useQuery({
+		...asQuery(checkCustomDomain, { params: { customerId: customerId ?? 0, domain: host?.domain ?? '' } }),
+		enabled: customerId !== null && host !== undefined,
+	});
+	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
+	const snippet = host && website && `<script src="https://${host.domain}/cmp/d/${website.id}.js"></script>`;
+	return (
+		<CustomerGate page={page} title={t('configTitle')}>
+			<PageHeader title={t('configTitle')} about={t('configAbout')} actions={page.picker} busy={hosts.isFetching && !hosts.isPending} />
+			{hosts.isPending ? <PageSkeleton /> : null}
+			{hosts.isError ? <Failed sentence={t('failed')} error={hosts.error} onRetry={() => hosts.refetch()} /> : null}
+			{hosts.isSuccess && !host ? (
+				<Empty
+					title={t('noHost')}
+					action={
+						<Button onClick={() => void navigate({ to: '/managecustomdomains', search: { ...whose, id: 'new' } })}>{t('addHost')}</Button>
+					}
+				>
+					{t('emptyWhy')}
+				</Empty>
+			) : null}
+			{host ? (
+				<>
+					<div className={styles.pick}>
+						<Select
+							label={t('host')}
+							data={all.map(({ domain, letters }) => ({ value: domain, label: letters ?? domain }))}
+							value={host.domain}
+							allowDeselect={false}
+							onChange={(value) => value !== null && patch({ host: value })}
+						/>
+						<Select
+							label={t('website')}
+							placeholder={t('noWebsite')}
+							data={domains.map(({ id, domain }) => ({ value: id, label: domain }))}
+							value={website?.id ?? null}
+							searchable
+							allowDeselect={false}
+							onChange={(value) => value !== null && patch({ domain: value })}
+						/>
+					</div>
+					{website && !isOneSite(host.domain, website.domain) ? (
+						<p role="status" className={styles.warning}>
+							{t('differentSite', { host: host.domain, website: website.domain })}
+						</p>
+					) : null}
+					{snippet ? (
+						<section aria-labelledby="snippet">
+							<h2 id="snippet">{t('snippet')}</h2>
+							<p className={styles.quiet}>{t('snippetHint', { origin: location.origin })}</p>
+							<pre className={styles.code}>{snippet}</pre>
+							<CopyText value={snippet} label={t('copySnippet')} />
+						</section>
+					) : null}
+					{website ? <Sample domain={website.domain} /> : null}
+					<h2>{t('dnsOf', { domain: host.domain })}</h2>
+					{dns.data ? <Records dns={dns.data.data} domain={host.domain} /> : null}
+					{dns.isError ? <Failed error={dns.error} onRetry={() => dns.refetch()} /> : null}
+				</>
+			) : null}
+		</CustomerGate>
+	);
+}
+
+/** What is told of a yes, in the specification's fields. */
+function Sample({ domain }: { domain: string }) {
+	const t = useCustomDomainTexts();
+	const sample: ConsentEvent = {
+		luvallaId: '0193b2f0-3c1a-7d2e-9b64-5f0a8c1d2e3f',
+		Email: 'visitor@example.com',
+		EventType: 'consentAdded',
+		Domain: domain,
+		ConsentName: 'Statistics',
+		ConsentValue: true,
+		UpdatedTs: '2026-11-20T09:41:07.000Z',
+	};
+	return (
+		<details className={styles.sample}>
+			<summary>{t('sample')}</summary>
+			<pre className={styles.code}>{JSON.stringify(sample, null, 2)}</pre>
+		</details>
+	);
+}

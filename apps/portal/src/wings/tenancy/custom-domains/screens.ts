@@ -1,0 +1,26 @@
+import { features } from '#portal/app/menu.ts';
+import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { domains } from '../menu.ts';
+import { configuratorSearch, customDomainSearch } from './custom-domains.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/managecustomdomains',
+		title: { en: 'Manage custom domains', fi: 'Omien verkko-osoitteiden hallinta' },
+		who: everyone,
+		help: 'Manage custom domains',
+		search: customDomainSearch,
+		menu: [{ who: nonAdmins, group: domains, label: { en: 'First party domains', fi: 'Omat verkko-osoitteet' }, order: 2 }],
+		acts: [{ label: { en: 'Add a custom domain', fi: 'Lisää oma verkko-osoite' }, search: { id: 'new' } }],
+		load: () => import('./CustomDomainsScreen.tsx').then((m) => m.CustomDomainsScreen),
+	},
+	{
+		path: '/firstpartyconfigurator',
+		title: { en: 'First Party Configurator', fi: 'Ensimmäisen osapuolen määritys' },
+		who: everyone,
+		help: 'Manage custom domains',
+		search: configuratorSearch,
+		menu: [{ who: nonAdmins, group: features, label: { en: 'First Party Configurator', fi: 'Ensimmäisen osapuolen määritys' }, order: 8 }],
+		load: () => import('./ConfiguratorScreen.tsx').then((m) => m.ConfiguratorScreen),
+	},
+];
