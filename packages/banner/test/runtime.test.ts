@@ -109,25 +109,11 @@ describe('the queue', () => {
 		await queue.flush();
 		expect(localStorage.length).toBe(0);
 		expect(bodyOf(fetching.mock.calls[1])).toEqual(bodyOf(fetching.mock.calls[0]));
-		expect(fetching.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, credentials: 'omit', headers: { 'Content-Type': 'text/plain' } });
-	});
-
-	it('sends cookies of the site to a collector of the same site alone, which can expire what no script can', async () => {
-		const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}'));
-		vi.stubGlobal('fetch', fetching);
-		vi.stubGlobal('location', new URL('https://www.shop.example/page'));
-		for (const [url, credentials] of [
-			['https://consent.shop.example/edge/v1/records', 'include'],
-			['/edge/v1/records', 'include'],
-			['https://consent.other.example/edge/v1/records', 'omit'],
-			['https://shop.example.luvalla.example/edge/v1/records', 'omit'],
-		]) {
-			localStorage.clear();
-			fetching.mockClear();
-			queueTo(String(url)).add({ a: true }, seen);
-			await settled();
-			expect([url, fetching.mock.calls[0]?.[1]?.credentials]).toEqual([url, credentials]);
-		}
+		expect(fetching.mock.calls[0]?.[1]).toMatchObject({
+			keepalive: true,
+			credentials: 'same-origin',
+			headers: { 'Content-Type': 'text/plain' },
+		});
 	});
 
 	it('lets go of what will never be taken, and holds on through what may heal', async () => {

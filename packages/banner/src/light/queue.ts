@@ -56,17 +56,10 @@ export interface Queue {
 	flush(): Promise<void>;
 }
 
-/**
- * A collector on a host of the page's own site is sent the site's cookies, so that it can expire those of refused categories that no
- * script can remove; nothing else is done with them. Any other is sent none.
- */
-const siteOf = (host: string): string => host.split('.').slice(-2).join('.');
-
 /** The queue of this page; it takes over what earlier pages left. `url` is the intake's. */
 export const queueTo = (url: string): Queue => {
 	/** What storage would not take: it lives as long as the page. */
 	const memory = new Map<string, string>();
-	const credentials = safely(() => siteOf(new URL(url, location.href).hostname) === siteOf(location.hostname)) ? 'include' : 'omit';
 	const busy = new Set<string>();
 	let wait = FIRST_WAIT_MS;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,7 +98,9 @@ export const queueTo = (url: string): Queue => {
 				headers: { 'Content-Type': 'text/plain' },
 				body,
 				keepalive: true,
-				credentials,
+				// A collector on a host of the site itself is so sent the site's cookies, and can expire those of refused categories that no
+				// script can remove. The installation's own sets none that browsers send along from other sites.
+				credentials: 'include',
 			});
 			if (answer.ok) {
 				const { data } = await answer.json().catch(() => ({}));
