@@ -98,9 +98,8 @@ export const queueTo = (url: string): Queue => {
 				headers: { 'Content-Type': 'text/plain' },
 				body,
 				keepalive: true,
-				// A collector on a host of the site itself is so sent the site's cookies, and can expire those of refused categories that no
-				// script can remove. The installation's own sets none that browsers send along from other sites.
-				credentials: 'include',
+				// Only a collector on the customer's own host says so; any other is sent no cookie of another site's.
+				credentials: window.luvalla?.$.own,
 			});
 			if (answer.ok) {
 				const { data } = await answer.json().catch(() => ({}));
