@@ -116,6 +116,15 @@ describe('the queue', () => {
 		});
 	});
 
+	it('sends cookies of the site along where the collector is the site’s own, as its pointer says', async () => {
+		const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}'));
+		vi.stubGlobal('fetch', fetching);
+		vi.stubGlobal('luvalla', { $: { own: 'include' } });
+		queueTo('https://consent.shop.example/edge/v1/records').add({ a: true }, seen);
+		await settled();
+		expect(fetching.mock.calls[0]?.[1]?.credentials).toBe('include');
+	});
+
 	it('lets go of what will never be taken, and holds on through what may heal', async () => {
 		for (const [status, left] of [
 			[200, 0],
