@@ -111,7 +111,7 @@ describe('the queue', () => {
 		expect(bodyOf(fetching.mock.calls[1])).toEqual(bodyOf(fetching.mock.calls[0]));
 		expect(fetching.mock.calls[0]?.[1]).toMatchObject({
 			keepalive: true,
-			credentials: 'same-origin',
+			credentials: undefined,
 			headers: { 'Content-Type': 'text/plain' },
 		});
 	});
