@@ -43,6 +43,8 @@ export interface Core {
 	me: HTMLScriptElement;
 	/** Where the core came from, without a trailing slash: `https://consent.example.com`. */
 	base: string;
+	/** Said by a collector on the customer's own host: it is sent the site's cookies, and expires those of refused categories that no script can remove. */
+	own?: 'include';
 	/** What is kept on the device, expired answers included. */
 	kept: KeptAnswers;
 	/** The browser sends Global Privacy Control. */

@@ -60,9 +60,6 @@ export interface Queue {
 export const queueTo = (url: string): Queue => {
 	/** What storage would not take: it lives as long as the page. */
 	const memory = new Map<string, string>();
-	// A collector on a host of the page's own site is sent the site's cookies, so that it can expire those of refused categories that no
-	// script can remove; nothing else is done with them. Any other is sent none that a browser keeps for it.
-	const credentials = url.split('/')[2]?.endsWith(location.hostname.split('.').slice(-2).join('.')) ? 'include' : 'omit';
 	const busy = new Set<string>();
 	let wait = FIRST_WAIT_MS;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,7 +97,8 @@ export const queueTo = (url: string): Queue => {
 				// A text says itself that it is `text/plain`: a simple request, no preflight, and the same as a beacon.
 				body,
 				keepalive: true,
-				credentials,
+				// Only a collector on the customer's own host says so; any other is sent no cookie of another site's.
+				credentials: window.luvalla?.$.own,
 			});
 			if (answer.ok) {
 				const { data } = await answer.json().catch(() => ({}));

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { Away, refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
+import { servedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import { faultOf } from '#kernel/storage/reach.ts';
@@ -161,6 +162,9 @@ const CURRENT = 'current';
 /** The logo stands in the draft itself until it is published; the picture of a message where it will be fetched from. */
 const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data: 'self' https:; frame-ancestors 'self'`;
 
+/** Behind a pointer that is served by a customer's own host: its collector may be sent the site's cookies. */
+const OWN = '\nwindow.luvalla&&(luvalla.$.own="include");\n';
+
 /** Loaded by other sites, so any of them may read it. */
 const forAnySite = (reply: FastifyReply): FastifyReply =>
 	reply
@@ -254,10 +258,11 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 		const served = live.files;
 		const placed = main.pointer.geo !== undefined || test?.other.pointer.geo !== undefined;
 		const place = placed ? geo.of(request) : NOWHERE;
-		const key = `${place.country ?? ''}-${place.region ?? ''}${whole ? ' whole' : ''}`;
+		const own = servedOn(request.raw) === null ? '' : OWN;
+		const key = `${place.country ?? ''}-${place.region ?? ''}${whole ? ' whole' : ''}${own && ' own'}`;
 		let sent = served.get(key);
 		if (!sent) {
-			sent = await packed(SCRIPT, Buffer.from(servePointer(main, { geo: (rule) => geoFor(rule, place), test })));
+			sent = await packed(SCRIPT, Buffer.from(`${servePointer(main, { geo: (rule) => geoFor(rule, place), test })}${own}`));
 			if (served.size >= MOST_PLACES) served.clear();
 			served.set(key, sent);
 		}

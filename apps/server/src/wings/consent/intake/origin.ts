@@ -30,22 +30,24 @@ export const isOriginOf = (origin: string, host: string, shared: string | null =
 	return host.endsWith('localhost') ? true : url.protocol === 'https:' && url.port === '';
 };
 
+type Admitted = Pick<Visit, 'headers' | 'tell'> & Partial<Pick<Visit, 'servedOn'>>;
+
 /**
  * What was published, when this page may send for it; the browser is told so, and may read when to come back.
  * @throws Refused 404 unknown_domain, 403 wrong_origin
  */
-export const admit = (published: PublishedFor | null, { headers, tell }: Pick<Visit, 'headers' | 'tell'>): PublishedFor => {
+export const admit = (published: PublishedFor | null, { headers, tell, servedOn = null }: Admitted): PublishedFor => {
 	if (!published) throw refuseIntake('unknown_domain');
 	const { origin } = headers;
 	if (origin === undefined || !isOriginOf(origin, published.host, published.sharedDomain)) throw refuseIntake('wrong_origin');
 	allow(origin, tell);
+	// By a customer's own host the banner sends the site's cookies along, so that refused ones can be expired. Nothing is decided by them.
+	if (servedOn !== null) tell('access-control-allow-credentials', 'true');
 	return published;
 };
 
 export const allow = (origin: string, tell: Visit['tell']): void => {
 	tell('access-control-allow-origin', origin);
-	// A banner on a first-party host sends cookies of its site along, so that those of refused categories can be expired. Nothing is decided by them.
-	if (origin !== '*') tell('access-control-allow-credentials', 'true');
 	tell('access-control-expose-headers', 'retry-after');
 	tell('cross-origin-resource-policy', 'cross-origin');
 	tell('vary', 'origin');

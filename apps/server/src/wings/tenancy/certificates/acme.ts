@@ -119,11 +119,14 @@ const parsed = (text: string): unknown => {
 const LONGEST = 500;
 const quoted = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
 
+/** Let's Encrypt's longest limit is of a week. */
+const LONGEST_WAIT_MS = 7 * 86_400_000;
+
 /** RFC 9110, 10.2.3: seconds or a date. */
 const waitOf = (retryAfter: string | undefined): number | null => {
 	if (retryAfter === undefined) return null;
 	const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-	return Number.isFinite(ms) && ms > 0 ? ms : null;
+	return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_WAIT_MS) : null;
 };
 
 const URN = 'urn:ietf:params:acme:error:';
