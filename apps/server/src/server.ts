@@ -32,6 +32,7 @@ import { type Settings, scanAllowance } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import { billingWing } from './wings/billing/wing.ts';
 import { consentWing, SCANS_AT_ONCE } from './wings/consent/wing.ts';
 import { engagementWing } from './wings/engagement/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
@@ -90,6 +91,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
+	const billing = billingWing(kernel);
 	const people = peopleWing(kernel);
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
@@ -102,6 +104,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...runRoutes(kernel, runs),
 			...identity.routes,
 			...tenancyWing(kernel).routes,
+			...billing.routes,
 			...people.routes,
 			...consent.routes,
 			...profiles.routes,
@@ -154,6 +157,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await startMonths(storage, jobs, log);
 		await startFiles(storage.forWork, jobs);
 		await identity.work();
+		await billing.work();
 		await people.work();
 		await consent.work();
 		await profiles.work();

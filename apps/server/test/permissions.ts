@@ -190,6 +190,9 @@ const customerManagers = [
 	'DELETE /manage/browserscan/cookierepo/customer/{id}',
 	'PUT /manage/browserscan/cookierepo/customer/{id}/selection',
 	'POST /manage/browserscan/cookierepo/customer/{id}/import',
+	'GET /customer/ledgerbalance',
+	'GET /customer/ledgerreport',
+	'GET /customer/ledgerreport/file',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */

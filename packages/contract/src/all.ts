@@ -1,5 +1,6 @@
 /** Every call, in the order of the specification's groups, with its name and the shapes that it is made of. */
 import * as z from 'zod';
+import * as credits from './billing/credits.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
 	feature('insight', 'Activity', 'Who did what in the portal.', activity),
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
+	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

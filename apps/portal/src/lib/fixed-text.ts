@@ -1,4 +1,5 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
+import type * as credits from '@luvalla/contract/billing/credits';
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
 import type * as cookieScans from '@luvalla/contract/consent/cookie-scans';
@@ -79,7 +80,8 @@ type Calls = typeof configurations &
 	typeof counts &
 	typeof customers &
 	typeof domains &
-	typeof partners;
+	typeof partners &
+	typeof credits;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }
 		?
@@ -99,7 +101,8 @@ type ChosenText =
 	| typeof audiences.INVALID_AUDIENCE
 	| typeof campaigns.INVALID_CAMPAIGN
 	| typeof contents.INVALID_CONTENT
-	| typeof domains.TOKEN_NOT_REVOKED;
+	| typeof domains.TOKEN_NOT_REVOKED
+	| typeof credits.CREDITS_LIST_FAILED;
 export type FixedText =
 	| TextsIn<Calls>
 	| Extract<

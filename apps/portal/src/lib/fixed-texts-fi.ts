@@ -170,4 +170,6 @@ export const finnish: Record<FixedText, string> = {
 	'People added successfully.': 'Henkilöt lisättiin.',
 	'People removed successfully.': 'Henkilöt poistettiin segmentistä.',
 	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
+	'Failed to get ledger report balance.': 'Tapahtumia ja saldoa ei saatu haettua.',
+	'Error while fetching credits list': 'Krediittien luetteloa ei saatu haettua.',
 };

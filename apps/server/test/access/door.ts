@@ -304,6 +304,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
 		'DELETE /audit/ledger/addresses/{id}': `?customerId=${at.customerId}`,
+		'GET /customer/ledgerreport': `?customerId=${at.customerId}`,
+		'GET /customer/ledgerreport/file': `?customerId=${at.customerId}`,
 	};
 	const url = (addressesOf(call)[0] ?? '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 	return {
