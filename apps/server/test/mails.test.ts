@@ -47,6 +47,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	receiptMail: [TYPED, OURS],
 	findingsMail: [TYPED, check, OURS],
 	installationFindingsMail: ['luvalla.example', check, OURS],
+	licenceEndsMail: ['shop.example', '2026-12-31', 14, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],
 };
 /** Written in both languages at once. */

@@ -193,7 +193,11 @@ const customerManagers = [
 	'GET /customer/ledgerbalance',
 	'GET /customer/ledgerreport',
 	'GET /customer/ledgerreport/file',
+	'GET /customer/{id}/domainlicense',
 ];
+
+/** What binds a customer, its own admins say and ADMIN: partners read its account. */
+const accountOwners = ['POST /customer/{id}/domainlicense', 'PUT /customer/{id}/domainlicense/{licenseId}/end'];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
 const domainEditors = [
@@ -424,6 +428,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(platformAndPartner, ['partner', 'admin'], false),
 	...rows(customerOwners, ['partner', 'admin'], true),
 	...rows(shell, ['domain admin', ...managers], false),
+	...rows(accountOwners, ['customer admin', 'admin', 'assisted admin'], true),
 	...rows(customerManagers, managers, true),
 	...rows(domainEditors, ['domain admin', ...managers], true),
 	...rows(machines, ['machine token'], true),

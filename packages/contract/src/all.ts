@@ -1,6 +1,7 @@
 /** Every call, in the order of the specification's groups, with its name and the shapes that it is made of. */
 import * as z from 'zod';
 import * as credits from './billing/credits.ts';
+import * as licences from './billing/licences.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
@@ -97,6 +98,7 @@ export const features: readonly Feature[] = [
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
 	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits),
+	feature('billing', 'Licences', 'From when to when domains are licensed.', licences),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

@@ -80,4 +80,6 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Write the name of the cookie': 'Kirjoita evästeen nimi',
 	'Write more than * alone: it would match every cookie': 'Kirjoita muutakin kuin *: se vastaisi jokaista evästettä',
 	'Too many languages': 'Kieliä on liikaa',
+	'Choose a day that is not before the first': 'Valitse päivä, joka ei ole ennen ensimmäistä',
+	'Choose a day within ten years': 'Valitse päivä kymmenen vuoden sisältä',
 };

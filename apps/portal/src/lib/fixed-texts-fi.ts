@@ -172,4 +172,7 @@ export const finnish: Record<FixedText, string> = {
 	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
 	'Failed to get ledger report balance.': 'Tapahtumia ja saldoa ei saatu haettua.',
 	'Error while fetching credits list': 'Krediittien luetteloa ei saatu haettua.',
+	'Domain license added successfully.': 'Verkkotunnuksen lisenssi lisättiin.',
+	'Domain license deactivated successfully.': 'Verkkotunnuksen lisenssi päätettiin.',
+	'Please enter valid domain license details': 'Täytä lisenssin tiedot',
 };

@@ -175,6 +175,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		pass: 'before',
 		// No erasure's id, likewise.
 		erasureId: 'x',
+		// No licence's id, likewise.
+		licenseId: 'x',
 		// No language: nothing is fetched for it.
 		language: 'x',
 	};
@@ -287,6 +289,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /manage/browserscan/cookie/noncmp': { customerId: at.customerId },
 		'POST /customer/createcustomerscan': { customerId: at.customerId },
 		'PUT /customer/{id}/customerscan/{siteId}': {},
+		'POST /customer/{id}/domainlicense': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {

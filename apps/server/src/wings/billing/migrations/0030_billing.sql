@@ -39,3 +39,34 @@ create table credit_check (
 );
 create index credit_check_by_time on credit_check (at desc);
 comment on table credit_check is 'platform, of billing, append only';
+
+-- A domain may be licensed from a day to a day, both included, in days of Europe/Helsinki.
+create table domain_licence (
+	customer_id int not null,
+	licence_id uuid not null,
+	domain_id uuid not null,
+	-- As it was then: a domain that is gone keeps its licences.
+	host text not null,
+	starts_on date not null,
+	ends_on date not null check (ends_on >= starts_on),
+	-- The first day without it: the day after ends_on, or the one on which somebody ended it.
+	until date not null check (until >= starts_on and until <= ends_on + 1),
+	ended_at timestamptz,
+	made_by text collate "C" not null check (made_by in ('manual', 'voucher')),
+	created_at timestamptz not null,
+	primary key (customer_id, licence_id)
+);
+create index domain_licence_by_domain on domain_licence (customer_id, domain_id, starts_on);
+create index domain_licence_by_end on domain_licence (until);
+comment on table domain_licence is 'tenant, of billing, platform reads';
+
+-- Reminders that were sent, each once.
+create table licence_reminder (
+	customer_id int not null,
+	licence_id uuid not null,
+	-- Before the end.
+	days int not null,
+	sent_at timestamptz not null,
+	primary key (customer_id, licence_id, days)
+);
+comment on table licence_reminder is 'tenant, of billing, append only';
