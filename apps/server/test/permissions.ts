@@ -118,6 +118,9 @@ const platform = [
 	'POST /manage/browserscan/cookierepo/import',
 	'GET /manage/browserscan/cookierepo/file',
 	'POST /manage/browserscan/cookierepo/classify',
+	'GET /Voucher/report',
+	'POST /Voucher/Manual',
+	'POST /Voucher/{id}/revoke',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -194,10 +197,18 @@ const customerManagers = [
 	'GET /customer/ledgerreport',
 	'GET /customer/ledgerreport/file',
 	'GET /customer/{id}/domainlicense',
+	'GET /Voucher/Redemption/My',
 ];
 
+/** Whoever may have been given a voucher. */
+const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}'];
+
 /** What binds a customer, its own admins say and ADMIN: partners read its account. */
-const accountOwners = ['POST /customer/{id}/domainlicense', 'PUT /customer/{id}/domainlicense/{licenseId}/end'];
+const accountOwners = [
+	'POST /customer/{id}/domainlicense',
+	'PUT /customer/{id}/domainlicense/{licenseId}/end',
+	'PUT /voucher/{customerId}/{code}',
+];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
 const domainEditors = [
@@ -429,6 +440,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(customerOwners, ['partner', 'admin'], true),
 	...rows(shell, ['domain admin', ...managers], false),
 	...rows(accountOwners, ['customer admin', 'admin', 'assisted admin'], true),
+	...rows(holders, managers, false),
 	...rows(customerManagers, managers, true),
 	...rows(domainEditors, ['domain admin', ...managers], true),
 	...rows(machines, ['machine token'], true),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import * as credits from './billing/credits.ts';
 import * as licences from './billing/licences.ts';
+import * as vouchers from './billing/vouchers.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
@@ -99,6 +100,7 @@ export const features: readonly Feature[] = [
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
 	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits),
 	feature('billing', 'Licences', 'From when to when domains are licensed.', licences),
+	feature('billing', 'Vouchers', 'Codes that are good for credits or a licence, once.', vouchers),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

@@ -1,6 +1,7 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
 import type * as credits from '@luvalla/contract/billing/credits';
 import type * as licences from '@luvalla/contract/billing/licences';
+import type * as vouchers from '@luvalla/contract/billing/vouchers';
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
 import type * as cookieScans from '@luvalla/contract/consent/cookie-scans';
@@ -83,7 +84,8 @@ type Calls = typeof configurations &
 	typeof domains &
 	typeof partners &
 	typeof credits &
-	typeof licences;
+	typeof licences &
+	typeof vouchers;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }
 		?

@@ -175,4 +175,12 @@ export const finnish: Record<FixedText, string> = {
 	'Domain license added successfully.': 'Verkkotunnuksen lisenssi lisättiin.',
 	'Domain license deactivated successfully.': 'Verkkotunnuksen lisenssi päätettiin.',
 	'Please enter valid domain license details': 'Täytä lisenssin tiedot',
+	'We could not fetch vouchers': 'Arvoseteleitä ei saatu haettua',
+	'We could not add new voucher.': 'Arvoseteliä ei saatu lisättyä.',
+	'We could not redeem your voucher.': 'Arvoseteliä ei saatu lunastettua.',
+	'This voucher is not valid, please check !!': 'Arvoseteli ei kelpaa, tarkista koodi!',
+	'New voucher added successfully.': 'Uusi arvoseteli lisättiin.',
+	'Voucher revoked successfully.': 'Arvoseteli peruttiin.',
+	'Voucher redeemed successfully.': 'Arvoseteli lunastettiin.',
+	'Please enter valid voucher details': 'Täytä arvosetelin tiedot',
 };

@@ -29,6 +29,8 @@ export type Stage = Tenant & {
 	known: string;
 	/** Long work that was started. */
 	run: string;
+	/** The code of one that is open. */
+	voucher: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -86,6 +88,7 @@ const stage = async (admin: Person): Promise<Stage> => {
 		address: await newAddress(tenant),
 		known: await newKnown(admin, tenant),
 		run: await newRun(admin, tenant),
+		voucher: await newVoucher(admin),
 	};
 };
 
@@ -97,6 +100,9 @@ const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
 	});
 	return String(recorded.json().data.luvallaId);
 };
+
+const newVoucher = async (admin: Person): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/Voucher/Manual', { body: { value: 1 } })).json().data.code;
 
 const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
 	return (await checkedFile(t, admin, tenant, 'email\nnobody')).id;
@@ -146,6 +152,7 @@ const nowhere: Stage = {
 	address: newId(),
 	known: newId(),
 	run: newId(),
+	voucher: 'none',
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -175,6 +182,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		pass: 'before',
 		// No erasure's id, likewise.
 		erasureId: 'x',
+		code: at.voucher,
 		// No licence's id, likewise.
 		licenseId: 'x',
 		// No language: nothing is fetched for it.
@@ -195,7 +203,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
 		Object.assign(values, { id: 'x', delivery: 'x' });
 	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
-	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
+	if (call.path.startsWith('/manage/Connector/Run/') || call.path.startsWith('/Voucher/{id}')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
@@ -290,6 +298,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/createcustomerscan': { customerId: at.customerId },
 		'PUT /customer/{id}/customerscan/{siteId}': {},
 		'POST /customer/{id}/domainlicense': {},
+		'POST /Voucher/Manual': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {
@@ -375,6 +384,11 @@ export const tryDoorsOf = (wing: string): void => {
 				if (tenancy !== 'none' && name.endsWith('/audit/domain/people/{id}')) at.known = await newKnown(admin, at);
 				if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
 				if (tenancy !== 'none' && name === 'DELETE /cmpconfigurator/TCFconfig/{folder}') at.tcfDraft = await newTcfDraft(admin, at);
+				if (name === 'PUT /voucher/{customerId}/{code}') {
+					if (tenancy !== 'none') at.voucher = await newVoucher(admin);
+					// Whoever acts for somebody uses up their own tries.
+					await t.storage.inPlatform((tx) => tx.query(`delete from rate_limit where key like 'voucher tries:%'`));
+				}
 				const { url, headers, body } = requestFor(call, at, principal === 'assisted admin' ? SHAPED[name] : undefined);
 				const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
 				const want = expected(call, principal, tenancy);

@@ -4,7 +4,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readDomain } from '../../tenancy/wing.ts';
 import { lockAccount } from '../credits/store.ts';
-import { addDays, daysBetween } from '../days.ts';
+import { addDays, dayOf, daysBetween, lastOfMonths } from '../days.ts';
 import { insertLicence, type LicenceRow, licencesFrom, readLicence } from './store.ts';
 
 export const refuseLicence = refusals({
@@ -62,6 +62,20 @@ export const giveLicence = async (tx: Tx, { customerId, domainId, startsOn, ends
 	const given = await readLicence(tx, customerId, id);
 	if (!given) throw new Error('A licence that was written is not there.');
 	return given;
+};
+
+export interface GivenMonths extends Pick<Given, 'customerId' | 'domainId' | 'by'> {
+	readonly months: number;
+}
+
+/** Gives so many months, from today or from the first day on which they are free. @throws Refused 404 when the domain is not the customer's */
+export const giveMonths = async (tx: Tx, { months, ...to }: GivenMonths): Promise<LicenceRow> => {
+	await lockAccount(tx, to.customerId);
+	let startsOn = dayOf(now());
+	const taken = await licencesFrom(tx, to.customerId, to.domainId, startsOn);
+	// The earliest first: once one lies behind all of the months, so do those after it.
+	for (const { starts_on, until } of taken) if (starts_on <= lastOfMonths(startsOn, months) && until > startsOn) startsOn = until;
+	return giveLicence(tx, { ...to, startsOn, endsOn: lastOfMonths(startsOn, months) });
 };
 
 /** Whether a domain has a licence on this day. */

@@ -70,3 +70,43 @@ create table licence_reminder (
 	primary key (customer_id, licence_id, days)
 );
 comment on table licence_reminder is 'tenant, of billing, append only';
+
+-- Vouchers belong to nobody until somebody redeems them, so they are the installation's.
+create table voucher (
+	voucher_id uuid primary key,
+	-- Keyed hash of the code: who reads the table can redeem nothing.
+	code_hash bytea not null unique,
+	-- The last signs of the code, to tell vouchers apart.
+	tail text collate "C" not null,
+	kind text collate "C" not null check (kind in ('credits', 'licence')),
+	-- Credits, or months of a licence.
+	value int not null check (value > 0),
+	note text not null,
+	-- 0 open, 1 redeemed, 3 revoked; 2 is an open one whose time is over.
+	status smallint not null default 0 check (status in (0, 1, 3)),
+	expires_at timestamptz,
+	created_at timestamptz not null,
+	created_by uuid not null,
+	redeemed_at timestamptz,
+	customer_id int,
+	check ((status = 1) = (redeemed_at is not null) and (status = 1) = (customer_id is not null))
+);
+create index voucher_by_time on voucher (created_at desc);
+comment on table voucher is 'platform, of billing, with tenants';
+
+-- What a customer redeemed.
+create table voucher_redemption (
+	customer_id int not null,
+	voucher_id uuid not null,
+	tail text collate "C" not null,
+	kind text collate "C" not null,
+	value int not null,
+	note text not null,
+	redeemed_at timestamptz not null,
+	redeemed_by uuid not null,
+	-- Of a licence: which one, and whose.
+	licence_id uuid,
+	host text,
+	primary key (customer_id, voucher_id)
+);
+comment on table voucher_redemption is 'tenant, of billing, append only';
