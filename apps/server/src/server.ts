@@ -119,6 +119,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			host,
 			routes.filter(({ call }) => call.api === 'edge'),
 		);
+		billing.register(app);
 		engagement.registerTracking(app);
 		await registerAssets(app, portal);
 		registerFonts(app);

@@ -150,7 +150,7 @@ const shell = [
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
-const platformOnCustomers = ['POST /domain/{id}/proof/confirm'];
+const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'POST /payment'];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
@@ -198,6 +198,8 @@ const customerManagers = [
 	'GET /customer/ledgerreport/file',
 	'GET /customer/{id}/domainlicense',
 	'GET /Voucher/Redemption/My',
+	'GET /customer/{id}/invoices',
+	'GET /customer/{id}/invoices/{invoiceId}/pdf',
 ];
 
 /** Whoever may have been given a voucher. */
@@ -208,6 +210,8 @@ const accountOwners = [
 	'POST /customer/{id}/domainlicense',
 	'PUT /customer/{id}/domainlicense/{licenseId}/end',
 	'PUT /voucher/{customerId}/{code}',
+	'POST /payment/stripe',
+	'PUT /payment',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */

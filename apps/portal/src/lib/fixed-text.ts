@@ -1,6 +1,8 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
 import type * as credits from '@luvalla/contract/billing/credits';
+import type * as invoices from '@luvalla/contract/billing/invoices';
 import type * as licences from '@luvalla/contract/billing/licences';
+import type * as payments from '@luvalla/contract/billing/payments';
 import type * as vouchers from '@luvalla/contract/billing/vouchers';
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
@@ -85,6 +87,8 @@ type Calls = typeof configurations &
 	typeof partners &
 	typeof credits &
 	typeof licences &
+	typeof payments &
+	typeof invoices &
 	typeof vouchers;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }

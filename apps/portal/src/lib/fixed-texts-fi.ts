@@ -183,4 +183,9 @@ export const finnish: Record<FixedText, string> = {
 	'Voucher revoked successfully.': 'Arvoseteli peruttiin.',
 	'Voucher redeemed successfully.': 'Arvoseteli lunastettiin.',
 	'Please enter valid voucher details': 'Täytä arvosetelin tiedot',
+	'Error while purchasing credit': 'Krediittien osto ei onnistunut',
+	'Successfully purchased the credits': 'Krediitit ostettiin',
+	'We count not process your payment, please try again later.': 'Maksua ei voitu käsitellä. Yritä myöhemmin uudelleen.',
+	'We count not process refund, please try again later.': 'Palautusta ei voitu käsitellä. Yritä myöhemmin uudelleen.',
+	'Your request has been processed successfully.': 'Pyyntö käsiteltiin.',
 };

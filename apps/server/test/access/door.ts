@@ -31,6 +31,8 @@ export type Stage = Tenant & {
 	run: string;
 	/** The code of one that is open. */
 	voucher: string;
+	/** One by invoice. */
+	payment: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -89,6 +91,7 @@ const stage = async (admin: Person): Promise<Stage> => {
 		known: await newKnown(admin, tenant),
 		run: await newRun(admin, tenant),
 		voucher: await newVoucher(admin),
+		payment: await newPayment(admin, tenant),
 	};
 };
 
@@ -103,6 +106,9 @@ const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
 
 const newVoucher = async (admin: Person): Promise<string> =>
 	(await t.send(admin, 'POST', '/api/Voucher/Manual', { body: { value: 1 } })).json().data.code;
+
+const newPayment = async (admin: Person, { customerId }: Tenant): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/payment', { body: { customerId, credit: 1, reference: newId() } })).json().data.id;
 
 const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
 	return (await checkedFile(t, admin, tenant, 'email\nnobody')).id;
@@ -153,6 +159,7 @@ const nowhere: Stage = {
 	known: newId(),
 	run: newId(),
 	voucher: 'none',
+	payment: newId(),
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -183,8 +190,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		// No erasure's id, likewise.
 		erasureId: 'x',
 		code: at.voucher,
-		// No licence's id, likewise.
+		// No licence's and no invoice's id, likewise.
 		licenseId: 'x',
+		invoiceId: 'x',
 		// No language: nothing is fetched for it.
 		language: 'x',
 	};
@@ -299,6 +307,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'PUT /customer/{id}/customerscan/{siteId}': {},
 		'POST /customer/{id}/domainlicense': {},
 		'POST /Voucher/Manual': {},
+		'POST /payment': { customerId: at.customerId },
+		'POST /payment/stripe': { customerId: at.customerId },
+		// Past the door, and refused only for its shape.
+		'PUT /payment': { transactionId: at.payment },
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {

@@ -110,3 +110,93 @@ create table voucher_redemption (
 	primary key (customer_id, voucher_id)
 );
 comment on table voucher_redemption is 'tenant, of billing, append only';
+
+-- Payments. A card's is paid when Stripe's webhook, or Stripe itself when it is asked, says so.
+create table payment (
+	customer_id int not null,
+	payment_id uuid not null,
+	way text collate "C" not null check (way in ('card', 'invoice')),
+	state text collate "C" not null check (state in ('created', 'processing', 'action', 'paid', 'failed')),
+	credits int not null check (credits > 0),
+	-- What one cost, and all of them, as it was then.
+	price_cents int not null,
+	net_cents bigint not null,
+	vat_kind text collate "C" not null,
+	vat_basis_points int not null,
+	vat_cents bigint not null,
+	currency text collate "C" not null,
+	-- Of a card: hash of the token it was paid with, once; and Stripe's PaymentIntent.
+	token_hash bytea,
+	intent text collate "C",
+	-- Of an invoice: the bank's.
+	reference text collate "C",
+	-- Why it failed: a word of Stripe's.
+	problem text collate "C",
+	refunded_credits int not null default 0 check (refunded_credits between 0 and credits),
+	refunded_vat_cents bigint not null default 0,
+	created_at timestamptz not null,
+	created_by uuid not null,
+	paid_at timestamptz,
+	primary key (customer_id, payment_id),
+	check ((way = 'card') = (token_hash is not null) and (way = 'invoice') = (reference is not null)),
+	check ((state = 'paid') = (paid_at is not null))
+);
+create unique index payment_by_token on payment (customer_id, token_hash);
+create unique index payment_by_reference on payment (customer_id, reference);
+create index payment_open on payment (created_at) where state in ('created', 'processing', 'action');
+comment on table payment is 'tenant, of billing, platform reads';
+
+-- Refunds: the credits are taken first, then Stripe is asked, then the credit note is written.
+create table refund (
+	customer_id int not null,
+	refund_id uuid not null,
+	payment_id uuid not null,
+	state text collate "C" not null check (state in ('pending', 'done', 'failed')),
+	credits int not null check (credits > 0),
+	net_cents bigint not null,
+	vat_cents bigint not null,
+	created_at timestamptz not null,
+	created_by uuid not null,
+	primary key (customer_id, refund_id)
+);
+create index refund_by_payment on refund (customer_id, payment_id);
+create index refund_open on refund (created_at) where state = 'pending';
+comment on table refund is 'tenant, of billing, platform reads';
+
+-- The last number of each series and year. Its row is held until the invoice that took it commits, so there are no gaps.
+create table invoice_number (
+	series text collate "C" not null,
+	year smallint not null,
+	last int not null,
+	primary key (series, year)
+);
+comment on table invoice_number is 'platform, of billing, with tenants';
+
+-- Invoices and credit notes as they were issued: nothing of them follows what changes later.
+create table invoice (
+	customer_id int not null,
+	invoice_id uuid not null,
+	kind text collate "C" not null check (kind in ('invoice', 'credit_note')),
+	year smallint not null,
+	number int not null,
+	issued_on date not null,
+	issued_at timestamptz not null,
+	payment_id uuid not null,
+	-- Of a credit note, and of the invoice that takes one back.
+	refund_id uuid,
+	-- Of a credit note: the invoice.
+	corrects uuid,
+	credits int not null,
+	price_cents int not null,
+	net_cents bigint not null,
+	vat_kind text collate "C" not null,
+	vat_basis_points int not null,
+	vat_cents bigint not null,
+	currency text collate "C" not null,
+	seller jsonb not null,
+	buyer jsonb not null,
+	primary key (customer_id, invoice_id)
+);
+create unique index invoice_by_number on invoice (customer_id, kind, year, number);
+create index invoice_by_payment on invoice (customer_id, payment_id);
+comment on table invoice is 'tenant, of billing, append only';
