@@ -198,6 +198,7 @@ const customerManagers = [
 	'GET /customer/ledgerreport/file',
 	'GET /customer/{id}/domainlicense',
 	'GET /Voucher/Redemption/My',
+	'GET /customer/{id}/costing/all',
 	'GET /customer/{id}/invoices',
 	'GET /customer/{id}/invoices/{invoiceId}/pdf',
 ];
