@@ -199,8 +199,8 @@ const customerManagers = [
 	'GET /customer/{id}/domainlicense',
 	'GET /Voucher/Redemption/My',
 	'GET /customer/{id}/costing/all',
-	'GET /customer/{id}/invoices',
-	'GET /customer/{id}/invoices/{invoiceId}/pdf',
+	'GET /customer/{id}/invoice/all',
+	'GET /customer/{id}/invoice/{invoiceId}/pdf',
 ];
 
 /** Whoever may have been given a voucher. */
