@@ -117,6 +117,8 @@ test('one that is ended stays listed, leaves its days to the next, and is not en
 	expect((await list(admin, tenant)).data.map(({ state }: { state: string }) => state)).toEqual(['ended', 'on', 'ended', 'notBegun']);
 	expect((await list(admin, tenant, '?state=ended')).page.total).toBe(2);
 	expect((await list(admin, tenant, '?state=on')).page.total).toBe(1);
+	const file = await t.send(admin, 'GET', `/api/customer/${tenant.customerId}/domainlicense/file?state=on`);
+	expect(file.text.trim().split('\n').slice(1)).toEqual([`${tenant.host},On,2026-11-20,2026-11-30,`]);
 });
 
 test('days that do not follow each other, and domains of others, are refused', async () => {
