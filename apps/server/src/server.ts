@@ -32,6 +32,7 @@ import { type Settings, scanAllowance } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import { billingWing } from './wings/billing/wing.ts';
 import { consentWing, SCANS_AT_ONCE } from './wings/consent/wing.ts';
 import { engagementWing } from './wings/engagement/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
@@ -93,6 +94,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
 	const tenancy = tenancyWing(kernel);
+	const billing = billingWing(kernel);
 	const people = peopleWing(kernel);
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
@@ -105,6 +107,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...runRoutes(kernel, runs),
 			...identity.routes,
 			...tenancy.routes,
+			...billing.routes,
 			...people.routes,
 			...consent.routes,
 			...profiles.routes,
@@ -119,6 +122,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			host,
 			routes.filter(({ call }) => call.api === 'edge'),
 		);
+		billing.register(app);
 		engagement.registerTracking(app);
 		await registerAssets(app, portal);
 		registerFonts(app);
@@ -159,6 +163,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await startFiles(storage.forWork, jobs);
 		await identity.work();
 		await tenancy.work();
+		await billing.work();
 		await people.work();
 		await consent.work();
 		await profiles.work();

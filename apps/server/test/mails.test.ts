@@ -48,6 +48,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	findingsMail: [TYPED, check, OURS],
 	installationFindingsMail: ['luvalla.example', check, OURS],
 	expiryMail: ['consent.example', at, OURS],
+	licenceEndsMail: ['shop.example', '2026-12-31', 14, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],
 };
 /** Written in both languages at once. */

@@ -123,6 +123,10 @@ const platform = [
 	'POST /manage/browserscan/cookierepo/import',
 	'GET /manage/browserscan/cookierepo/file',
 	'POST /manage/browserscan/cookierepo/classify',
+	'GET /Voucher/report',
+	'GET /Voucher/report/file',
+	'POST /Voucher/Manual',
+	'POST /Voucher/{id}/revoke',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -152,7 +156,7 @@ const shell = [
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
-const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'PUT /customer/{id}/enterprise/{bool}'];
+const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'PUT /customer/{id}/enterprise/{bool}', 'POST /payment'];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
@@ -197,6 +201,29 @@ const customerManagers = [
 	'DELETE /manage/browserscan/cookierepo/customer/{id}',
 	'PUT /manage/browserscan/cookierepo/customer/{id}/selection',
 	'POST /manage/browserscan/cookierepo/customer/{id}/import',
+	'GET /customer/ledgerbalance',
+	'GET /customer/ledgerreport',
+	'GET /customer/ledgerreport/file',
+	'GET /customer/{id}/domainlicense',
+	'GET /customer/{id}/domainlicense/file',
+	'GET /customer/{id}/invoice/file',
+	'GET /Voucher/Redemption/My/file',
+	'GET /Voucher/Redemption/My',
+	'GET /customer/{id}/costing/all',
+	'GET /customer/{id}/invoice/all',
+	'GET /customer/{id}/invoice/{invoiceId}/pdf',
+];
+
+/** Whoever may have been given a voucher. */
+const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}'];
+
+/** What binds a customer, its own admins say and ADMIN: partners read its account. */
+const accountOwners = [
+	'POST /customer/{id}/domainlicense',
+	'PUT /customer/{id}/domainlicense/{licenseId}/end',
+	'PUT /voucher/{customerId}/{code}',
+	'POST /payment/stripe',
+	'PUT /payment',
 ];
 
 /** Hosts and apps of a customer: its own admins and those of its domains; partners look on. */
@@ -454,6 +481,8 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(platformAndPartner, ['partner', 'admin'], false),
 	...rows(customerOwners, ['partner', 'admin'], true),
 	...rows(shell, ['domain admin', ...managers], false),
+	...rows(accountOwners, ['customer admin', 'admin', 'assisted admin'], true),
+	...rows(holders, managers, false),
 	...rows(customerManagers, managers, true),
 	...rows(hostManagers, ['domain admin', 'customer admin', 'admin', 'assisted admin'], true),
 	...rows(domainEditors, ['domain admin', ...managers], true),

@@ -1,5 +1,11 @@
 /** Every call, in the order of the specification's groups, with its name and the shapes that it is made of. */
 import * as z from 'zod';
+import * as costs from './billing/costs.ts';
+import * as credits from './billing/credits.ts';
+import * as invoices from './billing/invoices.ts';
+import * as licences from './billing/licences.ts';
+import * as payments from './billing/payments.ts';
+import * as vouchers from './billing/vouchers.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
@@ -108,6 +114,10 @@ export const features: readonly Feature[] = [
 		adminHosts,
 	),
 	feature('tenancy', 'Apps', 'First-party apps on custom domains, and apps that customers serve on their domains.', apps),
+	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits, costs),
+	feature('billing', 'Licences', 'From when to when domains are licensed.', licences),
+	feature('billing', 'Vouchers', 'Codes that are good for credits or a licence, once.', vouchers),
+	feature('billing', 'Payments', 'Buying credits by card or invoice, refunds, and the documents about them.', payments, invoices),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
 	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),

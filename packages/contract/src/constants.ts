@@ -51,3 +51,14 @@ export const CONFIGURATION_TYPE = { light: 0, tcf: 1 } as const;
 export const CUSTOMER_STATUS = { notOnboarded: 0, onboarded: 1, onHold: 2 } as const;
 /** An invitation may be accepted for this long. */
 export const INVITE_DAYS = 7;
+
+/** product.md, Administration: the ledger of credits counts in millionths of a credit. */
+export const MICROS_PER_CREDIT = 1_000_000;
+/** product.md, Status numbers. */
+export const VOUCHER_STATUS = { open: 0, redeemed: 1, expired: 2, revoked: 3 } as const;
+/** Tries to redeem a voucher, of one person. */
+export const VOUCHER_TRIES_PER_HOUR = 5;
+/** Licences, months of costs and years of invoices are counted by this place's clock. */
+export const BILLING_ZONE = 'Europe/Helsinki';
+/** Days before the end of a licence on which the customer's admins are told. */
+export const LICENCE_REMINDER_DAYS = [30, 14, 3] as const;

@@ -87,4 +87,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Write the name of the cookie': 'Kirjoita evästeen nimi',
 	'Write more than * alone: it would match every cookie': 'Kirjoita muutakin kuin *: se vastaisi jokaista evästettä',
 	'Too many languages': 'Kieliä on liikaa',
+	'Choose a day that is not before the first': 'Valitse päivä, joka ei ole ennen ensimmäistä',
+	'Choose a day within ten years': 'Valitse päivä kymmenen vuoden sisältä',
+	'Use at most 10,000 credits, or 36 months': 'Käytä enintään 10 000 krediittiä tai 36:ta kuukautta',
+	'Enter the reference of the payment': 'Anna maksun viite',
 };

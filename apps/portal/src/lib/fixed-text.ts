@@ -1,4 +1,10 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
+import type * as costs from '@luvalla/contract/billing/costs';
+import type * as credits from '@luvalla/contract/billing/credits';
+import type * as invoices from '@luvalla/contract/billing/invoices';
+import type * as licences from '@luvalla/contract/billing/licences';
+import type * as payments from '@luvalla/contract/billing/payments';
+import type * as vouchers from '@luvalla/contract/billing/vouchers';
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
 import type * as cookieScans from '@luvalla/contract/consent/cookie-scans';
@@ -83,7 +89,13 @@ type Calls = typeof configurations &
 	typeof domains &
 	typeof domainProperties &
 	typeof customDomains &
-	typeof partners;
+	typeof partners &
+	typeof costs &
+	typeof credits &
+	typeof licences &
+	typeof payments &
+	typeof invoices &
+	typeof vouchers;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }
 		?
@@ -103,7 +115,8 @@ type ChosenText =
 	| typeof audiences.INVALID_AUDIENCE
 	| typeof campaigns.INVALID_CAMPAIGN
 	| typeof contents.INVALID_CONTENT
-	| typeof domains.TOKEN_NOT_REVOKED;
+	| typeof domains.TOKEN_NOT_REVOKED
+	| typeof credits.CREDITS_LIST_FAILED;
 export type FixedText =
 	| TextsIn<Calls>
 	| Extract<

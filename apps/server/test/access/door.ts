@@ -32,6 +32,10 @@ export type Stage = Tenant & {
 	/** Apps of either kind. */
 	firstPartyApp: string;
 	customerApp: string;
+	/** The code of one that is open. */
+	voucher: string;
+	/** One by invoice. */
+	payment: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -91,6 +95,8 @@ const stage = async (admin: Person): Promise<Stage> => {
 		run: await newRun(admin, tenant),
 		firstPartyApp: await newFirstPartyApp(admin, tenant),
 		customerApp: await newCustomerApp(admin, tenant),
+		voucher: await newVoucher(admin),
+		payment: await newPayment(admin, tenant),
 	};
 };
 
@@ -112,6 +118,12 @@ const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
 	});
 	return String(recorded.json().data.luvallaId);
 };
+
+const newVoucher = async (admin: Person): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/Voucher/Manual', { body: { value: 1 } })).json().data.code;
+
+const newPayment = async (admin: Person, { customerId }: Tenant): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/payment', { body: { customerId, credit: 1, reference: newId() } })).json().data.id;
 
 const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
 	return (await checkedFile(t, admin, tenant, 'email\nnobody')).id;
@@ -163,6 +175,8 @@ const nowhere: Stage = {
 	run: newId(),
 	firstPartyApp: newId(),
 	customerApp: newId(),
+	voucher: 'none',
+	payment: newId(),
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -193,6 +207,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		pass: 'before',
 		// No erasure's id, likewise.
 		erasureId: 'x',
+		code: at.voucher,
+		// No licence's and no invoice's id, likewise.
+		licenseId: 'x',
+		invoiceId: 'x',
 		// No language: nothing is fetched for it.
 		language: 'x',
 	};
@@ -211,13 +229,13 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
 		Object.assign(values, { id: 'x', delivery: 'x' });
 	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
-	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
 	// No custom domain's id and no host, likewise: nothing is ordered, and nobody's name server is asked.
 	if (call.path.includes('/customdomain/')) {
 		if (call.path.includes('{customerId}')) values.id = 'x';
 		values.domain = 'x';
 	}
 	if (call.path === '/customerdomainapp/{id}') values.id = at.customerApp;
+	if (call.path.startsWith('/manage/Connector/Run/') || call.path.startsWith('/Voucher/{id}')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
@@ -321,6 +339,12 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /manage/browserscan/cookie/noncmp': { customerId: at.customerId },
 		'POST /customer/createcustomerscan': { customerId: at.customerId },
 		'PUT /customer/{id}/customerscan/{siteId}': {},
+		'POST /customer/{id}/domainlicense': {},
+		'POST /Voucher/Manual': {},
+		'POST /payment': { customerId: at.customerId },
+		'POST /payment/stripe': { customerId: at.customerId },
+		// Past the door, and refused only for its shape.
+		'PUT /payment': { transactionId: at.payment },
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {
@@ -342,6 +366,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
 		'DELETE /audit/ledger/addresses/{id}': `?customerId=${at.customerId}`,
+		'GET /customer/ledgerreport': `?customerId=${at.customerId}`,
+		'GET /customer/ledgerreport/file': `?customerId=${at.customerId}`,
 	};
 	const url = (addressesOf(call)[0] ?? '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 	return {
@@ -409,6 +435,11 @@ export const tryDoorsOf = (wing: string): void => {
 				if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
 				if (tenancy !== 'none' && name === 'DELETE /cmpconfigurator/TCFconfig/{folder}') at.tcfDraft = await newTcfDraft(admin, at);
 				if (tenancy !== 'none' && /^(PUT|DELETE) .customerdomainapp/.test(name)) at.customerApp = await newCustomerApp(admin, at);
+				if (name === 'PUT /voucher/{customerId}/{code}') {
+					if (tenancy !== 'none') at.voucher = await newVoucher(admin);
+					// Whoever acts for somebody uses up their own tries.
+					await t.storage.inPlatform((tx) => tx.query(`delete from rate_limit where key like 'voucher tries:%'`));
+				}
 				const { url, headers, body } = requestFor(call, at, principal === 'assisted admin' ? SHAPED[name] : undefined);
 				const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
 				const want = expected(call, principal, tenancy);

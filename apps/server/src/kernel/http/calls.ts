@@ -113,7 +113,7 @@ const sendFile = (reply: FastifyReply, usual: string, { name, type, body }: File
 
 /** `data`, and what else the call answers beside it. */
 const envelopeOf = (call: CallShape): z.ZodObject =>
-	call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer, ...call.beside?.shape });
+	z.object({ data: call.answer, ...(call.paged && { page: z.unknown() }), ...call.beside?.shape });
 
 /** A packet holds less as it is. */
 const COMPRESSED_FROM = 1024;

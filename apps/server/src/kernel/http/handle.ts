@@ -30,7 +30,7 @@ export interface FileAnswer {
 export type Result<C extends CallShape> = C extends { file: string }
 	? FileAnswer
 	: C extends { paged: true }
-		? { data: AnswerOf<C>; page: Page }
+		? { data: AnswerOf<C>; page: Page } & (C extends { beside: object } ? BesideOf<C> : unknown)
 		: C extends { beside: object }
 			? { data: AnswerOf<C> } & BesideOf<C>
 			: AnswerOf<C>;

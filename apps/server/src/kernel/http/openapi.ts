@@ -167,7 +167,7 @@ const answerOf = (call: CallShape, schemas: Schemas) => {
 			headers: { 'Content-Disposition': { description: 'The name (RFC 6266).', schema: { type: 'string' } } },
 			content: { [call.file]: { schema: { type: 'string' } } },
 		};
-	const shape = call.paged ? z.object({ data: call.answer, page: Page }) : z.object({ data: call.answer, ...call.beside?.shape });
+	const shape = z.object({ data: call.answer, ...(call.paged && { page: Page }), ...call.beside?.shape });
 	return { description: call.success ?? 'Done.', content: { 'application/json': { schema: schemas.of(shape, 'output') } } };
 };
 

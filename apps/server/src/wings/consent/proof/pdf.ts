@@ -1,19 +1,10 @@
 /** The receipt on paper; the file that a checker reads is attached to it. */
 import { now } from '#kernel/clock.ts';
+import { pdfLibrary } from '#kernel/pdf.ts';
 import { captionOf, factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import type { Picture } from './store.ts';
 import { instantOf, type ReceiptLanguage, receiptWords } from './words.ts';
-
-/** Loaded with the first document: it takes memory that an idle server can do without. */
-const library = async () => {
-	const [{ default: pdfmake }, { default: fonts }] = await Promise.all([import('pdfmake'), import('pdfmake/fonts/Roboto.js')]);
-	pdfmake.setFonts(fonts);
-	// Its own fonts and nothing else: what people wrote stands in these documents.
-	pdfmake.setUrlAccessPolicy(() => false);
-	pdfmake.setLocalAccessPolicy((path) => Object.values(fonts.Roboto ?? {}).includes(path));
-	return pdfmake;
-};
 
 const INK = '#16201e';
 const QUIET = '#4c5957';
@@ -141,5 +132,5 @@ export const receiptPdf = async (
 			},
 		},
 	};
-	return (await library()).createPdf(document).getBuffer();
+	return (await pdfLibrary()).createPdf(document).getBuffer();
 };

@@ -3,7 +3,7 @@ import { APP_STATUSES } from '@luvalla/contract/tenancy/apps.ts';
 import { now } from '#kernel/clock.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
-import { instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -104,3 +104,13 @@ export const removeCustomerDomainApp = async (tx: Tx, customerId: number, id: st
 	await tx.run(sql`delete from customer_domain_app where customer_id = ${customerId} and app_id = ${id}`);
 	await leaveDirectory(tx, [{ kind: 'customer-app', key: id }]);
 };
+
+const Stands = row({ stands: bool });
+/** Whether an app is registered on the domain. */
+export const hasApps = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> =>
+	(
+		await tx.first(
+			Stands,
+			sql`select exists (select 1 from customer_domain_app where customer_id = ${customerId} and domain_id = ${domainId}) as stands`,
+		)
+	)?.stands === true;

@@ -11,6 +11,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { hasApps } from '../customer-domain-apps/store.ts';
 import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
@@ -201,7 +202,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				const before = await lockedDomain(tx, customerId, query.id);
 				const domainId = before.domain_id;
 				const stands = await hooks.standsOn.ask(tx, { customerId, domainId });
-				if (before.live_banner || stands.includes(true)) throw refuseDomain('domain_in_use');
+				if (before.live_banner || stands.includes(true) || (await hasApps(tx, customerId, domainId))) throw refuseDomain('domain_in_use');
 				await revokeToken(tx, customerId, domainId);
 				await hooks.domainGone.tell(tx, { customerId, domainId });
 				await dropDomain(tx, customerId, before);

@@ -1,0 +1,34 @@
+/** The mail that says that a domain's licence ends. */
+import type { Language } from '#kernel/http/errors.ts';
+import { escapeHtml } from '#kernel/http/html.ts';
+
+const words = {
+	en: {
+		subject: (host: string, days: number) =>
+			days === 0 ? `The licence of ${host} ends today` : `The licence of ${host} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+		text: (host: string, on: string) =>
+			`${on} is the last day of the licence of ${host}. A banner that is live keeps serving after it; add the next licence to go on with everything else.`,
+		button: 'See your licences',
+	},
+	fi: {
+		subject: (host: string, days: number) =>
+			days === 0 ? `Verkkotunnuksen ${host} lisenssi päättyy tänään` : `Verkkotunnuksen ${host} lisenssi päättyy ${days} päivän päästä`,
+		text: (host: string, on: string) =>
+			`Verkkotunnuksen ${host} lisenssin viimeinen päivä on ${on}. Julkaistu banneri toimii senkin jälkeen; lisää seuraava lisenssi, niin muukin jatkuu.`,
+		button: 'Katso lisenssit',
+	},
+} as const;
+
+/** @param endsOn YYYY-MM-DD, the last day */
+export const licenceEndsMail = (language: Language, host: string, endsOn: string, days: number, publicUrl: string) => {
+	const w = words[language];
+	const on = new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+		new Date(`${endsOn}T00:00:00Z`),
+	);
+	const [text, link] = [w.text(host, on), `${publicUrl}/manageaccount`];
+	return {
+		subject: w.subject(host, days),
+		text: `${text}\n\n${w.button}:\n${link}\n`,
+		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p></body></html>`,
+	};
+};

@@ -1,0 +1,3 @@
+import { tryDoorsOf } from './door.ts';
+
+tryDoorsOf('billing');
