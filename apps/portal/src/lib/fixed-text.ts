@@ -46,6 +46,8 @@ import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
+import type * as adminHosts from '@luvalla/contract/tenancy/admin-hosts';
+import type * as apps from '@luvalla/contract/tenancy/apps';
 import type * as customDomains from '@luvalla/contract/tenancy/custom-domains';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domainProperties from '@luvalla/contract/tenancy/domain-properties';
@@ -112,6 +114,7 @@ type ChosenText =
 	| typeof drafts.CONFIGURATION_UPDATED
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN
+	| typeof customDomains.INVALID_CUSTOM_DOMAIN
 	| typeof audiences.INVALID_AUDIENCE
 	| typeof campaigns.INVALID_CAMPAIGN
 	| typeof contents.INVALID_CONTENT
@@ -121,6 +124,9 @@ export type FixedText =
 	| TextsIn<Calls>
 	| Extract<
 			| TextsIn<typeof runs>
+			| TextsIn<typeof customDomains>
+			| TextsIn<typeof adminHosts>
+			| TextsIn<typeof apps>
 			| TextsIn<typeof cookieRepository>
 			| TextsIn<typeof segments>
 			| TextsIn<typeof campaigns>

@@ -4,9 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setClock } from '../../src/kernel/clock.ts';
-import { type Ordering, waitAfter } from '../../src/wings/tenancy/certificates/order.ts';
+import { newId, setClock } from '../../src/kernel/clock.ts';
+import { type Ordering, waitAfter, workOrder } from '../../src/wings/tenancy/certificates/order.ts';
 import { orderDue } from '../../src/wings/tenancy/certificates/sweeps.ts';
+import { beginOrder } from '../../src/wings/tenancy/custom-domains/store.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { startAuthority } from '../fixtures/authority.ts';
 import { startDns } from '../fixtures/dns.ts';
@@ -122,6 +123,22 @@ test('after eight tries one that was never served waits for a person', async () 
 	setClock(() => new Date(Date.now() + 90 * 86_400_000));
 	await orderDue(ordering);
 	expect(await read(held)).toMatchObject({ status: 'Invalid', ordering: false });
+});
+
+test('an order that two workers are given is worked on once, and what is no longer wanted changes nothing', async () => {
+	authority.answerOrders({ status: 429, body: { type: `${URN}rateLimited`, detail: 'later' } });
+	const held = await hold();
+	await setRecords(held);
+	const { customerId, id } = held;
+	const [wanted, other] = [newId(), newId()];
+	await t.storage.inTenant(customerId, (tx) => beginOrder(tx, customerId, id, wanted));
+	const before = authority.orders();
+	await workOrder(ordering, customerId, id, other);
+	expect([authority.orders() - before, (await read(held)).ordering]).toEqual([0, true]);
+	await Promise.all(Array.from({ length: 4 }, () => workOrder(ordering, customerId, id, wanted)));
+	expect([authority.orders() - before, (await settled(held)).reason?.code]).toEqual([1, 'ca_limits']);
+	await workOrder(ordering, customerId, id, wanted);
+	expect(authority.orders() - before).toBe(1);
 });
 
 test('waits double from five minutes to a day', () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { request as plain } from 'node:http';
 import { request } from 'node:https';
-import { connect, type PeerCertificate } from 'node:tls';
+import { connect, TLSSocket } from 'node:tls';
 import type { Person, Tenant, TestApp } from '../app.ts';
 import type { startDns } from '../fixtures/dns.ts';
 
@@ -112,9 +112,7 @@ export const ask = ({ port, host, ca, path = '/', header = host, method = 'GET',
 		);
 		sent.on('socket', (socket) =>
 			socket.once('secureConnect', () => {
-				const peer: PeerCertificate | undefined =
-					'getPeerCertificate' in socket ? (socket as ReturnType<typeof connect>).getPeerCertificate() : undefined;
-				serial = peer?.serialNumber.toLowerCase() ?? '';
+				serial = socket instanceof TLSSocket ? socket.getPeerCertificate().serialNumber.toLowerCase() : '';
 			}),
 		);
 		sent.on('error', fail);

@@ -213,3 +213,6 @@ export const checkCustomDomain = call({
 	failure: 'Error while validating DNS.',
 	limits: [{ by: 'customer', count: 60, seconds: 60 }],
 });
+
+/** Said when an address names a custom domain that is not there: calls.md section 8. */
+export const INVALID_CUSTOM_DOMAIN = 'Invalid custom domain';

@@ -6,12 +6,12 @@ import { configuratorSearch, customDomainSearch } from './custom-domains.search.
 export const screens: readonly Screen[] = [
 	{
 		path: '/managecustomdomains',
-		title: { en: 'Manage custom domains', fi: 'Omien verkko-osoitteiden hallinta' },
+		title: { en: 'Manage custom domains', fi: 'Omien verkkotunnusten hallinta' },
 		who: everyone,
 		help: 'Manage custom domains',
 		search: customDomainSearch,
-		menu: [{ who: nonAdmins, group: domains, label: { en: 'First party domains', fi: 'Omat verkko-osoitteet' }, order: 2 }],
-		acts: [{ label: { en: 'Add a custom domain', fi: 'Lisää oma verkko-osoite' }, search: { id: 'new' } }],
+		menu: [{ who: nonAdmins, group: domains, label: { en: 'First party domains', fi: 'Omat verkkotunnukset' }, order: 2 }],
+		acts: [{ label: { en: 'Add a custom domain', fi: 'Lisää oma verkkotunnus' }, search: { id: 'new' } }],
 		load: () => import('./CustomDomainsScreen.tsx').then((m) => m.CustomDomainsScreen),
 	},
 	{
