@@ -50,6 +50,7 @@ const AMBIGUOUS_BY_SPECIFICATION = [
 	'/api/customer/{id}/aggregateddomaincountsfordates',
 	'/api/customer/{id}/deletecustomerscandomain',
 	'/api/customer/{id}/domain',
+	'/api/customer/{id}/domainlicense',
 	'/api/customer/{id}/getcustomerscan',
 	// with /api/manage/client/customer/{customerId}
 	'/api/manage/client/{id}/secret',

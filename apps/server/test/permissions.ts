@@ -198,8 +198,9 @@ const customerManagers = [
 	'GET /customer/ledgerreport/file',
 	'GET /customer/{id}/domainlicense',
 	'GET /Voucher/Redemption/My',
-	'GET /customer/{id}/invoices',
-	'GET /customer/{id}/invoices/{invoiceId}/pdf',
+	'GET /customer/{id}/costing/all',
+	'GET /customer/{id}/invoice/all',
+	'GET /customer/{id}/invoice/{invoiceId}/pdf',
 ];
 
 /** Whoever may have been given a voucher. */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { keepScratch } from '../src/kernel/runs/store.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
+import { noteReminders } from '../src/wings/billing/licences/store.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { insertSite } from '../src/wings/consent/cookie-scans/sites-store.ts';
 import { insertScan, writeFindings, writeItems } from '../src/wings/consent/cookie-scans/store.ts';
@@ -154,6 +155,24 @@ const fillContents = async (tenant: Tenant, owner: Person): Promise<void> => {
 		),
 	);
 };
+/** Credits from a voucher, a payment with a part refunded, and a licence that was reminded of. */
+const fillBilling = async (tenant: Tenant): Promise<void> => {
+	const { customerId, domainId } = tenant;
+	const admin = await t.person(['ADMIN']);
+	const made = async (method: 'POST' | 'PUT', url: string, body?: object) => {
+		const sent = await t.send(admin, method, url, { ...(body && { body }) });
+		if (sent.status !== 200) throw new Error(sent.text);
+		return sent.json().data;
+	};
+	const { code } = await made('POST', '/api/Voucher/Manual', { value: 5 });
+	await made('PUT', `/api/voucher/${customerId}/${code}`);
+	const { id } = await made('POST', '/api/payment', { customerId, credit: 2, reference: newId() });
+	await made('PUT', '/api/payment', { transactionId: id, refund: 1 });
+	const days = { startsOn: '2026-01-01', endsOn: '2026-12-31' };
+	const licence = await made('POST', `/api/customer/${customerId}/domainlicense`, { domainId, ...days });
+	await t.storage.inTenant(customerId, (tx) => noteReminders(tx, customerId, licence.id, [30], new Date()));
+};
+
 /** A row in each table of messages: what stands in them is tested elsewhere. */
 const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 	t.storage.inTenant(customerId, async (tx) => {
@@ -279,6 +298,7 @@ const filled = async (): Promise<Tenant> => {
 	await fillPeople(tenant, owner.email, says);
 	await fillCookies(tenant, owner);
 	await fillScans(tenant);
+	await fillBilling(tenant);
 	await fillContents(tenant, owner);
 	await fillConnectors(tenant, owner);
 	await fillEngagement(tenant);

@@ -1,5 +1,6 @@
 /** Every call, in the order of the specification's groups, with its name and the shapes that it is made of. */
 import * as z from 'zod';
+import * as costs from './billing/costs.ts';
 import * as credits from './billing/credits.ts';
 import * as invoices from './billing/invoices.ts';
 import * as licences from './billing/licences.ts';
@@ -100,7 +101,7 @@ export const features: readonly Feature[] = [
 	feature('insight', 'Activity', 'Who did what in the portal.', activity),
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
-	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits),
+	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits, costs),
 	feature('billing', 'Licences', 'From when to when domains are licensed.', licences),
 	feature('billing', 'Vouchers', 'Codes that are good for credits or a licence, once.', vouchers),
 	feature('billing', 'Payments', 'Buying credits by card or invoice, refunds, and the documents about them.', payments, invoices),

@@ -1,4 +1,5 @@
 /** Every fixed text that the contract names: the failure, success and invalid of each call. */
+import type * as costs from '@luvalla/contract/billing/costs';
 import type * as credits from '@luvalla/contract/billing/credits';
 import type * as invoices from '@luvalla/contract/billing/invoices';
 import type * as licences from '@luvalla/contract/billing/licences';
@@ -85,6 +86,7 @@ type Calls = typeof configurations &
 	typeof customers &
 	typeof domains &
 	typeof partners &
+	typeof costs &
 	typeof credits &
 	typeof licences &
 	typeof payments &

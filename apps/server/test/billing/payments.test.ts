@@ -89,7 +89,7 @@ test('credits are there when the webhook says so and not before, with an invoice
 	await succeeded(id);
 	expect([await balance(tenant), await kinds(tenant)]).toEqual([25, ['purchase']]);
 	const [row] = (await t.send(owner, 'GET', `/api/customer/ledgerreport?customerId=${tenant.customerId}`)).json().data;
-	const invoices = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoices`)).json().data;
+	const invoices = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all`)).json().data;
 	expect(invoices).toMatchObject([{ kind: 'invoice', totalCents: 31_375, paymentId: id, refundableCredits: 25, way: 'card' }]);
 	expect(row).toMatchObject({ from: 'stripe', to: 'customer', about: { count: 25, payment: id, invoice: invoices[0].number } });
 	const acts = await t.storage.inTenant(tenant.customerId, (tx) =>
@@ -297,7 +297,7 @@ test('a refund goes back to the card, in part and in whole, and never more than 
 	const rest = (await refund(owner, id)).json().data;
 	expect([rest.credits, rest.totalCents, await balance(tenant)]).toEqual([15, 31_375 - 12_550, 0]);
 	expect((await refund(owner, id)).json().code).toBe('refund_too_much');
-	const documents = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoices`)).json().data;
+	const documents = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all`)).json().data;
 	expect(documents.map(({ kind }: { kind: string }) => kind)).toEqual(['credit_note', 'credit_note', 'invoice']);
 	expect(documents[0]).toMatchObject({ corrects: documents[2].number, refundableCredits: null });
 	expect(documents[2].refundableCredits).toBe(0);
@@ -348,7 +348,8 @@ test('a refund that Stripe does not take gives the credits back; one that we did
 	setClock(null);
 	await tell(eventOf('refund.updated', stripe.refundOf(lost.id)));
 	expect([...stripe.refunds.values()].filter(({ metadata }) => metadata.refundId === lost.id)).toHaveLength(1);
-	const notes = async () => (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoices?kind=credit_note`)).json().page.total;
+	const notes = async () =>
+		(await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all?kind=credit_note`)).json().page.total;
 	expect([await balance(tenant), await notes(), await kinds(tenant)]).toEqual([20, 1, ['purchase', 'refund', 'refund_failed', 'refund']]);
 });
 
@@ -364,7 +365,7 @@ test('a refund that fails days later brings the credits back, and what the credi
 	await Promise.all([tell(failed), tell(failed)]);
 	await tell(done);
 	expect([await balance(tenant), await kinds(tenant)]).toEqual([25, ['purchase', 'refund', 'refund_failed']]);
-	const documents = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoices?sort=issuedAt`)).json().data;
+	const documents = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all?sort=issuedAt`)).json().data;
 	expect(documents.map(({ kind, credits }: { kind: string; credits: number }) => [kind, credits])).toEqual([
 		['invoice', 25],
 		['credit_note', 5],

@@ -33,7 +33,7 @@ const failure = 'Something went wrong';
 
 export const invoices = call({
 	method: 'GET',
-	path: '/customer/{id}/invoices',
+	path: '/customer/{id}/invoice/all',
 	about: 'Invoices and credit notes of a customer, the newest first. Search by number; filter by kind.',
 	params: z.object({ id: CustomerId }),
 	query: z.object({ ...listQuery, kind: z.enum(INVOICE_KINDS).optional() }),
@@ -45,7 +45,7 @@ export const invoices = call({
 
 export const invoiceFile = call({
 	method: 'GET',
-	path: '/customer/{id}/invoices/{invoiceId}/pdf',
+	path: '/customer/{id}/invoice/{invoiceId}/pdf',
 	about: 'An invoice or a credit note as PDF, in the language of `Accept-Language`.',
 	params: z.object({ id: CustomerId, invoiceId: Id }),
 	answer: z.string(),

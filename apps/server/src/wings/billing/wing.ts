@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { costRoutes } from './costs/calls.ts';
 import { creditRoutes } from './credits/calls.ts';
 import { checkCreditsDaily } from './credits/check.ts';
 import { invoiceRoutes } from './invoices/calls.ts';
@@ -27,6 +28,7 @@ export const billingWing = (kernel: Kernel) => {
 			...voucherRoutes(kernel),
 			...paymentRoutes(kernel, gateway),
 			...invoiceRoutes(kernel),
+			...costRoutes(kernel),
 		] satisfies Route[],
 		/** What is no call of the contract: Stripe's webhook. */
 		register: (app: FastifyInstance): void => registerWebhook(app, kernel, gateway),
