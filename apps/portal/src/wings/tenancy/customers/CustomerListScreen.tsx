@@ -1,5 +1,16 @@
 import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
-import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlayerPlay, IconRotate2, IconWorld } from '@tabler/icons-react';
+import {
+	IconCheck,
+	IconCircleDashed,
+	IconCoins,
+	IconLicense,
+	IconPencil,
+	IconPlayerPause,
+	IconPlayerPlay,
+	IconReceiptEuro,
+	IconRotate2,
+	IconWorld,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
@@ -78,7 +89,10 @@ export function CustomerListScreen() {
 					onSelect: () => (move === 'approve' ? patch({ id: String(row.id), act: 'approve' }) : setMoving({ row, move })),
 				})),
 				...(person.isAdmin
-					? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
+					? [
+							{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } },
+							...ACCOUNT.map(({ label, icon, to }) => ({ label: t(label), icon, to, search: { customer: String(row.id) } })),
+						]
 					: []),
 			]}
 			search={search}
@@ -104,6 +118,13 @@ export function CustomerListScreen() {
 		</ListScreen>
 	);
 }
+
+/** Parts of its account, which ADMIN opens for it. */
+const ACCOUNT = [
+	{ label: 'openLicences', icon: IconLicense, to: '/manageaccount/licences' },
+	{ label: 'openCredits', icon: IconCoins, to: '/manageaccount/credits' },
+	{ label: 'openCosts', icon: IconReceiptEuro, to: '/manageaccount/costs' },
+] as const;
 
 /** What may be done about its state by whoever is looking. */
 const movesOf = ({ status, can: { states: open } }: Customer) => [
