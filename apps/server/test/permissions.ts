@@ -119,6 +119,7 @@ const platform = [
 	'GET /manage/browserscan/cookierepo/file',
 	'POST /manage/browserscan/cookierepo/classify',
 	'GET /Voucher/report',
+	'GET /Voucher/report/file',
 	'POST /Voucher/Manual',
 	'POST /Voucher/{id}/revoke',
 ];
@@ -197,6 +198,9 @@ const customerManagers = [
 	'GET /customer/ledgerreport',
 	'GET /customer/ledgerreport/file',
 	'GET /customer/{id}/domainlicense',
+	'GET /customer/{id}/domainlicense/file',
+	'GET /customer/{id}/invoice/file',
+	'GET /Voucher/Redemption/My/file',
 	'GET /Voucher/Redemption/My',
 	'GET /customer/{id}/costing/all',
 	'GET /customer/{id}/invoice/all',

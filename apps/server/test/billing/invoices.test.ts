@@ -77,6 +77,12 @@ test('a year begins at midnight in Helsinki, and its numbers with 1; credit note
 		{ kind: 'invoice', number: '2040-0001', issuedOn: '2040-12-31', refundableCredits: 2, corrects: null },
 	]);
 	expect((await list(tenant, '?kind=credit_note')).page.total).toBe(1);
+	const file = await t.send(admin, 'GET', `/api/customer/${tenant.customerId}/invoice/file?sort=issuedAt`);
+	expect(file.text.trim().split('\n').slice(1)).toEqual([
+		'Invoice,2040-0001,2040-12-31,,3,9.99,25.5,2.55,12.54,EUR',
+		'Invoice,2041-0001,2041-01-01,,2,6.66,25.5,1.7,8.36,EUR',
+		'Credit note,2041-0001,2041-01-01,2040-0001,-1,-3.33,25.5,-0.85,-4.18,EUR',
+	]);
 	expect((await list(tenant, '?q=2040-')).data).toMatchObject([{ number: '2040-0001' }]);
 });
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { addDays, dayOf, daysBetween, lastOfMonths } from '../../src/wings/billing/days.ts';
-import { freeFrom } from '../../src/wings/billing/licences/give.ts';
+import { freeFrom, giveLicence } from '../../src/wings/billing/licences/give.ts';
 import { remindOfLicences } from '../../src/wings/billing/licences/remind.ts';
 import { isLicensed } from '../../src/wings/billing/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
@@ -102,6 +102,15 @@ test('of twenty that want the same days at once one gets them', async () => {
 	expect((await list(admin, tenant)).page.total).toBe(1);
 });
 
+test('of twenty in several processes, who take no turns, one gets the days too', async () => {
+	const tenant = await t.tenant();
+	const { customerId, domainId } = tenant;
+	const given = { customerId, domainId, startsOn: '2027-01-01', endsOn: '2027-12-31', by: 'manual' } as const;
+	const tries = await Promise.allSettled(Array.from({ length: 20 }, () => t.storage.inTenant(customerId, (tx) => giveLicence(tx, given))));
+	expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	expect(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(Array(19).fill('licence_overlaps'));
+});
+
 test('one that is ended stays listed, leaves its days to the next, and is not ended twice', async () => {
 	const tenant = await t.tenant();
 	at('2026-11-20T10:00:00Z');
@@ -117,6 +126,8 @@ test('one that is ended stays listed, leaves its days to the next, and is not en
 	expect((await list(admin, tenant)).data.map(({ state }: { state: string }) => state)).toEqual(['ended', 'on', 'ended', 'notBegun']);
 	expect((await list(admin, tenant, '?state=ended')).page.total).toBe(2);
 	expect((await list(admin, tenant, '?state=on')).page.total).toBe(1);
+	const file = await t.send(admin, 'GET', `/api/customer/${tenant.customerId}/domainlicense/file?state=on`);
+	expect(file.text.trim().split('\n').slice(1)).toEqual([`${tenant.host},On,2026-11-20,2026-11-30,`]);
 });
 
 test('days that do not follow each other, and domains of others, are refused', async () => {

@@ -185,6 +185,20 @@ test('a voucher of months licenses a domain, from today or from when it is free,
 	expect(await balance(tenant)).toBe(0);
 });
 
+test('vouchers go out as files, without their codes', async () => {
+	const tenant = await t.tenant();
+	const owner = await ownerOf(tenant);
+	const note = `file ${newId()}`;
+	const { code } = await make({ value: 5, note });
+	await redeem(owner, tenant, code);
+	const masked = `••••-••••-••${code.slice(-2)}`;
+	const all = (await t.send(admin, 'GET', `/api/Voucher/report/file?q=${encodeURIComponent(note)}`)).text.trim().split('\n');
+	expect(all[0]).toContain('Code,Kind,Value,Note,Status,Added,Expires,Redeemed,Customer');
+	expect(all.slice(1)).toEqual([expect.stringMatching(`^${masked},Credits,5,${note},Redeemed,.*,Customer ${tenant.customerId}$`)]);
+	const mine = await t.send(owner, 'GET', '/api/Voucher/Redemption/My/file', { headers: { 'accept-language': 'fi' } });
+	expect(mine.text.trim().split('\n').slice(1)).toEqual([expect.stringContaining(`${masked},Krediittejä,5,${note},`)]);
+});
+
 test('what a voucher may be is told, and more is refused', async () => {
 	expect((await t.send(admin, 'GET', '/api/Voucher/Types')).json().data).toEqual([
 		{ kind: 'credits', unit: 'credits', most: 10_000 },

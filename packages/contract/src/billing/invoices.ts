@@ -1,6 +1,6 @@
 /** Invoices and credit notes: one for each payment and each refund. */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, listQuery } from '../call.ts';
 import { CustomerId, Id, On } from '../fields.ts';
 import { VatKind } from './credits.ts';
 
@@ -39,6 +39,18 @@ export const invoices = call({
 	query: z.object({ ...listQuery, kind: z.enum(INVOICE_KINDS).optional() }),
 	answer: z.array(Invoice),
 	paged: true,
+	...readers,
+	failure,
+});
+
+export const invoicesFile = call({
+	method: 'GET',
+	path: '/customer/{id}/invoice/file',
+	about: 'Invoices and credit notes of a customer as CSV, narrowed and sorted as in their list; amounts of credit notes are below zero.',
+	params: z.object({ id: CustomerId }),
+	query: z.object({ ...fileQuery, kind: z.enum(INVOICE_KINDS).optional() }),
+	answer: z.string(),
+	file: 'text/csv',
 	...readers,
 	failure,
 });

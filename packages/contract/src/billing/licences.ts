@@ -1,6 +1,6 @@
 /** Licences of domains: dated in days of one place, one at a time for a domain. calls.md section 7, "Customers". */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, listQuery } from '../call.ts';
 import { CustomerId, Id, On } from '../fields.ts';
 
 export const LICENCE_STATES = ['notBegun', 'on', 'ended'] as const;
@@ -39,16 +39,32 @@ export const LicenceSummary = z.object({
 
 const failure = 'error occured';
 
+const narrowed = { state: z.enum(LICENCE_STATES).optional(), domainId: Id.optional() };
+
 export const domainLicences = call({
 	method: 'GET',
 	path: '/customer/{id}/domainlicense',
 	about:
 		'Licences of a customer’s domains, those that have ended too, and beside them how many domains have one today. Search by domain; filter by state.',
 	params: z.object({ id: CustomerId }),
-	query: z.object({ ...listQuery, state: z.enum(LICENCE_STATES).optional(), domainId: Id.optional() }),
+	query: z.object({ ...listQuery, ...narrowed }),
 	answer: z.array(Licence),
 	paged: true,
 	beside: z.object({ summary: LicenceSummary }),
+	may: ['admin', 'partner', 'customerAdmin'],
+	on: 'customer',
+	of: 'customer:params.id',
+	failure,
+});
+
+export const domainLicencesFile = call({
+	method: 'GET',
+	path: '/customer/{id}/domainlicense/file',
+	about: 'Licences of a customer’s domains as CSV, narrowed and sorted as in their list.',
+	params: z.object({ id: CustomerId }),
+	query: z.object({ ...fileQuery, ...narrowed }),
+	answer: z.string(),
+	file: 'text/csv',
 	may: ['admin', 'partner', 'customerAdmin'],
 	on: 'customer',
 	of: 'customer:params.id',

@@ -1,6 +1,6 @@
 /** Vouchers: made by hand, redeemed once. calls.md section 7, "Payments and vouchers". */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, listQuery } from '../call.ts';
 import { VOUCHER_STATUS, VOUCHER_TRIES_PER_HOUR } from '../constants.ts';
 import { CustomerId, Id, line } from '../fields.ts';
 import { Licence } from './licences.ts';
@@ -64,17 +64,26 @@ const Code = z.string().max(60);
 /** Said of a code that is none, and of one that was revoked. */
 export const VOUCHER_NOT_VALID = 'This voucher is not valid, please check !!';
 
+const narrowed = { status: z.coerce.number().pipe(VoucherStatus).optional(), kind: z.enum(VOUCHER_KINDS).optional() };
+
 export const voucherReport = call({
 	method: 'GET',
 	path: '/Voucher/report',
 	about: 'All vouchers of the installation, the newest first. Search in notes and ends of codes; filter by status and kind.',
-	query: z.object({
-		...listQuery,
-		status: z.coerce.number().pipe(VoucherStatus).optional(),
-		kind: z.enum(VOUCHER_KINDS).optional(),
-	}),
+	query: z.object({ ...listQuery, ...narrowed }),
 	answer: z.array(Voucher),
 	paged: true,
+	...admin,
+	failure,
+});
+
+export const voucherReportFile = call({
+	method: 'GET',
+	path: '/Voucher/report/file',
+	about: 'Vouchers of the installation as CSV, narrowed and sorted as in their report.',
+	query: z.object({ ...fileQuery, ...narrowed }),
+	answer: z.string(),
+	file: 'text/csv',
 	...admin,
 	failure,
 });
@@ -96,6 +105,19 @@ export const myRedemptions = call({
 	query: z.object(listQuery),
 	answer: z.array(Redemption),
 	paged: true,
+	may: holders,
+	on: 'customer',
+	of: 'customer:current',
+	failure,
+});
+
+export const myRedemptionsFile = call({
+	method: 'GET',
+	path: '/Voucher/Redemption/My/file',
+	about: 'Vouchers that the current customer redeemed, as CSV.',
+	query: z.object(fileQuery),
+	answer: z.string(),
+	file: 'text/csv',
 	may: holders,
 	on: 'customer',
 	of: 'customer:current',

@@ -1,12 +1,15 @@
 /** The calls of licences. */
+import type { Licence } from '@luvalla/contract/billing/licences.ts';
 import * as licences from '@luvalla/contract/billing/licences.ts';
 import { BILLING_ZONE } from '@luvalla/contract/constants.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
+import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { lockAccount } from '../credits/store.ts';
 import { addDays, dayOf } from '../days.ts';
 import { giveLicence, refuseLicence } from './give.ts';
@@ -20,6 +23,19 @@ export const recordLicence = recorderOf<LicenceRow>('domain_licence', ({ host, s
 	starts_on,
 	ends_on: addDays(until, -1),
 }));
+
+const STATES: Readonly<Record<Licence['state'], Sentences>> = {
+	notBegun: { en: 'Not begun', fi: 'Ei alkanut' },
+	on: { en: 'On', fi: 'Voimassa' },
+	ended: { en: 'Ended', fi: 'Päättynyt' },
+};
+const columns = (today: string): readonly FileColumn<LicenceRow>[] => [
+	{ en: 'Domain', fi: 'Verkkotunnus', of: ({ host }) => host },
+	{ en: 'Licence', fi: 'Lisenssi', of: (row, language) => STATES[asLicence(row, today).state][language] },
+	{ en: 'Starts', fi: 'Alkaa', of: ({ starts_on }) => starts_on },
+	{ en: 'Ends', fi: 'Päättyy', of: ({ ends_on }) => ends_on },
+	{ en: 'Ended', fi: 'Päätetty', of: ({ ended_at }) => ended_at?.toISOString() ?? '' },
+];
 
 export const licenceRoutes = ({ storage }: Kernel): Route[] => [
 	handle(licences.domainLicences, async ({ query, scope: { customerId } }) => {
@@ -39,6 +55,12 @@ export const licenceRoutes = ({ storage }: Kernel): Route[] => [
 				endingSoon: counts?.ending_soon ?? 0,
 			},
 		};
+	}),
+	handle(licences.domainLicencesFile, async ({ query, scope: { customerId }, language }) => {
+		const today = dayOf(now());
+		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
+		const rows = walk(inTenant, LICENCES, narrowedLicences(customerId, today, query), query.sort);
+		return listFile('licences', now(), language, columns(today), rows);
 	}),
 	handle(licences.addDomainLicence, async (ask) => {
 		const { customerId } = ask.scope;

@@ -27,9 +27,8 @@ export const remindOfLicences = async ({ storage, jobs, settings }: Pick<Kernel,
 			for (const licence of await endingOf(tx, customerId, today, by)) {
 				const due = dueOf(licence, today);
 				if (due.length === 0) continue;
-				const fresh = await noteReminders(tx, customerId, licence.licence_id, due, at);
-				// Of several that were missed one mail is enough; an older one than what was sent already says nothing.
-				if (!fresh.includes(Math.min(...due))) continue;
+				// Of several that were missed one mail is enough.
+				if ((await noteReminders(tx, customerId, licence.licence_id, due, at)) === 0) continue;
 				const customer = await readCustomer(tx, customerId);
 				const language = customer?.country_code === 'FI' ? 'fi' : 'en';
 				const mail = licenceEndsMail(language, licence.host, licence.ends_on, daysBetween(today, licence.ends_on), settings.publicUrl);

@@ -137,20 +137,7 @@ export const endingOf = (tx: Tx, customerId: number, after: string, by: string):
 			order by l.until, l.host`,
 	);
 
-const Days = row({ days: int });
-
-/** Notes reminders as sent; answers those that had not been. */
-export const noteReminders = async (
-	tx: Tx,
-	customerId: number,
-	licenceId: string,
-	days: readonly number[],
-	at: Date,
-): Promise<number[]> => {
-	const rows = await tx.rows(
-		Days,
-		sql`insert into licence_reminder (customer_id, licence_id, days, sent_at)
-			select ${customerId}, ${licenceId}, d, ${at} from unnest(${[...days]}::int[]) d on conflict do nothing returning days`,
-	);
-	return rows.map((one) => one.days);
-};
+/** Notes reminders as sent; answers how many had not been. */
+export const noteReminders = (tx: Tx, customerId: number, licenceId: string, days: readonly number[], at: Date): Promise<number> =>
+	tx.run(sql`insert into licence_reminder (customer_id, licence_id, days, sent_at)
+		select ${customerId}, ${licenceId}, d, ${at} from unnest(${[...days]}::int[]) d on conflict do nothing`);

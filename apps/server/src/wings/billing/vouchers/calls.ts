@@ -1,13 +1,15 @@
 /** The calls of vouchers. */
-import type { CheckedVoucher, Redemption, Voucher } from '@luvalla/contract/billing/vouchers.ts';
+import type { CheckedVoucher, Redemption, Voucher, VoucherKind } from '@luvalla/contract/billing/vouchers.ts';
 import * as vouchers from '@luvalla/contract/billing/vouchers.ts';
 import { VOUCHER_STATUS } from '@luvalla/contract/constants.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
+import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { hashOfCode, maskedCode, newCode, readCode, tailOf } from './code.ts';
 import { isExpired, redeem, refuseVoucher } from './redeem.ts';
 import {
@@ -62,11 +64,52 @@ const facts = ({ kind, value, note, expires_at, tail }: VoucherRow) => ({
 	code: maskedCode(tail),
 });
 
+const STATES: readonly Sentences[] = [
+	{ en: 'Open', fi: 'Avoin' },
+	{ en: 'Redeemed', fi: 'Lunastettu' },
+	{ en: 'Expired', fi: 'Vanhentunut' },
+	{ en: 'Revoked', fi: 'Peruttu' },
+];
+const KINDS: Readonly<Record<VoucherKind, Sentences>> = {
+	credits: { en: 'Credits', fi: 'Krediittejä' },
+	licence: { en: 'Licence, months', fi: 'Lisenssi, kuukausia' },
+};
+
+/** What both files begin with. */
+const SAME: readonly FileColumn<Pick<VoucherRow, 'tail' | 'kind' | 'value' | 'note'>>[] = [
+	{ en: 'Code', fi: 'Koodi', of: ({ tail }) => maskedCode(tail) },
+	{ en: 'Kind', fi: 'Laji', of: ({ kind }, language) => KINDS[kind][language] },
+	{ en: 'Value', fi: 'Arvo', of: ({ value }) => value },
+	{ en: 'Note', fi: 'Huomautus', of: ({ note }) => note },
+];
+const reportColumns = (at: Date): readonly FileColumn<ReportRow>[] => [
+	...SAME,
+	{ en: 'Status', fi: 'Tila', of: (row, language) => STATES[checked(row, at).status]?.[language] ?? row.status },
+	{ en: 'Added', fi: 'Lisätty', of: ({ created_at }) => created_at.toISOString() },
+	{ en: 'Expires', fi: 'Vanhenee', of: ({ expires_at }) => expires_at?.toISOString() ?? '' },
+	{ en: 'Redeemed', fi: 'Lunastettu', of: ({ redeemed_at }) => redeemed_at?.toISOString() ?? '' },
+	{ en: 'Customer', fi: 'Asiakas', of: ({ customer_name }) => customer_name ?? '' },
+];
+const MINE: readonly FileColumn<RedemptionRow>[] = [
+	...SAME,
+	{ en: 'Redeemed', fi: 'Lunastettu', of: ({ redeemed_at }) => redeemed_at.toISOString() },
+	{ en: 'Domain', fi: 'Verkkotunnus', of: ({ host }) => host ?? '' },
+];
+
 export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 	handle(vouchers.voucherReport, async ({ query }) => {
 		const at = now();
 		const { rows, counted } = await readPage(storage.acrossInReport, VOUCHERS, narrowedVouchers(query, at), query);
 		return { data: rows.map((row) => shown(row, at)), page: pageOf(counted, query) };
+	}),
+	handle(vouchers.voucherReportFile, async ({ query, language }) => {
+		const at = now();
+		const rows = walk((work) => work(storage.acrossInReport), VOUCHERS, narrowedVouchers(query, at), query.sort);
+		return listFile('vouchers', at, language, reportColumns(at), rows);
+	}),
+	handle(vouchers.myRedemptionsFile, async ({ query, scope: { customerId }, language }) => {
+		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
+		return listFile('vouchers', now(), language, MINE, walk(inTenant, REDEMPTIONS, redemptionsOf(customerId, query.q), query.sort));
 	}),
 	handle(vouchers.voucherTypes, async () =>
 		vouchers.VOUCHER_KINDS.map((kind) => ({
