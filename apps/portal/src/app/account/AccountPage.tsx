@@ -54,7 +54,7 @@ export function AccountPage({ page, search, busy, actions, side, sideName, child
 					</>
 				}
 			/>
-			<nav className={tabs.views} aria-label={t('parts')}>
+			<nav ref={showCurrent} className={tabs.views} aria-label={t('parts')}>
 				{parts.map(({ to, label }) => (
 					<Link key={to} to={to} search={whose} className={tabs.tab} activeOptions={{ exact: true, includeSearch: false }}>
 						{say(label)}
@@ -75,6 +75,12 @@ export function AccountPage({ page, search, busy, actions, side, sideName, child
 		</div>
 	);
 }
+
+/** On a phone the tabs are a line that scrolls: the open one is in sight. */
+const showCurrent = (line: HTMLElement | null): void => {
+	const current = line?.querySelector<HTMLElement>('[aria-current]');
+	if (line && current) line.scrollLeft = current.offsetLeft - line.offsetLeft - 16;
+};
 
 /** How many there are; its place is kept while they are counted. */
 function Count({ value }: { value: number | undefined }) {

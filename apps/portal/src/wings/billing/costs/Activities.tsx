@@ -50,7 +50,9 @@ export function Activities({ month, name, money, whose }: ActivitiesProps) {
 									<strong>{money(month.kinds[kind] ?? 0)}</strong>
 								</td>
 								<td className={styles.shareCell}>
-									<ShareBar share={(month.kinds[kind] ?? 0) / most} />
+									<div className={styles.share}>
+										<ShareBar share={(month.kinds[kind] ?? 0) / most} />
+									</div>
 								</td>
 							</tr>
 						))}

@@ -33,7 +33,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 	const shown = months.slice(-DRAWN);
 	const most = Math.max(...shown.map(({ micros }) => micros), 1);
 	const levels = ticks(0, most, 4);
-	const top = Math.max(levels.at(-1) ?? 0, most) * 1.08;
+	const top = Math.max(levels.at(-1) ?? 0, most) * 1.16;
 	const used = SPENDINGS.filter((kind) => shown.some(({ kinds }) => (kinds[kind] ?? 0) > 0));
 	return (
 		<Card
@@ -61,7 +61,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 				</>
 			}
 		>
-			<div className={styles.frame} style={{ height: CHART_HEIGHT_PX }}>
+			<div ref={atNewest} className={styles.frame} style={{ height: CHART_HEIGHT_PX }}>
 				{asTable ? (
 					<MonthTable months={months} nameOf={nameOf} money={money} />
 				) : (
@@ -84,14 +84,14 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 									>
 										<span className={styles.stack}>
 											<span className={styles.sum}>{money(month.micros)}</span>
-											{used.toReversed().map((kind) => (
-												<span
-													key={kind}
-													className={styles.part}
-													data-kind={kind}
-													style={{ height: `${((month.kinds[kind] ?? 0) / top) * 100}%` }}
-												/>
-											))}
+											<span className={styles.box} style={{ height: `${(month.micros / top) * 100}%` }}>
+												{used
+													.filter((kind) => (month.kinds[kind] ?? 0) > 0)
+													.toReversed()
+													.map((kind) => (
+														<span key={kind} className={styles.part} data-kind={kind} style={{ flexGrow: month.kinds[kind] ?? 0 }} />
+													))}
+											</span>
 										</span>
 										<span className={styles.month}>{nameOf(month.key)}</span>
 									</button>
@@ -104,6 +104,11 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 		</Card>
 	);
 }
+
+/** Where all months do not fit, the newest are in sight. */
+const atNewest = (frame: HTMLElement | null): void => {
+	if (frame) frame.scrollLeft = frame.scrollWidth;
+};
 
 /** All months in numbers. */
 function MonthTable({ months, nameOf, money }: Pick<CostChartProps, 'months' | 'nameOf' | 'money'>) {

@@ -1,9 +1,10 @@
 /** The newest invoices and credit notes in the pane, and all of them in a drawer. */
-import { type Invoice, invoices } from '@luvalla/contract/billing/invoices';
+import { type Invoice, invoices, invoicesFile } from '@luvalla/contract/billing/invoices';
 import { Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { centMicros } from '#portal/lib/credits.ts';
 import { dayText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -12,6 +13,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, DataTable, type RowAction, RowMenu } from '#portal/ui/list/DataTable.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
@@ -130,11 +132,14 @@ function InvoiceList({ customerId, search, patch }: InvoicesProps) {
 	];
 	return (
 		<div className={styles.drawer}>
-			<SearchBox
-				value={search.iq ?? ''}
-				label={t('searchNumber')}
-				onSearch={(q) => patch({ iq: q === '' ? undefined : q, ipage: undefined }, { replace: true })}
-			/>
+			<div className={styles.tools}>
+				<SearchBox
+					value={search.iq ?? ''}
+					label={t('searchNumber')}
+					onSearch={(q) => patch({ iq: q === '' ? undefined : q, ipage: undefined }, { replace: true })}
+				/>
+				<ListExport short read={() => fetchFile(invoicesFile, { params: { id: customerId }, query: { q: search.iq } })} />
+			</div>
 			{query.isError && !rows ? (
 				<Failed sentence={t('invoicesFailed')} error={query.error} onRetry={() => query.refetch()} />
 			) : rows?.length === 0 ? (

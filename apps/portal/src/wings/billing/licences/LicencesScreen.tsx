@@ -1,5 +1,5 @@
 /** `/manageaccount/licences`: for how long each domain is paid for. */
-import { domainLicences, endDomainLicence, type Licence } from '@luvalla/contract/billing/licences';
+import { domainLicences, domainLicencesFile, endDomainLicence, type Licence } from '@luvalla/contract/billing/licences';
 import { BILLING_ZONE, LICENCE_REMINDER_DAYS } from '@luvalla/contract/constants';
 import { Button } from '@mantine/core';
 import { IconMail, IconPlus } from '@tabler/icons-react';
@@ -7,12 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { written } from '#portal/lib/dates.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
@@ -95,6 +97,9 @@ export function LicencesScreen() {
 						}}
 						filters={filters}
 						onFilter={(_, value) => patch({ state: licenceSearch.shape.state.parse(value), page: undefined }, { replace: true })}
+						more={
+							<ListExport short read={() => fetchFile(domainLicencesFile, { params, query: { q: search.q, sort: search.sort, state } })} />
+						}
 						narrowed={search.q !== undefined || state !== undefined}
 						onClear={clear}
 						count={rows ? t('count', { count: total }) : null}

@@ -48,7 +48,6 @@ export function Redeem({ customerId, domains, whose }: RedeemProps) {
 			>
 				<TextField
 					label={t('code')}
-					hint={t('codeHint', { most: VOUCHER_TRIES_PER_HOUR })}
 					placeholder="K7QM-2XR9-TB4W"
 					mono
 					autoComplete="off"
@@ -62,6 +61,7 @@ export function Redeem({ customerId, domains, whose }: RedeemProps) {
 						redeeming.forget();
 					}}
 				/>
+				<p className={styles.hint}>{t('codeHint', { most: VOUCHER_TRIES_PER_HOUR })}</p>
 				{found ? (
 					<>
 						<p role="status">{t('isGoodFor', { what: goodFor(found, t) })}</p>

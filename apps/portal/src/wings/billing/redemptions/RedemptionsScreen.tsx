@@ -1,13 +1,15 @@
 /** `/manageaccount/vouchers`: redeeming by code, and what was redeemed. */
-import { myRedemptions, type Redemption } from '@luvalla/contract/billing/vouchers';
+import { myRedemptions, myRedemptionsFile, type Redemption } from '@luvalla/contract/billing/vouchers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Empty } from '#portal/ui/Empty.tsx';
+import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
@@ -56,6 +58,7 @@ export function RedemptionsScreen() {
 				search={search}
 				onSearch={patch}
 				searchLabel={t('search')}
+				more={<ListExport short read={() => fetchFile(myRedemptionsFile, { query: { q: search.q, sort: search.sort } }, { customerId })} />}
 				count={(count) => t('count', { count })}
 				failed={t('failed')}
 				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}

@@ -1,11 +1,12 @@
 /** `/vouchers`: all vouchers of the installation, for ADMIN. */
-import { revokeVoucher, VOUCHER_KINDS, type Voucher, voucherReport } from '@luvalla/contract/billing/vouchers';
+import { revokeVoucher, VOUCHER_KINDS, type Voucher, voucherReport, voucherReportFile } from '@luvalla/contract/billing/vouchers';
 import { VOUCHER_STATUS } from '@luvalla/contract/constants';
 import { IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -14,7 +15,6 @@ import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { DateText, RelativeTime } from '#portal/ui/times.tsx';
-import { vouchersAsCsv } from './as-csv.ts';
 import { useVoucherTexts } from './texts.ts';
 import { NewCode, VoucherForm } from './VoucherForm.tsx';
 import styles from './vouchers.module.css';
@@ -55,11 +55,6 @@ export function VouchersScreen() {
 	];
 	const actions = (one: Voucher): RowAction[] =>
 		one.status === VOUCHER_STATUS.open ? [{ label: t('revoke'), icon: IconTicketOff, danger: true, onSelect: () => setRevoking(one) }] : [];
-	const head = [t('code'), t('status'), t('kind'), t('value'), t('note'), t('made'), t('expires'), t('redeemed')];
-	const cells = (one: Voucher) => [
-		...[one.code, t(`status${one.status}`), t(`kind_${one.kind}`), one.value, one.note],
-		...[one.createdAt, one.expiresAt, one.customerName],
-	];
 	const close = () => {
 		setMade(null);
 		patch({ id: undefined });
@@ -68,7 +63,7 @@ export function VouchersScreen() {
 		<ListScreen
 			name="vouchers"
 			title={t('title')}
-			tools={<ListExport read={() => vouchersAsCsv(t('csvName'), { q, sort, status, kind }, head, cells)} />}
+			tools={<ListExport read={() => fetchFile(voucherReportFile, { query: { q, sort, status, kind } })} />}
 			add={{ label: t('add') }}
 			query={query}
 			columns={columns}

@@ -43,6 +43,6 @@ export const fi = {
 	noDay: 'Kirjoita päivä, esimerkiksi {{example}}',
 	overlaps: 'Verkkotunnuksella on jo lisenssi osalle näistä päivistä.',
 	startOn: 'Aloita {{day}}',
-	cancel: 'Peru',
+	cancel: 'Peruuta',
 	wanted: 'Haluttu',
 } satisfies Translation<typeof en>;

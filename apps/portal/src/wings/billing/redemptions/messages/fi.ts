@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	vouchers: 'Lunastetut arvosetelit',
-	search: 'Hae huomautuksista ja koodien lopuista',
+	search: 'Hae huomautusta tai koodia',
 	count_one: '{{count}} arvoseteli',
 	count_other: '{{count}} arvoseteliä',
 	failed: 'Arvoseteleitä ei saatu ladattua.',

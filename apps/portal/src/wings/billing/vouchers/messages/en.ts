@@ -41,6 +41,5 @@ export const en = {
 	revoke: 'Revoke',
 	revokeQuestion: 'Revoke the voucher {{code}}?',
 	revokeWhat: 'Nobody can redeem it any more. It was good for: {{what}}.',
-	csvName: 'vouchers',
 	badMoment: 'Write a day and a time such as {{example}}',
 } as const;

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fi = {
 	title: 'Arvosetelit',
 	add: 'Tee arvoseteli',
-	search: 'Hae huomautuksista ja koodien lopuista',
+	search: 'Hae huomautusta tai koodia',
 	count_one: '{{count}} arvoseteli',
 	count_other: '{{count}} arvoseteliä',
 	failed: 'Arvoseteleitä ei saatu ladattua.',
@@ -44,6 +44,5 @@ export const fi = {
 	revoke: 'Peru',
 	revokeQuestion: 'Perutaanko arvoseteli {{code}}?',
 	revokeWhat: 'Kukaan ei voi enää lunastaa sitä. Sisältöä ({{what}}) ei anneta.',
-	csvName: 'arvosetelit',
 	badMoment: 'Kirjoita päivä ja aika, esimerkiksi {{example}}',
 } satisfies Translation<typeof en>;
