@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { stateFile } from './people.ts';
 import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
+import { stageBilling } from './stage-billing.ts';
 import { stageLists } from './stage-lists.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
@@ -253,6 +254,7 @@ export const stage = async (): Promise<Stage> => {
 		await dataOf(await api.post('/api/customer/createcustomerscan', { data: { ...site, every: 'week' } }), Named);
 		scans.push(await dataOf(await api.post('/api/manage/browserscan/cookie', { data: site }), Named));
 	}
+	await stageBilling(api, customerId, domains, tag);
 	await api.dispose();
 	return {
 		customerId,

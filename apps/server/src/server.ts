@@ -146,7 +146,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			const live = await registerLive(pages, host, log);
 			stops.push(() => live.stop());
 			if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
-			const page = await registerPortal(pages, settings, portal);
+			const page = await registerPortal(pages, settings, portal, billing.lets);
 			await identity.register(pages, page.send);
 			// Paths of the portal are its own router's. What is nobody's is 404; a person reads that in the portal's page.
 			pages.setNotFoundHandler((request, reply) => {

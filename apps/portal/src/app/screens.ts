@@ -3,6 +3,11 @@
  * A feature with several screens lists them in its own `screens.ts`.
  */
 
+import { screens as costs } from '#portal/wings/billing/costs/screens.ts';
+import { screens as credits } from '#portal/wings/billing/credits/screens.ts';
+import { screens as licences } from '#portal/wings/billing/licences/screens.ts';
+import { screens as redemptions } from '#portal/wings/billing/redemptions/screens.ts';
+import { screens as vouchers } from '#portal/wings/billing/vouchers/screens.ts';
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as cookieRepository } from '#portal/wings/consent/cookie-repository/screens.ts';
 import { screens as cookieScans } from '#portal/wings/consent/cookie-scans/screens.ts';
@@ -57,6 +62,11 @@ export const screens: readonly Screen[] = [
 	...partners,
 	...activity,
 	...team,
+	...licences,
+	...redemptions,
+	...credits,
+	...costs,
+	...vouchers,
 	...profile,
 	...myData,
 	...audiences,

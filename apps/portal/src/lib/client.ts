@@ -3,7 +3,7 @@
  * 1 `main`, /api with credentials · 2 `identity`, /identity with credentials · 3 `open`, /api without credentials.
  * The first two swallow a 401 and reject every other error; the third goes to the login URL on a 401.
  */
-import { type AnswerOf, type CallShape, ErrorAnswer, type InputOf, Page } from '@luvalla/contract/call';
+import { type AnswerOf, type BesideOf, type CallShape, ErrorAnswer, type InputOf, Page } from '@luvalla/contract/call';
 import { CUSTOMER_KEY, DOMAIN_KEY, RETRY_403_DELAY_MS } from '@luvalla/contract/constants';
 import * as z from 'zod';
 import { askToConfirm } from './confirmation.ts';
@@ -21,6 +21,8 @@ export interface Answer<C extends CallShape> {
 	data: AnswerOf<C>;
 	/** Beside lists that can grow. */
 	page: Page | null;
+	/** What else the contract puts beside `data` (`beside` of the call). */
+	beside?: BesideOf<C>;
 }
 /** `signedIn: false` is the swallowed 401. */
 export type Sent<C extends CallShape> = ({ signedIn: true } & Answer<C>) | { signedIn: false };
@@ -105,7 +107,7 @@ export async function ask<C extends CallShape>(call: C, input: InputOf<C>, scope
 
 function answered<C extends CallShape>(sent: Sent<C>): Answer<C> {
 	if (!sent.signedIn) throw new Unauthenticated();
-	return { data: sent.data, page: sent.page };
+	return { data: sent.data, page: sent.page, beside: sent.beside };
 }
 
 /**
@@ -228,7 +230,9 @@ function settle<C extends CallShape>(call: C, { status, code, json }: Attempt): 
 	const envelope = z.object({ data: z.unknown(), page: Page.nullish() }).safeParse(json);
 	const data = envelope.success ? call.answer.safeParse(envelope.data.data) : null;
 	if (!envelope.success || !data?.success) throw new CallFailure(failure, status, { code: 'unreadable_answer' });
-	return { signedIn: true, data: data.data as AnswerOf<C>, page: envelope.data.page ?? null };
+	// What stands beside is an addition: an answer that is whole without it is shown.
+	const beside = call.beside?.safeParse(json).data as BesideOf<C> | undefined;
+	return { signedIn: true, data: data.data as AnswerOf<C>, page: envelope.data.page ?? null, ...(beside && { beside }) };
 }
 
 function urlOf(call: CallShape, { params, query }: Parts): string {

@@ -1,5 +1,5 @@
 /** MSW handlers made from the contract, for tests: the same objects that the server registers and the client sends. */
-import type { CallShape, ErrorAnswer, Page } from '@luvalla/contract/call';
+import type { BesideOf, CallShape, ErrorAnswer, Page } from '@luvalla/contract/call';
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
 import type * as z from 'zod';
 import { clientOf } from './client.ts';
@@ -26,11 +26,12 @@ const askedOf = async (request: Request, params: Record<string, unknown>): Promi
 };
 
 /** The call answers with this data, checked against the contract: a test cannot promise what the server may not send. */
-export function answers<C extends CallShape>(call: C, data: Data<C>, page?: Page): HttpHandler {
+export function answers<C extends CallShape>(call: C, data: Data<C>, page?: Page, beside?: BesideOf<C>): HttpHandler {
 	return methods[call.method](addressOf(call), async ({ request, params }) => {
 		const value = data instanceof Function ? data(await askedOf(request, params)) : data;
 		call.answer.parse(value);
-		return HttpResponse.json({ data: value, ...(page ? { page } : {}) });
+		if (beside) call.beside?.parse(beside);
+		return HttpResponse.json({ data: value, ...(page ? { page } : {}), ...Object(beside) });
 	});
 }
 

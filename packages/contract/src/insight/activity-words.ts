@@ -156,7 +156,6 @@ export const FIELDS = {
 	host: { en: 'Host', fi: 'Palvelinnimi' },
 	is_active: { en: 'Active', fi: 'Käytössä' },
 	isCustomerAdmin: { en: 'Customer admin', fi: 'Asiakkaan ylläpitäjä' },
-	kind: { en: 'Kind', fi: 'Laji' },
 	kept: { en: 'Kept version', fi: 'Säilytetty versio' },
 	language: { en: 'Language', fi: 'Kieli' },
 	eventKeepDays: { en: 'Days that events are kept', fi: 'Tapahtumien säilytysaika päivinä' },

@@ -32,7 +32,8 @@ export function useFieldParts({ label, hint, optional, error, mono }: Extra & { 
 			</span>
 		),
 		description: error ? undefined : hint,
-		error: error ? <FieldError>{error}</FieldError> : undefined,
+		// true alone marks the field: what is wrong is said elsewhere
+		error: error === true ? true : error ? <FieldError>{error}</FieldError> : undefined,
 		inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
 		classNames: {
 			root: styles.field,

@@ -3,13 +3,14 @@ import type { Page } from '@luvalla/contract/call';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
 import { Failed } from '../Empty.tsx';
-import { useKitTexts } from '../texts.ts';
+
 import bulkStyles from './BulkBar.module.css';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
-import styles from './DataList.module.css';
+
 import { type Column, DataTable, type RowAction } from './DataTable.tsx';
 import type { Filter } from './Filters.tsx';
 import { ListTools } from './ListTools.tsx';
+import { NoMatch } from './NoMatch.tsx';
 import { Pager } from './Pager.tsx';
 import { isPicked, NOTHING_PICKED, type Picked, picking } from './picked.ts';
 import { useHiddenColumns } from './preferences.ts';
@@ -191,16 +192,3 @@ const isNarrowed = ({ search, filters = [], moreKeys = [] }: Narrowing): boolean
 /** Whether there is nothing at all, which no search or filter has made so. */
 export const isNothing = ({ query, ...narrowing }: Narrowing & { query: ListQuery<unknown> }): boolean =>
 	query.data?.data.length === 0 && !isNarrowed(narrowing) && listQueryOf(narrowing.search).page === 1;
-
-/** No result of a search or filter: one line and the way out, no drawing. */
-function NoMatch({ onClear }: { onClear: () => void }) {
-	const t = useKitTexts();
-	return (
-		<p className={styles.none}>
-			{t('noMatch')}{' '}
-			<button type="button" className="link" onClick={onClear}>
-				{t('clearFilters')}
-			</button>
-		</p>
-	);
-}

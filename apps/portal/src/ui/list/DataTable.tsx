@@ -226,7 +226,8 @@ function SkeletonRows<Row>({
 	));
 }
 
-function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+/** The actions of a row, under one button. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
 	const t = useKitTexts();
 	if (actions.length === 0) return null;
 	const usual = actions.filter((one) => !one.danger);

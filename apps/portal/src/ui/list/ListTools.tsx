@@ -55,9 +55,10 @@ interface ListToolsProps {
 	count: string | null;
 	/** The pages below, or the empty drawing, say how many there are as well: on a phone they alone show it. */
 	paged?: boolean;
-	columns: readonly { key: string; header: string }[];
-	hidden: readonly string[];
-	onHide: (keys: readonly string[]) => void;
+	/** None: the table is always as it is, and its rows are of one height. */
+	columns?: readonly { key: string; header: string }[];
+	hidden?: readonly string[];
+	onHide?: (keys: readonly string[]) => void;
 }
 
 export function ListTools({
@@ -70,7 +71,7 @@ export function ListTools({
 	count,
 	paged = false,
 	columns,
-	hidden,
+	hidden = [],
 	onHide,
 }: ListToolsProps) {
 	const t = useKitTexts();
@@ -90,41 +91,45 @@ export function ListTools({
 				<span role="status" className={styles.count} data-paged={paged ? '' : undefined}>
 					{count}
 				</span>
-				<LateMenu
-					position="bottom-end"
-					closeOnItemClick={false}
-					button={
-						<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
-							<span className={styles.word}>{t('columns')}</span>
-						</Button>
-					}
-				>
-					{(Menu) =>
-						columns.map((column) => {
-							const off = hidden.includes(column.key);
-							return (
-								<Menu.CheckboxItem
-									key={column.key}
-									checked={!off}
-									onChange={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
-								>
-									{column.header}
-								</Menu.CheckboxItem>
-							);
-						})
-					}
-				</LateMenu>
-				<Tip label={`${t('density')}: ${t(density)}`}>
-					<button
-						type="button"
-						className={styles.density}
-						aria-label={t('density')}
-						aria-pressed={density === 'compact'}
-						onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
-					>
-						<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
-					</button>
-				</Tip>
+				{columns ? (
+					<>
+						<LateMenu
+							position="bottom-end"
+							closeOnItemClick={false}
+							button={
+								<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
+									<span className={styles.word}>{t('columns')}</span>
+								</Button>
+							}
+						>
+							{(Menu) =>
+								columns.map((column) => {
+									const off = hidden.includes(column.key);
+									return (
+										<Menu.CheckboxItem
+											key={column.key}
+											checked={!off}
+											onChange={() => onHide?.(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
+										>
+											{column.header}
+										</Menu.CheckboxItem>
+									);
+								})
+							}
+						</LateMenu>
+						<Tip label={`${t('density')}: ${t(density)}`}>
+							<button
+								type="button"
+								className={styles.density}
+								aria-label={t('density')}
+								aria-pressed={density === 'compact'}
+								onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+							>
+								<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
+							</button>
+						</Tip>
+					</>
+				) : null}
 			</div>
 		</div>
 	);

@@ -12,7 +12,8 @@ interface PagerProps {
 	/** There are more than `total`. */
 	more?: boolean;
 	onPage: (page: number) => void;
-	onSize: (size: number) => void;
+	/** None: pages are of one size. */
+	onSize?: (size: number) => void;
 }
 
 /** Which pages are offered: the first, the last, and those around the current one. */
@@ -38,15 +39,17 @@ export function Pager({ page, size, total, more = false, onPage, onSize }: Pager
 				{more ? '+' : ''}
 			</span>
 			<span className={styles.spring} />
-			<label className={styles.rows} htmlFor={id}>
-				{t('rows')}
-				<NativeSelect
-					size="xs"
-					value={String(size)}
-					data={PAGE_SIZES.map(String)}
-					onChange={(event) => onSize(Number(event.currentTarget.value))}
-				/>
-			</label>
+			{onSize ? (
+				<label className={styles.rows} htmlFor={id}>
+					{t('rows')}
+					<NativeSelect
+						size="xs"
+						value={String(size)}
+						data={PAGE_SIZES.map(String)}
+						onChange={(event) => onSize(Number(event.currentTarget.value))}
+					/>
+				</label>
+			) : null}
 			{pages > 1 ? (
 				<nav aria-label={t('pages')} className={styles.pages}>
 					<button

@@ -29,23 +29,37 @@ const publicSettings = (settings: Settings) => ({
 interface Beside {
 	images: string;
 	connections: string;
+	scripts: string;
+	frames: string;
 }
-const besideOf = (url: string): Beside => ({
-	images: !url.startsWith('/identity/') || url.startsWith('/identity/interaction/') ? ' https:' : '',
-	connections: url.startsWith('/identity/') ? '' : ' https:',
-});
+const besideOf = (url: string, { scripts, frames }: Lets): Beside => {
+	const signsIn = url.startsWith('/identity/');
+	const listed = (origins: readonly string[]): string => (signsIn ? '' : origins.map((origin) => ` ${origin}`).join(''));
+	return {
+		images: !signsIn || url.startsWith('/identity/interaction/') ? ' https:' : '',
+		connections: signsIn ? '' : ' https:',
+		scripts: listed(scripts),
+		frames: listed(frames),
+	};
+};
 
-const policy = (nonce: string, { images, connections }: Beside): string =>
+/** Origins from which a wing's screens take a script of somebody else's, and frames of theirs: a card is typed into such a frame. */
+export interface Lets {
+	readonly scripts: readonly string[];
+	readonly frames: readonly string[];
+}
+
+const policy = (nonce: string, { images, connections, scripts, frames }: Beside): string =>
 	[
 		`default-src 'none'`,
-		`script-src 'self' 'nonce-${nonce}'`,
+		`script-src 'self' 'nonce-${nonce}'${scripts}`,
 		`style-src 'self' 'nonce-${nonce}'`,
 		// Positions and sizes that React sets on elements; no rule can be injected this way.
 		`style-src-attr 'unsafe-inline'`,
 		`font-src 'self'`,
 		`img-src 'self' data:${images}`,
 		`connect-src 'self'${connections}`,
-		`frame-src 'self'`,
+		`frame-src 'self'${frames}`,
 		`worker-src 'self'`,
 		`manifest-src 'self'`,
 		`base-uri 'none'`,
@@ -112,7 +126,7 @@ export const registerAssets = async (app: FastifyInstance, dist: string): Promis
 };
 
 /** Registers the icon and reads the portal's page and what its addresses begin with. */
-export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string): Promise<Portal> => {
+export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string, lets: Lets): Promise<Portal> => {
 	const page = await readFile(join(dist, 'index.html'), 'utf8');
 	const icon = await readFile(join(dist, 'icon.svg'));
 	const has = knows(Places.parse(JSON.parse(await readFile(join(dist, 'places.json'), 'utf8'))));
@@ -128,7 +142,7 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-store')
 			.header('vary', 'accept-encoding')
-			.header('content-security-policy', policy(nonce, besideOf(reply.request.url)));
+			.header('content-security-policy', policy(nonce, besideOf(reply.request.url, lets)));
 		// most of its paths are no routes, and only routes are packed unasked
 		if (!takesBrotli(reply.request.headers['accept-encoding'])) return reply.send(html);
 		return reply.header('content-encoding', 'br').send(await packed(html, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } }));

@@ -12,6 +12,7 @@ import { hasLicences } from './licences/store.ts';
 import { askRegularly } from './payments/ask.ts';
 import { paymentRoutes } from './payments/calls.ts';
 import { createGateway } from './payments/gateway.ts';
+import { scriptOf } from './payments/script.ts';
 import { registerWebhook } from './payments/webhook.ts';
 import { voucherRoutes } from './vouchers/calls.ts';
 
@@ -32,6 +33,8 @@ export const billingWing = (kernel: Kernel) => {
 			...invoiceRoutes(kernel),
 			...costRoutes(kernel),
 		] satisfies Route[],
+		/** What the portal's pages may load of Stripe. */
+		lets: scriptOf(settings.stripe),
 		/** What is no call of the contract: Stripe's webhook. */
 		register: (app: FastifyInstance): void => registerWebhook(app, kernel, gateway),
 		/** Worker's part. */

@@ -3,9 +3,12 @@ import {
 	IconBuildingSkyscraper,
 	IconCheck,
 	IconCircleDashed,
+	IconCoins,
+	IconLicense,
 	IconPencil,
 	IconPlayerPause,
 	IconPlayerPlay,
+	IconReceiptEuro,
 	IconRotate2,
 	IconWorld,
 } from '@tabler/icons-react';
@@ -94,10 +97,9 @@ export function CustomerListScreen() {
 								icon: IconBuildingSkyscraper,
 								onSelect: () => enterprise.mutate({ params: { id: row.id, bool: row.type ? 'false' : 'true' } }),
 							},
+							{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } },
+							...ACCOUNT.map(({ label, icon, to }) => ({ label: t(label), icon, to, search: { customer: String(row.id) } })),
 						]
-					: []),
-				...(person.isAdmin
-					? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
 					: []),
 			]}
 			search={search}
@@ -123,6 +125,13 @@ export function CustomerListScreen() {
 		</ListScreen>
 	);
 }
+
+/** Parts of its account, which ADMIN opens for it. */
+const ACCOUNT = [
+	{ label: 'openLicences', icon: IconLicense, to: '/manageaccount/licences' },
+	{ label: 'openCredits', icon: IconCoins, to: '/manageaccount/credits' },
+	{ label: 'openCosts', icon: IconReceiptEuro, to: '/manageaccount/costs' },
+] as const;
 
 /** What may be done about its state by whoever is looking. */
 const movesOf = ({ status, can: { states: open } }: Customer) => [

@@ -1,11 +1,11 @@
-import '#portal/theme/tabs-styles.ts';
 import { domainUsers, type Person } from '@luvalla/contract/identity/account';
 import { removeFromTeam } from '@luvalla/contract/tenancy/invites';
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMailPlus, IconUser, IconUserMinus, IconUserStar, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
+import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { OpenInvites } from './OpenInvites.tsx';
 import styles from './team.module.css';
@@ -27,33 +27,32 @@ interface Customer {
 	name: string;
 }
 
-/** `/manageaccount`: the account of the current customer; its team. */
+/** `/manageaccount`: the account of the current customer: its team. */
 export function AccountScreen() {
 	const t = useTeamTexts();
 	const person = usePerson();
 	const [search, patch] = useScreenSearch(teamSearch);
+	const page = usePageCustomer({}, () => undefined);
 	const customer = person.currentCustomer;
 	const query = useQuery({
 		...asQuery(domainUsers, { query: { customerId: customer?.id ?? 0 } }, { customerId: customer?.id, domainId: null }),
 		enabled: customer !== null,
 	});
-	if (!customer) return <PageHeader title={t('title')} />;
 	return (
-		<>
-			<PageHeader
-				title={t('title')}
-				busy={query.isFetching && !query.isPending}
-				actions={
+		<AccountPage
+			page={page}
+			search={{}}
+			busy={query.isFetching && !query.isPending}
+			actions={
+				customer ? (
 					<Button leftSection={<IconMailPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
 						{t('invite')}
 					</Button>
-				}
-			/>
-			<Tabs value="team" keepMounted={false}>
-				<Tabs.List aria-label={t('title')}>
-					<Tabs.Tab value="team">{t('team')}</Tabs.Tab>
-				</Tabs.List>
-				<Tabs.Panel value="team">
+				) : null
+			}
+		>
+			{customer ? (
+				<>
 					<section className={styles.section} aria-labelledby="people">
 						<h2 id="people">{t('people')}</h2>
 						{query.isError && !query.data ? (
@@ -65,17 +64,17 @@ export function AccountScreen() {
 						)}
 					</section>
 					<OpenInvites customerId={customer.id} />
-				</Tabs.Panel>
-			</Tabs>
-			<FormDrawer
-				opened={search.id === 'new'}
-				title={t('invite')}
-				subtitle={t('inviteTo', { customer: customer.name })}
-				onClose={() => patch({ id: undefined })}
-			>
-				{search.id === 'new' ? <InviteForm customerId={customer.id} /> : null}
-			</FormDrawer>
-		</>
+					<FormDrawer
+						opened={search.id === 'new'}
+						title={t('invite')}
+						subtitle={t('inviteTo', { customer: customer.name })}
+						onClose={() => patch({ id: undefined })}
+					>
+						{search.id === 'new' ? <InviteForm customerId={customer.id} /> : null}
+					</FormDrawer>
+				</>
+			) : null}
+		</AccountPage>
 	);
 }
 

@@ -1,5 +1,5 @@
-/** What the account page keeps in the URL: its open drawer, one tab so far. */
+/** What the account page keeps in the URL: its open drawer. */
 import * as z from 'zod';
-import { searchText, searchWord } from '#portal/lib/search.ts';
+import { searchText } from '#portal/lib/search.ts';
 
-export const teamSearch = z.object({ tab: searchWord(['team']), id: searchText });
+export const teamSearch = z.object({ id: searchText });

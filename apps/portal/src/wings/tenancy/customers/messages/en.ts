@@ -49,4 +49,7 @@ export const en = {
 	cancelWhat: 'It goes back to waiting for approval: its people may draft, and publish nothing. Banners that are live go on.',
 	actionEdit: 'Edit',
 	openDomains: 'Open its domains',
+	openLicences: 'Licences of its domains',
+	openCredits: 'Credits and payments',
+	openCosts: 'Costs',
 } as const;

@@ -52,4 +52,7 @@ export const fi = {
 	cancelWhat: 'Asiakas palaa odottamaan hyväksyntää: se voi luonnostella muttei julkaista. Julkaistut bannerit jatkavat.',
 	actionEdit: 'Muokkaa',
 	openDomains: 'Avaa sen verkkotunnukset',
+	openLicences: 'Verkkotunnusten lisenssit',
+	openCredits: 'Krediitit ja maksut',
+	openCosts: 'Kulut',
 } as const satisfies Translation<typeof en>;

@@ -1,6 +1,4 @@
 export const en = {
-	title: 'Managing my account',
-	team: 'Team',
 	invite: 'Invite colleague',
 	inviteTo: 'to {{customer}}',
 	send: 'Send invitation',

@@ -2,8 +2,6 @@ import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
 export const fi = {
-	title: 'Oman tilin hallinta',
-	team: 'Tiimi',
 	invite: 'Kutsu kollega',
 	inviteTo: 'asiakkaalle {{customer}}',
 	send: 'Lähetä kutsu',

@@ -1,0 +1,6 @@
+import * as z from 'zod';
+import { searchText } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
+
+/** What the costs keep in the URL: the chosen month, `2026-11`; the current one without it. */
+export const costSearch = z.object({ ...pickerSearch, month: searchText });

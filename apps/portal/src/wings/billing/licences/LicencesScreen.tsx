@@ -1,0 +1,141 @@
+/** `/manageaccount/licences`: for how long each domain is paid for. */
+import { domainLicences, domainLicencesFile, endDomainLicence, type Licence } from '@luvalla/contract/billing/licences';
+import { BILLING_ZONE, LICENCE_REMINDER_DAYS } from '@luvalla/contract/constants';
+import { Button } from '@mantine/core';
+import { IconMail, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AccountPage } from '#portal/app/account/AccountPage.tsx';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
+import { written } from '#portal/lib/dates.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { ListExport } from '#portal/ui/list/CsvExport.tsx';
+import { isNothing } from '#portal/ui/list/DataList.tsx';
+import { ListTools } from '#portal/ui/list/ListTools.tsx';
+import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
+import { Pager } from '#portal/ui/list/Pager.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { LicencesList } from './LicencesList.tsx';
+import styles from './licences.module.css';
+import { licenceSearch } from './licences.search.ts';
+import { Summary } from './Summary.tsx';
+import { useLicenceTexts } from './texts.ts';
+
+export function LicencesScreen() {
+	const t = useLicenceTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(licenceSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
+	const params = { id: customerId ?? 0 };
+	const { state } = search;
+	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
+	const [ending, setEnding] = useState<Licence | null>(null);
+	const end = useCall(endDomainLicence, { reload: [domainLicences] });
+	const summary = query.data?.beside?.summary;
+	const rows = query.data?.data;
+	const total = query.data?.page?.total ?? 0;
+	const { page: number, size } = listQueryOf(search);
+	const [first, second, third] = LICENCE_REMINDER_DAYS;
+	const may = person.isAdmin || person.customerAdmin;
+	const filters = [
+		{
+			key: 'state',
+			name: t('state'),
+			options: (['on', 'notBegun', 'ended'] as const).map((value) => ({ value, label: t(value) })),
+			value: state,
+		},
+	];
+	const clear = () => patch({ q: undefined, state: undefined, page: undefined }, { replace: true });
+	const nothing = isNothing({ query, search, filters });
+	const open = (domainId?: string) => patch({ id: 'new', for: domainId });
+	const close = () => patch({ id: undefined, for: undefined });
+	const add = may ? (
+		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => open()}>
+			{t('add')}
+		</Button>
+	) : null;
+	const opened = search.id === 'new' && may;
+	const list = (
+		<LicencesList
+			key={`${customerId} ${opened} ${search.for}`}
+			customerId={params.id}
+			domains={page.domains}
+			rows={rows}
+			today={summary?.today ?? written(new Date(), 'YYYY-MM-DD')}
+			opened={opened}
+			domainId={search.for ?? null}
+			onOpen={may ? open : undefined}
+			onClose={close}
+			onEnd={setEnding}
+		/>
+	);
+	return (
+		<AccountPage page={page} search={search} busy={query.isFetching && !query.isPending}>
+			<div className={styles.head}>
+				<Summary summary={summary} failed={query.isError && !rows} />
+				{nothing && !opened ? null : add}
+			</div>
+			{query.isError && !rows ? (
+				<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+			) : nothing && !opened ? (
+				<Empty title={t('empty')} action={add}>
+					{t('emptyWhy')}
+				</Empty>
+			) : (
+				<>
+					<ListTools
+						search={{
+							value: search.q ?? '',
+							label: t('search'),
+							onSearch: (q) => patch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
+						}}
+						filters={filters}
+						onFilter={(_, value) => patch({ state: licenceSearch.shape.state.parse(value), page: undefined }, { replace: true })}
+						more={
+							<ListExport short read={() => fetchFile(domainLicencesFile, { params, query: { q: search.q, sort: search.sort, state } })} />
+						}
+						narrowed={search.q !== undefined || state !== undefined}
+						onClear={clear}
+						count={rows ? t('count', { count: total }) : null}
+						paged
+					/>
+					{list}
+					{rows?.length === 0 && !nothing ? <NoMatch onClear={clear} /> : null}
+					{query.data?.page ? (
+						<Pager
+							page={number}
+							size={size}
+							total={total}
+							onPage={(next) => patch({ page: next === 1 ? undefined : next })}
+							onSize={(next) => patch({ size: next, page: undefined }, { replace: true })}
+						/>
+					) : null}
+					<p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p>
+				</>
+			)}
+			<p className={styles.reminders}>
+				<IconMail size={18} stroke={1.75} aria-hidden="true" />
+				<span>
+					<strong>{t('reminders', { first, second, third })}</strong> {t('remindersTo')}
+				</span>
+			</p>
+			<ConfirmDialog
+				opened={ending !== null}
+				title={t('endQuestion', { domain: ending?.domain ?? '' })}
+				verb={t('endVerb')}
+				danger
+				working={end.isPending}
+				onCancel={() => setEnding(null)}
+				onConfirm={() => ending && end.mutate({ params: { ...params, licenseId: ending.id } }, { onSettled: () => setEnding(null) })}
+			>
+				{t('endWhat')}
+			</ConfirmDialog>
+		</AccountPage>
+	);
+}
