@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { type Ordering, waitAfter, workOrder } from '../../src/wings/tenancy/certificates/order.ts';
 import { orderDue } from '../../src/wings/tenancy/certificates/sweeps.ts';
-import { beginOrder } from '../../src/wings/tenancy/custom-domains/store.ts';
+import { beginOrder, setCreated } from '../../src/wings/tenancy/custom-domains/store.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { startAuthority } from '../fixtures/authority.ts';
 import { startDns } from '../fixtures/dns.ts';
@@ -21,7 +21,7 @@ let authority: Awaited<ReturnType<typeof startAuthority>>;
 let ordering: Ordering;
 const URN = 'urn:ietf:params:acme:error:';
 
-const { hold, read, setRecords, validate, settled } = stageOf(
+const { hold, read, setRecords, validate, remove, settled } = stageOf(
 	() => t,
 	() => dns,
 );
@@ -139,6 +139,40 @@ test('an order that two workers are given is worked on once, and what is no long
 	expect([authority.orders() - before, (await settled(held)).reason?.code]).toEqual([1, 'ca_limits']);
 	await workOrder(ordering, customerId, id, wanted);
 	expect(authority.orders() - before).toBe(1);
+});
+
+test('an order whose job was lost is made anew an hour later', async () => {
+	authority.answerOrders({ status: 403, body: { type: `${URN}rejectedIdentifier`, detail: 'no' } });
+	const held = await hold();
+	await setRecords(held);
+	const { customerId, id } = held;
+	await t.storage.inTenant(customerId, async (tx) => {
+		await setCreated(tx, customerId, id);
+		await beginOrder(tx, customerId, id, newId());
+	});
+	const began = Date.now();
+	setClock(() => new Date(began + 50 * 60_000));
+	await orderDue(ordering);
+	expect((await read(held)).ordering).toBe(true);
+	setClock(() => new Date(began + 70 * 60_000));
+	await orderDue(ordering);
+	expect(await settled(held)).toMatchObject({ status: 'Invalid', reason: { code: 'ca_refused' } });
+});
+
+test('a domain that is taken away while it is ordered leaves nothing behind', async () => {
+	authority.answerOrders({ status: 429, body: { type: `${URN}rateLimited`, detail: 'later' } });
+	const held = await hold();
+	await setRecords(held);
+	const { customerId, id, own } = held;
+	const wanted = newId();
+	await t.storage.inTenant(customerId, (tx) => beginOrder(tx, customerId, id, wanted));
+	dns.zone.set(own, { silent: true });
+	const working = workOrder(ordering, customerId, id, wanted);
+	expect((await remove(held)).status).toBe(200);
+	await working;
+	expect(await t.storage.inPlatform((tx) => tx.query(`select 1 from directory where kind = 'custom-host' and key = $1`, [own]))).toEqual(
+		[],
+	);
 });
 
 test('waits double from five minutes to a day', () => {

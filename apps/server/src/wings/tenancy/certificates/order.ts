@@ -175,9 +175,13 @@ const ordered = async (ordering: Ordering, begun: CustomDomainRow, orderId: stri
 	const hindrance = against(begun, looked);
 	if (hindrance) return end(hindrance);
 	const taken = await storage.inTenant(customerId, async (tx) => {
+		// Taken away meanwhile, it must not become theirs: nobody would free it.
+		await lockCustomDomain(tx, customerId, id);
+		if ((await readCustomDomain(tx, customerId, id))?.order_id !== orderId) return null;
 		const owner = await ownerOf(tx, begun.host);
 		return (owner === null || owner === customerId) && takeCustomHost(tx, begun.host, customerId);
 	});
+	if (taken === null) return;
 	if (!taken) return end({ records: 'elsewhere', about: '' });
 	const ways = waysOf(kernel, begun, looked);
 	if (ways.length === 0) return end({ failed: new OrderFailed('no_way', '', false) });

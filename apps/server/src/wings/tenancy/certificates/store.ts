@@ -127,13 +127,16 @@ export type DueRow = RowOf<typeof DueRow>;
 /** So long after its lease nobody comes back to an order. */
 const STUCK_MS = 3_600_000;
 
-/** Served ones whose certificate is to be renewed, and Created ones that wait for another try; each when its time has come. */
+/**
+ * Served ones whose certificate is to be renewed, and Created ones that wait for another try; each when its time has come. An order that
+ * nobody came back to (its job was lost, or failed each time) is made anew.
+ */
 export const findDue = (across: Tx, most: number): Promise<DueRow[]> => {
 	const at = now();
 	return across.rows(
 		DueRow,
 		sql`select d.customer_id, d.custom_domain_id from custom_domain d
-			where ((d.status = any(${[...SERVED]}::text[]) and d.renew_at <= ${at}) or (d.status = 'Created' and d.next_try_at is not null))
+			where ((d.status = any(${[...SERVED]}::text[]) and d.renew_at <= ${at}) or (d.status = 'Created' and (d.next_try_at is not null or d.order_id is not null)))
 				and (d.next_try_at is null or d.next_try_at <= ${at}) and (d.order_id is null or d.leased_until < ${new Date(at.getTime() - STUCK_MS)})
 			order by coalesce(d.not_after, d.next_try_at) limit ${most}`,
 	);

@@ -130,7 +130,7 @@ export const keepLook = (tx: Tx, customerId: number, id: string, records: readon
 /** An order begins: the worker that is given this id alone writes what becomes of it. */
 export const beginOrder = (tx: Tx, customerId: number, id: string, orderId: string): Promise<number> =>
 	tx.run(
-		sql`update custom_domain set order_id = ${orderId}, leased_until = null where customer_id = ${customerId} and custom_domain_id = ${id}`,
+		sql`update custom_domain set order_id = ${orderId}, leased_until = ${now()} where customer_id = ${customerId} and custom_domain_id = ${id}`,
 	);
 
 /** It is Created from now on. */
@@ -144,13 +144,13 @@ export const leaseOrder = async (tx: Tx, customerId: number, id: string, orderId
 	return (
 		(await tx.run(sql`update custom_domain set leased_until = ${new Date(at.getTime() + ms)}
 			where customer_id = ${customerId} and custom_domain_id = ${id} and order_id = ${orderId}
-				and (leased_until is null or leased_until < ${at})`)) > 0
+				and (leased_until is null or leased_until <= ${at})`)) > 0
 	);
 };
 
 /** The worker gives it up: whoever comes next may have it. */
 export const unleaseOrder = (tx: Tx, customerId: number, id: string, orderId: string): Promise<number> =>
-	tx.run(sql`update custom_domain set leased_until = null
+	tx.run(sql`update custom_domain set leased_until = ${now()}
 		where customer_id = ${customerId} and custom_domain_id = ${id} and order_id = ${orderId}`);
 
 /** It is served from now on, with a certificate that was just stored. */
