@@ -161,6 +161,7 @@ describe('the form', () => {
 });
 
 describe('what is done about a customer’s state', () => {
+	const ACCOUNT = ['Licences of its domains', 'Credits and payments', 'Costs'];
 	const waits = {
 		...customer(2),
 		status: 0 as const,
@@ -183,7 +184,7 @@ describe('what is done about a customer’s state', () => {
 				return { ...waits, status: 1 as const };
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Make it an enterprise', 'Open its domains']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Make it an enterprise', 'Open its domains', ...ACCOUNT]);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Approve customer' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Approve customer' });
 		expect(await within(drawer).findByText('1234567-8')).toBeVisible();
@@ -210,7 +211,7 @@ describe('what is done about a customer’s state', () => {
 				return customer(2);
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Make it an enterprise', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Make it an enterprise', 'Open its domains', ...ACCOUNT, 'Cancel onboarding']);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Put on hold' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Put Mökki Oy on hold?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Put on hold' }));
@@ -234,6 +235,6 @@ describe('what is done about a customer’s state', () => {
 	});
 	it('on hold it may go on; who may do nothing is offered nothing', async () => {
 		const app = await show({ ...customer(2), status: 2, can: { edit: false, states: [0, 1] } });
-		expect(await menuOf(app)).toEqual(['End the hold', 'Make it an enterprise', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['End the hold', 'Make it an enterprise', 'Open its domains', ...ACCOUNT, 'Cancel onboarding']);
 	});
 });

@@ -16,7 +16,7 @@ export const en = {
 	stored: 'Stored consents',
 	price: 'A credit is {{price}} today, without VAT. Months before are counted at the same price.',
 	empty: 'Nothing has cost anything yet',
-	emptyWhy: 'What sending, scans and stored consents cost stands here by month, as soon as credits are used.',
+	emptyWhy: 'What was paid with credits stands here by month, as soon as any are used.',
 	failed: 'We could not load the costs.',
 	nothing: 'Nothing was used in this month.',
 } as const;
