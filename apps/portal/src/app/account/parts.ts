@@ -12,6 +12,7 @@ export interface AccountPart {
 
 export const accountParts = [
 	{ to: '/manageaccount', label: { en: 'Team', fi: 'Tiimi' }, who: ['customerAdmin'] },
+	{ to: '/manageaccount/company', label: { en: 'Company', fi: 'Yritys' }, who: managers },
 	{ to: '/manageaccount/licences', label: { en: 'Licences', fi: 'Lisenssit' }, who: managers },
 	{ to: '/manageaccount/vouchers', label: { en: 'Vouchers', fi: 'Arvosetelit' }, who: managers },
 	{ to: '/manageaccount/credits', label: { en: 'Credits and payments', fi: 'Krediitit ja maksut' }, who: managers },

@@ -1,10 +1,14 @@
 /** Customers: who sees them, the form, the content-management switch. */
 
+import { domainLicences } from '@luvalla/contract/billing/licences';
+import { myRedemptions } from '@luvalla/contract/billing/vouchers';
 import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import { countries } from '@luvalla/contract/tenancy/countries';
 import {
 	addCustomer,
+	changeBasicInfo,
 	changeCustomer,
+	currentCustomer,
 	customers,
 	onboardCustomer,
 	setCustomerStatus,
@@ -211,7 +215,14 @@ describe('what is done about a customer’s state', () => {
 				return customer(2);
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Make it an enterprise', 'Open its domains', ...ACCOUNT, 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual([
+			'Edit',
+			'Put on hold',
+			'Make it an enterprise',
+			'Open its domains',
+			...ACCOUNT,
+			'Cancel onboarding',
+		]);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Put on hold' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Put Mökki Oy on hold?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Put on hold' }));
@@ -236,5 +247,41 @@ describe('what is done about a customer’s state', () => {
 	it('on hold it may go on; who may do nothing is offered nothing', async () => {
 		const app = await show({ ...customer(2), status: 2, can: { edit: false, states: [0, 1] } });
 		expect(await menuOf(app)).toEqual(['End the hold', 'Make it an enterprise', 'Open its domains', ...ACCOUNT, 'Cancel onboarding']);
+	});
+});
+
+describe('a company’s own page', () => {
+	it('shows what it says of itself, and its admin changes that', async () => {
+		const asked: Asked[] = [];
+		const app = await renderApp('/manageaccount/company', {
+			handlers: [
+				answers(currentCustomer, { ...customer(1), businessId: '0112038-9', phone: '+358 40 1' }),
+				...bootOf('customerAdmin'),
+				answers(domainLicences, [], { total: 0, next: null }),
+				answers(myRedemptions, [], { total: 0, next: null }),
+				answers(changeBasicInfo, (one) => {
+					asked.push(one);
+					return customer(1);
+				}),
+			],
+		});
+		const company = await screen.findByRole('region', { name: 'Company' });
+		expect(within(company).getByText('0112038-9')).toBeVisible();
+		expect(within(company).getByText('Finland (+358)')).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Edit' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Edit company' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: /Phone/ }), '23');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save company' }));
+		expect(await screen.findByText('Customer updated successfully.')).toBeInTheDocument();
+		expect(asked[0]?.body).toEqual({
+			id: 1,
+			name: 'Aalto Oy',
+			businessId: '0112038-9',
+			countryCode: 'FI',
+			phone: '+358 40 123',
+			address: '',
+		});
+	});
+		expect(await screen.findByText('The company could not be loaded.')).toBeVisible();
 	});
 });

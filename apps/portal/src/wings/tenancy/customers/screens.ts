@@ -1,7 +1,7 @@
 import { IconBuilding } from '@tabler/icons-react';
-import type { Screen } from '#portal/app/screen.ts';
+import { managers, type Screen } from '#portal/app/screen.ts';
 import { customers } from '../menu.ts';
-import { customerSearch } from './customers.search.ts';
+import { companySearch, customerSearch } from './customers.search.ts';
 
 const label = { en: 'Customers', fi: 'Asiakkaat' };
 
@@ -18,5 +18,15 @@ export const screens: readonly Screen[] = [
 			{ who: ['admin'], group: customers, label, order: 1 },
 		],
 		load: () => import('./CustomerListScreen.tsx').then((m) => m.CustomerListScreen),
+	},
+	{
+		path: '/manageaccount/company',
+		title: { en: 'Company', fi: 'Yritys' },
+		who: managers,
+		under: '/manageaccount',
+		help: 'Managing my account',
+		search: companySearch,
+		acts: [{ label: { en: 'Edit company', fi: 'Muokkaa yritystä' }, search: { id: 'edit' } }],
+		load: () => import('./CompanyScreen.tsx').then((m) => m.CompanyScreen),
 	},
 ];

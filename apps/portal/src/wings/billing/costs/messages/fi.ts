@@ -19,7 +19,7 @@ export const fi = {
 	stored: 'Tallennetut suostumukset',
 	price: 'Krediitti maksaa tänään {{price}} ilman arvonlisäveroa. Aiemmat kuukaudet on laskettu samalla hinnalla.',
 	empty: 'Kuluja ei vielä ole',
-	emptyWhy: 'Lähetysten, skannausten ja tallennettujen suostumusten kulut näkyvät täällä kuukausittain, kun krediittejä on käytetty.',
+	emptyWhy: 'Krediiteillä maksettu näkyy täällä kuukausittain, kun krediittejä on käytetty.',
 	failed: 'Kuluja ei saatu ladattua.',
 	nothing: 'Tässä kuussa ei käytetty mitään.',
 } satisfies Translation<typeof en>;

@@ -1,0 +1,117 @@
+/** `/manageaccount/company`: what a company says of itself, changed by whoever answers for it. */
+import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
+import { type Customer, changeBasicInfo, currentCustomer, customerDomainList, customers } from '@luvalla/contract/tenancy/customers';
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { AccountPage } from '#portal/app/account/AccountPage.tsx';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { countryOptions, countryText } from '#portal/lib/country-text.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { Facts } from '#portal/ui/Facts.tsx';
+import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import styles from './customers.module.css';
+import { companySearch } from './customers.search.ts';
+import { useCustomerTexts } from './texts.ts';
+
+export function CompanyScreen() {
+	const t = useCustomerTexts();
+	const language = useLanguage();
+	const [search, patch] = useScreenSearch(companySearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
+	const query = useQuery({ ...asQuery(currentCustomer, { params: { id: customerId ?? 0 } }), enabled: customerId !== null });
+	const row = query.data?.data;
+	const open = search.id === 'edit';
+	return (
+		<AccountPage
+			page={page}
+			search={search}
+			busy={query.isFetching && !query.isPending}
+			actions={
+				row ? (
+					<Button leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'edit' })}>
+						{t('actionEdit')}
+					</Button>
+				) : undefined
+			}
+		>
+			{query.isError && !row ? <Failed sentence={t('companyFailed')} error={query.error} onRetry={() => query.refetch()} /> : null}
+			{query.isPending ? <PageSkeleton /> : null}
+			{row ? (
+				<section className={styles.company} aria-label={t('company')}>
+					<p>{t('companyAbout')}</p>
+					<Facts
+						facts={[
+							{ label: t('name'), value: row.name },
+							{ label: t('businessId'), value: row.businessId },
+							{ label: t('country'), value: countryText(row.countryCode, language) },
+							{ label: t('phone'), value: row.phone },
+							{ label: t('address'), value: row.address },
+							{ label: t('email'), value: row.primaryEmail },
+						]}
+					/>
+				</section>
+			) : null}
+			<FormDrawer opened={open} title={t('editCompany')} onClose={() => patch({ id: undefined })} loading={row ? undefined : query}>
+				{open && row ? <CompanyForm key={row.id} row={row} /> : null}
+			</FormDrawer>
+		</AccountPage>
+	);
+}
+
+interface Values extends Record<string, unknown> {
+	name: string;
+	businessId: string;
+	countryCode: string;
+	phone: string;
+	address: string;
+}
+
+function CompanyForm({ row }: { row: Customer }) {
+	const t = useCustomerTexts();
+	const language = useLanguage();
+	const change = useCall(changeBasicInfo, { reload: [currentCustomer, customers, customerDomainList] });
+	const { id, name, businessId, countryCode, phone, address } = row;
+	return (
+		<DrawerForm<Values>
+			initial={{ name, businessId, countryCode, phone, address }}
+			schema={changeBasicInfo.body}
+			labels={{ name: t('name'), businessId: t('businessId'), countryCode: t('country'), phone: t('phone'), address: t('address') }}
+			toInput={(values) => ({ id, ...values, businessId: values.businessId.trim() })}
+			onSave={(values) => change.mutateAsync({ body: { id, ...values, businessId: values.businessId.trim() } })}
+			saveLabel={t('saveCompany')}
+		>
+			{(form) => (
+				<>
+					<TextField label={t('name')} {...form.getInputProps('name')} />
+					<TextField
+						label={t('businessId')}
+						optional
+						hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
+						{...form.getInputProps('businessId')}
+					/>
+					<SelectField
+						label={t('country')}
+						optional
+						placeholder={t('chooseCountry')}
+						data={countryOptions(language)}
+						searchable
+						clearable
+						{...form.getInputProps('countryCode')}
+						value={form.values.countryCode === '' ? null : form.values.countryCode}
+						onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+					/>
+					<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
+					<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />
+				</>
+			)}
+		</DrawerForm>
+	);
+}
