@@ -40,6 +40,8 @@ import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
+import type * as adminHosts from '@luvalla/contract/tenancy/admin-hosts';
+import type * as apps from '@luvalla/contract/tenancy/apps';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domainProperties from '@luvalla/contract/tenancy/domain-properties';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -78,6 +80,8 @@ type Calls = typeof configurations &
 	typeof users &
 	typeof activity &
 	typeof counts &
+	typeof adminHosts &
+	typeof apps &
 	typeof customers &
 	typeof domains &
 	typeof domainProperties &

@@ -16,7 +16,7 @@ export const ServedDomain = z.object({
 });
 export type ServedDomain = z.infer<typeof ServedDomain>;
 
-const failure = 'Opps, we faced problems while fetching activity data / domains.';
+const failure = 'Opps, we faced problems while fetching domains.';
 const list = { method: 'GET', paged: true, may: ['admin'], on: 'platform', failure, answer: z.array(CustomDomain) } as const;
 const query = z.object({ ...listQuery, customerId: CustomerId.optional() });
 
