@@ -29,6 +29,7 @@ import { screens as people } from '#portal/wings/profiles/people/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
 import { screens as adminHosts } from '#portal/wings/tenancy/admin-hosts/screens.ts';
+import { screens as apps } from '#portal/wings/tenancy/apps/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domainProperties } from '#portal/wings/tenancy/domain-properties/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
@@ -55,6 +56,7 @@ export const screens: readonly Screen[] = [
 	...users,
 	...partners,
 	...adminHosts,
+	...apps,
 	...activity,
 	...team,
 	...profile,
