@@ -253,6 +253,12 @@ export const stage = async (): Promise<Stage> => {
 		await dataOf(await api.post('/api/customer/createcustomerscan', { data: { ...site, every: 'week' } }), Named);
 		scans.push(await dataOf(await api.post('/api/manage/browserscan/cookie', { data: site }), Named));
 	}
+	for (const n of [1, 2, 3]) {
+		const custom = { data: { domain: `consent-${n}.${tag}.example.com` } };
+		await dataOf(await api.post(`/api/manage/customer/${customerId}/customdomain`, custom), Named);
+		const app = { data: { name: `Club ${n}`, domainId: domains[0]?.id, customerId } };
+		await dataOf(await api.post('/api/customerdomainapp', app), Named);
+	}
 	await api.dispose();
 	return {
 		customerId,
