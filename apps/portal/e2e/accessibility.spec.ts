@@ -130,6 +130,8 @@ const pathOf = (path: string): string => {
 		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
 		.replace('/contents/$placed', `/contents/${rows.placedId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
+	// of all customers: one has too few
+	if (path === '/domainCounts') return `${filled}?size=25`;
 	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}${path === '/gvlupdates' ? `&current=${LISTS.current}&previous=${LISTS.previous}` : ''}`;
 };
 
@@ -304,6 +306,11 @@ const BEHIND_TABS = [
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
 	{ what: 'a new domain property', path: '/domainproperties', search: () => '&id=new' },
+	{ what: 'first-party hosts', path: '/domainCounts', search: () => '&show=hosts' },
+	{ what: 'renewed', path: '/certCheck', search: () => '&show=renewed' },
+	{ what: 'served now', path: '/certCheck', search: () => '&show=checked' },
+	{ what: 'a new app', path: '/firstpartyApps', search: () => '&id=new' },
+	{ what: 'a new app', path: '/customerDomainApps', search: () => '&id=new' },
 	{ what: 'a new cookie', path: '/cookierepo', search: () => '&id=new' },
 	{ what: 'what a cookie is', path: '/cookierepo', search: () => '&id=what' },
 	{ what: 'a new scan', path: '/cookiescan', search: () => '&id=new' },

@@ -255,6 +255,12 @@ export const stage = async (): Promise<Stage> => {
 		scans.push(await dataOf(await api.post('/api/manage/browserscan/cookie', { data: site }), Named));
 	}
 	await stageBilling(api, customerId, domains, tag);
+	for (const n of [1, 2, 3]) {
+		const custom = { data: { domain: `consent-${n}.${tag}.example.com` } };
+		await dataOf(await api.post(`/api/manage/customer/${customerId}/customdomain`, custom), Named);
+		const app = { data: { name: `Club ${n}`, domainId: domains[0]?.id, customerId } };
+		await dataOf(await api.post('/api/customerdomainapp', app), Named);
+	}
 	await api.dispose();
 	return {
 		customerId,

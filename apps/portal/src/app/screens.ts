@@ -33,6 +33,8 @@ import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
 import { screens as people } from '#portal/wings/profiles/people/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
+import { screens as adminHosts } from '#portal/wings/tenancy/admin-hosts/screens.ts';
+import { screens as apps } from '#portal/wings/tenancy/apps/screens.ts';
 import { screens as customDomains } from '#portal/wings/tenancy/custom-domains/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domainProperties } from '#portal/wings/tenancy/domain-properties/screens.ts';
@@ -60,6 +62,8 @@ export const screens: readonly Screen[] = [
 	...roles,
 	...users,
 	...partners,
+	...adminHosts,
+	...apps,
 	...activity,
 	...team,
 	...licences,

@@ -87,6 +87,8 @@ type Calls = typeof configurations &
 	typeof users &
 	typeof activity &
 	typeof counts &
+	typeof adminHosts &
+	typeof apps &
 	typeof customers &
 	typeof domains &
 	typeof domainProperties &

@@ -68,6 +68,7 @@ export const addFirstPartyApp = call({
 	on: 'customer',
 	of: 'customer:body.customerId',
 	failure: 'Error while adding Apps',
+	success: 'App added successfully.',
 	invalid: 'Please enter valid application details',
 });
 
@@ -83,6 +84,7 @@ export const changeFirstPartyApp = call({
 	on: 'customer',
 	of: 'first-party-app:body.id',
 	failure: 'Error while updating App',
+	success: 'App updated successfully.',
 	invalid: 'Please enter valid application details',
 });
 
@@ -146,6 +148,7 @@ export const addCustomerDomainApp = call({
 	on: 'customer',
 	of: 'customer:body.customerId',
 	failure: 'Error while adding Apps',
+	success: 'App added successfully.',
 	invalid: 'Please enter valid application details',
 });
 
@@ -166,6 +169,7 @@ export const changeCustomerDomainApp = call({
 	on: 'customer',
 	of: 'customer-app:body.id',
 	failure: 'Error while updating App',
+	success: 'App updated successfully.',
 	invalid: 'Please enter valid application details',
 });
 
@@ -179,6 +183,7 @@ export const deleteCustomerDomainApp = call({
 	on: 'customer',
 	of: 'customer-app:params.id',
 	failure: 'Error while deleting App',
+	success: 'App deleted successfully.',
 });
 
 export const toggleCustomerDomainApp = call({
@@ -192,4 +197,5 @@ export const toggleCustomerDomainApp = call({
 	on: 'customer',
 	of: 'customer-app:params.id',
 	failure: 'Error while changing status of App',
+	success: 'App updated successfully.',
 });

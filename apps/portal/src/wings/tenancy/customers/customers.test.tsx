@@ -282,6 +282,4 @@ describe('a company’s own page', () => {
 			address: '',
 		});
 	});
-		expect(await screen.findByText('The company could not be loaded.')).toBeVisible();
-	});
 });

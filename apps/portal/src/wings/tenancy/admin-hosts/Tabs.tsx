@@ -1,0 +1,38 @@
+/** The lists of a page side by side, each with how much is in it. */
+import type { Page } from '@luvalla/contract/call';
+import { numberText } from '#portal/lib/dates.ts';
+import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { Segmented } from '#portal/ui/Segmented.tsx';
+import styles from './hosts.module.css';
+import { useHostTexts } from './texts.ts';
+
+/** Asks for a count alone. */
+export const COUNT_ONLY = { page: 1, size: 1 } as const;
+
+/** 1,586, or 10,000+ where nobody counted on. */
+const counted = (page: Page, language: Language): string => `${numberText(page.total, language)}${page.more ? '+' : ''}`;
+
+interface HostTabsProps<Show> {
+	label: string;
+	options: readonly Show[];
+	value: Show;
+	onChange: (show: Show) => void;
+	nameOf: (show: Show) => string;
+	/** Null: not known, or nobody asked yet. */
+	pageOf: (show: Show) => Page | null | undefined;
+}
+
+export function HostTabs<Show extends string | undefined>({ label, options, value, onChange, nameOf, pageOf }: HostTabsProps<Show>) {
+	const t = useHostTexts();
+	const language = useLanguage();
+	return (
+		<div className={styles.tabs}>
+			<Segmented label={label} options={options} value={value} onChange={onChange}>
+				{(show) => {
+					const page = pageOf(show);
+					return page ? t('tab', { name: nameOf(show), number: counted(page, language) }) : nameOf(show);
+				}}
+			</Segmented>
+		</div>
+	);
+}

@@ -1,0 +1,92 @@
+/** `/firstpartyApps`: our pages on a customer's own hosts, which are turned on and off and never deleted. */
+import { changeFirstPartyApp, type FirstPartyApp, firstPartyApps } from '@luvalla/contract/tenancy/apps';
+import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { filterOf, listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { firstPartyAppSearch, KINDS } from './apps.search.ts';
+import { FirstPartyAppForm } from './FirstPartyAppForm.tsx';
+import { AppAddress, AppState, useStatusFilter } from './parts.tsx';
+import { useAppTexts } from './texts.ts';
+
+export function FirstPartyAppsScreen() {
+	const t = useAppTexts();
+	const [search, patch] = useScreenSearch(firstPartyAppSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
+	const ofStatus = useStatusFilter(search.status);
+	const list = useQuery({
+		...asList(
+			firstPartyApps,
+			{ query: { ...listQueryOf(search), filter: filterOf({ status: search.status, kind: search.kind }) } },
+			{ customerId },
+		),
+		enabled: customerId !== null,
+	});
+	const change = useCall(changeFirstPartyApp, { reload: [firstPartyApps] });
+	const row = list.data?.data.find(({ id }) => id === search.id);
+	const adding = search.id === 'new';
+	const close = () => patch({ id: undefined });
+	const columns: Column<FirstPartyApp>[] = [
+		{ key: 'name', header: t('name'), sort: 'name', cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
+		{ key: 'kind', header: t('kind'), sort: 'kind', cell: (one) => t(one.kind), width: 120 },
+		{ key: 'host', header: t('host'), sort: 'domainName', cell: (one) => one.letters ?? one.domainName },
+		{ key: 'status', header: t('status'), cell: (one) => <AppState status={one.status} problem={one.problem} />, width: 80 },
+		{
+			key: 'address',
+			header: t('address'),
+			cell: (one) => <AppAddress url={one.url} name={one.name} served={one.status === 1 && one.problem === null} />,
+		},
+		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (one) => <RelativeTime at={one.createdAt} />, extra: true },
+	];
+	return (
+		<ListScreen
+			name="firstpartyapps"
+			title={t('firstParty')}
+			about={t('firstPartyAbout')}
+			page={page}
+			add={{ label: t('add') }}
+			query={list}
+			columns={columns}
+			rowId={({ id }) => id}
+			rowName={({ name }) => name}
+			actions={(one) => [
+				{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
+				one.status === 1
+					? { label: t('turnOff'), icon: IconPlayerPause, onSelect: () => change.mutate({ body: { id: one.id, status: 0 } }) }
+					: { label: t('turnOn'), icon: IconPlayerPlay, onSelect: () => change.mutate({ body: { id: one.id, status: 1 } }) },
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				ofStatus,
+				{ key: 'kind', name: t('kind'), options: KINDS.map((value) => ({ value, label: t(value) })), value: search.kind },
+			]}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('firstPartyWhy') }}
+		>
+			<FormDrawer opened={adding} title={t('add')} onClose={close}>
+				{adding && customerId !== null ? <FirstPartyAppForm key={customerId} customerId={customerId} row={null} /> : null}
+			</FormDrawer>
+			<FormDrawer
+				opened={search.id !== undefined && !adding}
+				title={t('edit')}
+				thing={row?.name}
+				subtitle={row ? row.name : null}
+				onClose={close}
+				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
+				missing={t('missing')}
+			>
+				{row && customerId !== null ? <FirstPartyAppForm key={row.id} customerId={customerId} row={row} /> : null}
+			</FormDrawer>
+		</ListScreen>
+	);
+}
