@@ -7,6 +7,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 		'Nimeä yksi palvelin: jokerimerkillä alkavaa nimeä, kuten *.example.com, ei voi ottaa käyttöön',
 	'Leave out the port: it is always served at 443': 'Jätä portti pois: palvelu on aina portissa 443',
 	'Leave out the dot at the end': 'Jätä lopussa oleva piste pois',
+	'Begin with a letter; then letters, digits, dots, hyphens and underscores':
+		'Aloita kirjaimella; sen jälkeen kirjaimia, numeroita, pisteitä, väliviivoja ja alaviivoja',
 	'Use a whole name such as consent.example.com: one word alone is nobody’s':
 		'Anna koko nimi, esimerkiksi suostumus.example.com: yksi sana ei ole kenenkään oma',
 	'Give the app a name': 'Anna sovellukselle nimi',

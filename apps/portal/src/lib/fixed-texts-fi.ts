@@ -207,10 +207,4 @@ export const finnish: Record<FixedText, string> = {
 	'Please enter valid custom domain details': 'Täytä oman verkkotunnuksen tiedot',
 	'Invalid custom domain': 'Tällaista omaa verkkotunnusta ei ole',
 	'Error while validating DNS.': 'DNS-tietueita ei saatu tarkistettua.',
-	'Opps, we faced problems while fetching domains.': 'Verkkotunnuksia ei saatu haettua.',
-	'Error while fetching Apps': 'Sovelluksia ei saatu haettua',
-	'Error while adding Apps': 'Sovellusta ei saatu lisättyä',
-	'Error while updating App': 'Sovellusta ei saatu tallennettua',
-	'Error while deleting App': 'Sovellusta ei saatu poistettua',
-	'Error while changing status of App': 'Sovelluksen tilaa ei saatu vaihdettua',
 };
