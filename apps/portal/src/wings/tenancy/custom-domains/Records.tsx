@@ -46,14 +46,14 @@ function RecordRows({ record }: { record: DnsRecord }) {
 	return (
 		<>
 			<tr>
-				<td>{type}</td>
-				<td>
+				<td data-label={t('type')}>{type}</td>
+				<td data-label={t('name')}>
 					<span className={styles.copied}>
 						<span className={styles.mono}>{name}</span>
 						<Copied value={name} label={t('copyName', { type })} />
 					</span>
 				</td>
-				<td>
+				<td data-label={t('expected')}>
 					{expected.length === 0 ? <span className={styles.quiet}>{t('noneExpected')}</span> : null}
 					{expected.map((value) => (
 						<span key={value} className={styles.copied}>
@@ -62,7 +62,7 @@ function RecordRows({ record }: { record: DnsRecord }) {
 						</span>
 					))}
 				</td>
-				<td>
+				<td data-label={t('found')}>
 					{state === 'unasked' ? null : found.length === 0 ? (
 						<span className={styles.quiet}>{t('nothingFound')}</span>
 					) : (
@@ -73,7 +73,7 @@ function RecordRows({ record }: { record: DnsRecord }) {
 						))
 					)}
 				</td>
-				<td>
+				<td data-label={t('status')}>
 					<StateOf record={record} />
 				</td>
 			</tr>
