@@ -311,6 +311,7 @@ const BEHIND_TABS = [
 	{ what: 'served now', path: '/certCheck', search: () => '&show=checked' },
 	{ what: 'a new app', path: '/firstpartyApps', search: () => '&id=new' },
 	{ what: 'a new app', path: '/customerDomainApps', search: () => '&id=new' },
+	{ what: 'a custom domain to add', path: '/managecustomdomains', search: () => '&id=new' },
 	{ what: 'a new cookie', path: '/cookierepo', search: () => '&id=new' },
 	{ what: 'what a cookie is', path: '/cookierepo', search: () => '&id=what' },
 	{ what: 'a new scan', path: '/cookiescan', search: () => '&id=new' },

@@ -1,5 +1,12 @@
 /** Cookie scans as people start and read them: a run in a real browser, its findings, its draft, its sites, and who may do what. */
-import type { CookieScan, CookieScanDetail, ScanDraft, ScannedItem, ScanSite } from '@luvalla/contract/consent/cookie-scans.ts';
+import type {
+	CookieScan,
+	CookieScanDetail,
+	ScanDraft,
+	ScannedItem,
+	ScanSite,
+	SeenOnSites,
+} from '@luvalla/contract/consent/cookie-scans.ts';
 import type { ScanFinding } from '@luvalla/contract/consent/scans.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../src/kernel/browsers/find.ts';
@@ -103,6 +110,15 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 	});
 	const ofReject = await data<ScannedItem[]>(owner, 'GET', of(tenant, begun.id, '/items?filter=pass:reject&q=ga'));
 	expect(ofReject.map(({ name }) => name)).toEqual(['_ga']);
+
+	const seen = `/api/manage/browserscan/cookierepo/customer/${tenant.customerId}/seen`;
+	const onSites = await t.send(owner, 'GET', `${seen}?size=100`);
+	const [ga] = onSites.json().data.filter(({ name }: SeenOnSites) => name === '_ga');
+	expect(ga).toMatchObject({ kind: 'cookie', sites: [HOST], seenOn: 1, is: { type: 'statistics', ground: 'name' } });
+	expect(onSites.json().page.total).toBe(onSites.json().data.length);
+	expect((await data<SeenOnSites[]>(owner, 'GET', `${seen}?filter=type:marketing&q=fb`)).map(({ name }) => name)).toEqual(['_fbp']);
+	const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	expect(await data<SeenOnSites[]>(editor, 'GET', seen)).toEqual([]);
 
 	const har = await t.send(owner, 'GET', of(tenant, begun.id, '/har'));
 	expect(JSON.parse(har.text).log.entries.length).toBeGreaterThan(5);

@@ -408,6 +408,7 @@ const readers = [
 	'GET /customer/{id}/domain/file',
 	'GET /manage/browserscan/cookierepo/customer/{id}',
 	'GET /manage/browserscan/cookierepo/customer/{id}/counts',
+	'GET /manage/browserscan/cookierepo/customer/{id}/seen',
 	'GET /manage/browserscan/cookierepo/customer/{id}/file',
 	'POST /manage/browserscan/cookierepo/customer/{id}/classify',
 	// A pipeline of the customer's own starts a scan, and reads it.

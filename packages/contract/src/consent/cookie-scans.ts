@@ -357,3 +357,28 @@ export const deleteScanSite = call({
 	failure: 'Failed to remove the domain.',
 	success: 'Domain removed successfully.',
 });
+
+/** A cookie or key that the newest whole scan of some site saw, with what the repository says of it. */
+export const SeenOnSites = ScannedItem.pick({ kind: true, name: true, host: true, is: true }).extend({
+	/** Sites of the customer on which it was seen, by name: the first ones, and how many there are. */
+	sites: z.array(z.string()),
+	seenOn: z.int(),
+});
+export type SeenOnSites = z.infer<typeof SeenOnSites>;
+/** Sites that one of them names. */
+export const MOST_NAMED_SITES = 20;
+
+export const seenCookies = call({
+	method: 'GET',
+	path: '/manage/browserscan/cookierepo/customer/{id}/seen',
+	about:
+		'Cookies and keys that the newest whole scan of each site saw, the most widespread first, each with what the repository says of it and how sure that is. Search by name, host and provider; filter: type. Domain admins see those of their domains.',
+	params: z.object({ id: CustomerId }),
+	query: z.object({ ...listQuery, filter: filterQuery({ type: CookieType }) }),
+	answer: z.array(SeenOnSites),
+	paged: true,
+	may: readers,
+	on: 'customer',
+	of: 'customer:params.id',
+	failure,
+});

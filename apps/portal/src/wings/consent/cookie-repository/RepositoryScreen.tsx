@@ -4,6 +4,7 @@ import {
 	IconEye,
 	IconHelpCircle,
 	IconPencil,
+	IconRadar2,
 	IconShieldCheck,
 	IconShieldQuestion,
 	IconTag,
@@ -11,6 +12,7 @@ import {
 	IconUpload,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
@@ -119,6 +121,21 @@ export function RepositoryScreen() {
 			tools={
 				<>
 					{picker}
+					{whose === null ? null : (
+						<Button
+							variant="default"
+							leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />}
+							renderRoot={(props: object) => (
+								<Link
+									{...props}
+									to="/cookierepo/seen"
+									search={search.customer === undefined ? {} : { customer: String(search.customer) }}
+								/>
+							)}
+						>
+							{t('seenTitle')}
+						</Button>
+					)}
 					<Button
 						variant="default"
 						leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden="true" />}

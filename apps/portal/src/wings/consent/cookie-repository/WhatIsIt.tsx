@@ -2,13 +2,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { ShareBar } from '#portal/ui/chart/ShareBar.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { useForm } from '#portal/ui/form/use-form.ts';
+import { Confidence } from './Confidence.tsx';
 import { type Classified, classify, findEntries, type Whose } from './calls.ts';
 import type { Entry } from './entry.ts';
 import { LifetimeFields, type LifetimeValues } from './LifetimeFields.tsx';
@@ -131,7 +130,7 @@ function Answer({ name, is, entry, onOpen, onAdd }: AnswerProps) {
 					{ label: t('provider'), value: is.provider },
 					...(known ? [{ label: t('lifetime'), value: lifetimeWords(is.lifetimeSeconds, t, language) }] : []),
 					...(description ? [{ label: t('descriptions'), value: description }] : []),
-					{ label: t('confidence'), value: <Confidence is={is} language={language} /> },
+					{ label: t('confidence'), value: <Confidence is={is} /> },
 				]}
 			/>
 			{is.reason === '' ? null : <p className={styles.note}>{is.reason}</p>}
@@ -145,17 +144,5 @@ function Answer({ name, is, entry, onOpen, onAdd }: AnswerProps) {
 				</Button>
 			)}
 		</section>
-	);
-}
-
-/** A number, and its ground. */
-function Confidence({ is, language }: { is: Classified; language: 'en' | 'fi' }) {
-	const t = useRepositoryTexts();
-	return (
-		<span className={styles.confidence}>
-			<ShareBar share={is.confidence / 100} />
-			<strong>{wholePercentText(is.confidence / 100, language)}</strong>
-			<span className={styles.quiet}>{t(`by_${is.ground}`)}</span>
-		</span>
 	);
 }

@@ -2,6 +2,7 @@
 import type { CookieEntry } from '@luvalla/contract/consent/cookie-repository';
 import * as z from 'zod';
 import { filterOf, listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 // Written out: the list of screens reads this, and what it imports comes with the first page.
 export const TYPES = ['necessary', 'preferences', 'statistics', 'marketing', 'undecided'] as const satisfies readonly CookieEntry['type'][];
@@ -21,6 +22,9 @@ export const repositorySearch = z.object({
 	host: searchText,
 });
 export type RepositorySearch = z.infer<typeof repositorySearch>;
+
+/** Of `/cookierepo/seen`. */
+export const seenSearch = z.object({ ...listSearch, ...pickerSearch, type: searchWord(TYPES) });
 
 /** What narrows the list, as its calls take it. */
 export const narrowingOf = ({ type, source, state }: RepositorySearch) => ({ type, source, state });

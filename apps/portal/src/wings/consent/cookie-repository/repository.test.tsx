@@ -18,6 +18,7 @@ import {
 	editCustomerCookieEntries,
 	importCustomerCookieEntries,
 } from '@luvalla/contract/consent/cookie-repository';
+import { type SeenOnSites, seenCookies } from '@luvalla/contract/consent/cookie-scans';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -533,5 +534,53 @@ describe('what a cookie is', () => {
 	it('says that it could not be looked up, and tries again', async () => {
 		const { drawer } = await look('?id=what', [refuses(classifyCustomerCookies, 503, { code: 'unavailable' })], 'x');
 		expect(await drawer.findByRole('button', { name: 'Try again' })).toBeVisible();
+	});
+});
+
+describe('what was seen on the sites', () => {
+	const seen = (name: string, more: Partial<SeenOnSites> = {}): SeenOnSites => ({
+		...{ kind: 'cookie', name, host: '.shop.example', sites: ['blog.example', 'shop.example'], seenOn: 2 },
+		is: { type: 'statistics', provider: 'Google', confidence: 95, ground: 'name', entryId: idOf(1), description: {}, reason: '' },
+		...more,
+	});
+	it('stands with how sure it is and on how many sites, and leads to its entry or to a new one', async () => {
+		const unknown = {
+			type: 'undecided',
+			provider: '',
+			confidence: 0,
+			ground: 'unknown',
+			entryId: null,
+			description: {},
+			reason: '',
+		} as const;
+		const { user } = await renderApp('/cookierepo/seen', {
+			handlers: [
+				...bootOf('customerAdmin'),
+				answers(seenCookies, [seen('_ga'), seen('aalto_seen', { seenOn: 1, sites: ['shop.example'], is: unknown })], {
+					total: 2,
+					next: null,
+				}),
+			],
+		});
+		const table = await screen.findByRole('table', { name: 'Seen on your sites' });
+		const row = (await within(table).findByText('_ga')).closest('tr');
+		expect(row?.textContent).toContain('95%');
+		expect(row?.textContent).toContain('2');
+		await user.click(screen.getByRole('button', { name: /aalto_seen/ }));
+		expect(await screen.findByRole('menuitem', { name: 'Add cookie' })).toBeVisible();
+		await user.keyboard('{Escape}');
+		await user.click(screen.getByRole('button', { name: /_ga/ }));
+		expect(await screen.findByRole('menuitem', { name: 'Open the entry' })).toHaveAttribute(
+			'href',
+			expect.stringContaining('/cookierepo?'),
+		);
+	});
+	it('is empty before a scan, and says what to do, in Finnish', async () => {
+		chooseLanguage('fi');
+		await renderApp('/cookierepo/seen', {
+			handlers: [...bootOf('customerAdmin'), answers(seenCookies, [], { total: 0, next: null })],
+		});
+		expect(await screen.findByText('Mitään ei ole vielä nähty')).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Skannaa sivusto' })).toBeVisible();
 	});
 });

@@ -1,6 +1,6 @@
 import { features } from '#portal/app/menu.ts';
 import { everyone, type Screen } from '#portal/app/screen.ts';
-import { repositorySearch } from './repository.search.ts';
+import { repositorySearch, seenSearch } from './repository.search.ts';
 
 export const screens: readonly Screen[] = [
 	{
@@ -15,5 +15,14 @@ export const screens: readonly Screen[] = [
 			{ label: { en: 'What is this cookie?', fi: 'Mikä eväste tämä on?' }, search: { id: 'what' } },
 		],
 		load: () => import('./RepositoryScreen.tsx').then((m) => m.RepositoryScreen),
+	},
+	{
+		path: '/cookierepo/seen',
+		title: { en: 'Seen on your sites', fi: 'Sivustoillasi nähdyt' },
+		who: everyone,
+		under: '/cookierepo',
+		help: 'Light configurations',
+		search: seenSearch,
+		load: () => import('./SeenScreen.tsx').then((m) => m.SeenScreen),
 	},
 ];

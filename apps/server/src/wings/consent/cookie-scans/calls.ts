@@ -17,7 +17,18 @@ import { type ScanWords, wordsOf } from './known.ts';
 import type { ScanCursor, ScanInput } from './run.ts';
 import { allSites } from './sites-store.ts';
 import { beginScan } from './start.ts';
-import { cookiesOf, countKinds, listFindings, listItems, listScans, readDetail, readScan, type ScanRow, type Seen } from './store.ts';
+import {
+	cookiesOf,
+	countKinds,
+	listFindings,
+	listItems,
+	listScans,
+	readDetail,
+	readScan,
+	type ScanRow,
+	type Seen,
+	seenOnSites,
+} from './store.ts';
 
 const refuseScan = refusals({
 	no_scan_sites: [
@@ -175,6 +186,27 @@ export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCu
 					har: detail.har !== null,
 				};
 			});
+		}),
+		handle(contract.seenCookies, async ({ query, scope, language }) => {
+			const words = await wordsOf(kernel, scope.customerId);
+			const rows = await storage.inReport(scope.customerId, (tx) => seenOnSites(tx, scope.customerId, seenBy(scope)));
+			const wanted = query.q?.trim().toLowerCase() ?? '';
+			const all = rows
+				.map(({ body, sites }) => {
+					const is = words.is(body);
+					return {
+						...{ kind: body.kind, name: body.name, host: body.host, is: { ...is, reason: reasonIn(language, is.reason) } },
+						...{ sites: sites.slice(0, contract.MOST_NAMED_SITES), seenOn: sites.length },
+					};
+				})
+				.filter(
+					({ name, host, is }) =>
+						(query.filter.type === undefined || is.type === query.filter.type) &&
+						[name, host, is.provider].some((one) => one.toLowerCase().includes(wanted)),
+				);
+			const from = (query.page - 1) * query.size;
+			const data = all.slice(from, from + query.size);
+			return { data, page: { total: all.length, next: from + data.length < all.length ? query.page + 1 : null } };
 		}),
 		handle(contract.cookieScanItems, async ({ params, query, scope, language }) => {
 			const { customerId } = scope;

@@ -315,3 +315,18 @@ export const forgetScan = async (tx: Tx, customerId: number, scanId: string): Pr
 	await clearFound(tx, customerId, scanId);
 	await tx.run(sql`delete from cookie_scan where customer_id = ${customerId} and scan_id = ${scanId}`);
 };
+
+const SeenRow = row({ body: json(ScanItem), sites: json(z.array(z.string())) });
+/** Cookies and keys of the newest whole scan of each site. A site sets some dozens; what is beyond the limit is seen once. */
+const MOST_SEEN = 10_000;
+export const seenOnSites = (tx: Tx, customerId: number, domains: Seen): Promise<RowOf<typeof SeenRow>[]> =>
+	tx.rows(
+		SeenRow,
+		sql`with newest as (
+				select distinct on (s.host) s.scan_id, s.host from ${fromOf(customerId)}
+				where s.customer_id = ${customerId} and r.state = 'done' and ${seen(domains)} order by s.host, s.created_at desc)
+			select (array_agg(i.body order by n.host))[1] as body, jsonb_agg(distinct n.host) as sites
+			from newest n join cookie_scan_item i on i.customer_id = ${customerId} and i.scan_id = n.scan_id
+			where i.kind in ('cookie', 'localStorage', 'sessionStorage')
+			group by i.kind, i.name, i.host order by count(distinct n.host) desc, i.name, i.host, i.kind limit ${MOST_SEEN}`,
+	);
