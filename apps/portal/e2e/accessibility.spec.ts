@@ -130,8 +130,6 @@ const pathOf = (path: string): string => {
 		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
 		.replace('/contents/$placed', `/contents/${rows.placedId}`)
 		.replace('/contents/$id', `/contents/${rows.contentId}`);
-	// of all customers: one has too few
-	if (path === '/domainCounts') return `${filled}?size=25`;
 	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}${path === '/gvlupdates' ? `&current=${LISTS.current}&previous=${LISTS.previous}` : ''}`;
 };
 
@@ -270,6 +268,8 @@ const partOf = <T>(all: readonly T[], part: number): T[] => all.filter((_, at) =
 /** A short run looks at each when it is full, and at some when there is nothing or nothing comes. */
 const someIn = <T>(all: readonly T[], state: State): readonly T[] => (state === 'full' ? all : someOf(all, all.length / 3));
 
+/** Of pages with several lists, the one that has rows enough. */
+const FULLER: Readonly<Record<string, string>> = { '/domainCounts': '&show=hosts' };
 const sweepScreens = (state: State, part: number): void => {
 	for (const screen of partOf(someIn(screens, state), part))
 		sweep(`${screen.path}, ${state}`, async ({ page }) => {
@@ -281,7 +281,13 @@ const sweepScreens = (state: State, part: number): void => {
 				}
 				await check(page);
 			};
-			await inEachLook(page, pathOf(screen.path), looksOf(state), judge, state === 'full' ? () => check(page, 'at 320 px') : undefined);
+			await inEachLook(
+				page,
+				pathOf(screen.path) + (FULLER[screen.path] ?? ''),
+				looksOf(state),
+				judge,
+				state === 'full' ? () => check(page, 'at 320 px') : undefined,
+			);
 		});
 };
 
@@ -306,7 +312,7 @@ const BEHIND_TABS = [
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
 	{ what: 'a new domain property', path: '/domainproperties', search: () => '&id=new' },
-	{ what: 'first-party hosts', path: '/domainCounts', search: () => '&show=hosts' },
+	{ what: 'with a live banner', path: '/domainCounts', search: () => '' },
 	{ what: 'renewed', path: '/certCheck', search: () => '&show=renewed' },
 	{ what: 'served now', path: '/certCheck', search: () => '&show=checked' },
 	{ what: 'a new app', path: '/firstpartyApps', search: () => '&id=new' },
