@@ -69,7 +69,11 @@ export function LicenceTable({ rows, today, wanted, form, onAdd, onEnd }: Licenc
 							))}
 						</span>
 					</th>
-					{onAdd ? <th className={styles.menuCell} aria-label={t('add')} /> : null}
+					{onAdd ? (
+						<th className={styles.menuCell}>
+							<span className="visually-hidden">{t('acts')}</span>
+						</th>
+					) : null}
 				</tr>
 			</thead>
 			<tbody>

@@ -26,6 +26,9 @@ it('has about 55 countries, each with name, dial code and code', () => {
 	expect(new Set(countries.map((one) => one.code)).size).toBe(countries.length);
 });
 
+/** Where ADMIN works for it. */
+const ACCOUNT = ['Open its domains', 'Licences of its domains', 'Credits and payments', 'Costs'];
+
 describe('the list', () => {
 	it.each(['admin', 'partner'] as const)('opens for %s', async (kind) => {
 		await open(kind);
@@ -138,7 +141,7 @@ describe('what is done about a customer’s state', () => {
 				return { ...waits, status: 1 as const };
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Open its domains']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', ...ACCOUNT]);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Approve customer' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Approve customer' });
 		expect(await within(drawer).findByText('1234567-8')).toBeVisible();
@@ -165,7 +168,7 @@ describe('what is done about a customer’s state', () => {
 				return customer(2);
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['Edit', 'Put on hold', ...ACCOUNT, 'Cancel onboarding']);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Put on hold' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Put Mökki Oy on hold?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Put on hold' }));
@@ -175,6 +178,6 @@ describe('what is done about a customer’s state', () => {
 	});
 	it('on hold it may go on; who may do nothing is offered nothing', async () => {
 		const app = await show({ ...customer(2), status: 2, can: { edit: false, states: [0, 1] } });
-		expect(await menuOf(app)).toEqual(['End the hold', 'Open its domains', 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual(['End the hold', ...ACCOUNT, 'Cancel onboarding']);
 	});
 });
