@@ -86,7 +86,9 @@ const partsOf = (input: object): Parts =>
  */
 export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}, signal?: AbortSignal): Promise<Sent<C>> {
 	const parts = partsOf(Object(input));
-	if (call.invalid && (call.body ?? call.query) && isEmpty(call.body ? parts.body : parts.query))
+	// A body that has a default may be left out: what the call is about stands in its path.
+	const needed = call.body ? !call.body.safeParse(undefined).success : call.query !== undefined;
+	if (call.invalid && needed && isEmpty(call.body ? parts.body : parts.query))
 		throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
 	const first = await attempt(call, parts, scope, signal);
 	if (first.status === 403 && call.retryOn403 && first.code !== 'confirm_identity') {

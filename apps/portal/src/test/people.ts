@@ -1,4 +1,6 @@
 /** Signed-in people of each role, and the calls their boot makes. */
+import { domainLicences } from '@luvalla/contract/billing/licences';
+import { myRedemptions } from '@luvalla/contract/billing/vouchers';
 import { myConsents } from '@luvalla/contract/consent/my-consents';
 import { ownViews, sharedViews } from '@luvalla/contract/guidance/views';
 import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, userDomains } from '@luvalla/contract/identity/account';
@@ -55,6 +57,9 @@ export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {
 		answers(myConsents, []),
 		answers(ownViews, []),
 		answers(sharedViews, []),
+		// the account page counts its parts
+		answers(domainLicences, [], { total: 0, next: null }),
+		answers(myRedemptions, [], { total: 0, next: null }),
 		answers(customerDomainList, [
 			{
 				customerId: 1,

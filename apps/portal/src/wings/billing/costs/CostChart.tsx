@@ -76,12 +76,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 						<ul className={styles.bars} aria-label={t('costs')}>
 							{shown.map((month) => (
 								<li key={month.key}>
-									<button
-										type="button"
-										aria-pressed={month.key === chosen}
-										aria-label={`${nameOf(month.key)}: ${money(month.micros)}`}
-										onClick={() => onChoose(month.key)}
-									>
+									<button type="button" aria-pressed={month.key === chosen} onClick={() => onChoose(month.key)}>
 										<span className={styles.stack}>
 											<span className={styles.sum}>{money(month.micros)}</span>
 											<span className={styles.box} style={{ height: `${(month.micros / top) * 100}%` }}>
@@ -92,7 +87,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 														<span key={kind} className={styles.part} data-kind={kind} style={{ flexGrow: month.kinds[kind] ?? 0 }} />
 													))}
 											</span>
-										</span>
+										</span>{' '}
 										<span className={styles.month}>{nameOf(month.key)}</span>
 									</button>
 								</li>

@@ -102,8 +102,7 @@ function Costs({ months, wanted, onChoose, whose }: CostsProps) {
 					{months.map(({ key, micros }) => (
 						<li key={key}>
 							<button type="button" aria-pressed={key === chosen.key} onClick={() => choose(key)}>
-								<span>{nameOf(key)}</span>
-								<strong className="num">{money(micros)}</strong>
+								<span>{nameOf(key)}</span> <strong className="num">{money(micros)}</strong>
 							</button>
 						</li>
 					))}

@@ -17,6 +17,8 @@ interface Wanted {
 	domainId: string | null;
 	startsOn: string;
 	endsOn: string;
+	/** Both are days, in order. */
+	drawable: boolean;
 	refused: boolean;
 }
 
@@ -67,7 +69,11 @@ export function LicenceTable({ rows, today, wanted, form, onAdd, onEnd }: Licenc
 							))}
 						</span>
 					</th>
-					{onAdd ? <th className={styles.menuCell} aria-label={t('add')} /> : null}
+					{onAdd ? (
+						<th className={styles.menuCell}>
+							<span className="visually-hidden">{t('acts')}</span>
+						</th>
+					) : null}
 				</tr>
 			</thead>
 			<tbody>
@@ -91,7 +97,7 @@ export function LicenceTable({ rows, today, wanted, form, onAdd, onEnd }: Licenc
 										{dayText((last ?? first).endsOn, language)}
 									</td>
 									<td className={styles.lineCell}>
-										<LicenceBars rows={group} line={line} today={today} wanted={own} />
+										<LicenceBars rows={group} line={line} today={today} wanted={own?.drawable ? own : null} />
 									</td>
 									{onAdd ? (
 										<td className={styles.menuCell}>

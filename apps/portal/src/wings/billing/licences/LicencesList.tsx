@@ -2,6 +2,7 @@
 import type { Licence } from '@luvalla/contract/billing/licences';
 import { dayText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { isDay } from '#portal/ui/form/DayField.tsx';
 import { LicenceForm } from './LicenceForm.tsx';
 import { LicenceTable } from './LicenceTable.tsx';
 import styles from './licences.module.css';
@@ -30,6 +31,9 @@ export function LicencesList({ customerId, domains, rows, today, opened, domainI
 	const inRow = domainId !== null && rows?.some((row) => row.domainId === domainId) === true;
 	const drawn = opened ? <LicenceForm form={form} domains={inRow ? null : domains} onCancel={onClose} /> : null;
 	const empty = rows?.length === 0;
+	const { startsOn, endsOn } = form.values;
+	// A day that is still being written is nowhere on the line.
+	const drawable = isDay(startsOn) && isDay(endsOn) && endsOn >= startsOn;
 	return (
 		<>
 			{drawn && !inRow ? <div className={styles.above}>{drawn}</div> : null}
@@ -37,7 +41,7 @@ export function LicencesList({ customerId, domains, rows, today, opened, domainI
 				<LicenceTable
 					rows={rows}
 					today={today}
-					wanted={opened ? { ...form.values, refused: form.freeFrom !== null } : null}
+					wanted={opened ? { ...form.values, drawable, refused: form.freeFrom !== null } : null}
 					form={inRow ? drawn : null}
 					onAdd={onOpen}
 					onEnd={onEnd}

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { written } from '#portal/lib/dates.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -26,6 +25,9 @@ import { licenceSearch } from './licences.search.ts';
 import { Summary } from './Summary.tsx';
 import { useLicenceTexts } from './texts.ts';
 
+/** What day it is where licences count, until the server says so. */
+const dayThere = new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+
 export function LicencesScreen() {
 	const t = useLicenceTexts();
 	const person = usePerson();
@@ -35,6 +37,7 @@ export function LicencesScreen() {
 	const params = { id: customerId ?? 0 };
 	const { state } = search;
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
+	const [today] = useState(() => dayThere.format(new Date()));
 	const [ending, setEnding] = useState<Licence | null>(null);
 	const end = useCall(endDomainLicence, { reload: [domainLicences] });
 	const summary = query.data?.beside?.summary;
@@ -67,7 +70,7 @@ export function LicencesScreen() {
 			customerId={params.id}
 			domains={page.domains}
 			rows={rows}
-			today={summary?.today ?? written(new Date(), 'YYYY-MM-DD')}
+			today={summary?.today ?? today}
 			opened={opened}
 			domainId={search.for ?? null}
 			onOpen={may ? open : undefined}

@@ -35,12 +35,14 @@ interface Words {
 
 /** @param today the first day of a new one; it is a year long unless something else is written */
 export function useLicenceForm(customerId: number, domainId: string | null, today: string, words: Words, onDone: () => void): LicenceForm {
-	const [values, setValues] = useState<Wanted>({ domainId, startsOn: today, endsOn: addDays(addMonths(today, 12), -1) });
+	// What nobody wrote follows what is today, which the server says.
+	const [written, setWritten] = useState<Partial<Wanted>>({});
+	const values: Wanted = { domainId, startsOn: today, endsOn: addDays(addMonths(today, 12), -1), ...written };
 	const [errors, setErrors] = useState<LicenceForm['errors']>({});
 	const [freeFrom, setFreeFrom] = useState<string | null>(null);
 	const add = useCall(addDomainLicence, { reload: [domainLicences], onSuccess: onDone });
-	const change = (next: Wanted): void => {
-		setValues(next);
+	const change = (next: Partial<Wanted>): void => {
+		setWritten(next);
 		setErrors({});
 		setFreeFrom(null);
 	};
@@ -57,8 +59,8 @@ export function useLicenceForm(customerId: number, domainId: string | null, toda
 		errors,
 		freeFrom,
 		sending: add.isPending,
-		set: (field, value) => change({ ...values, [field]: value }),
-		startOn: (day) => change({ ...values, startsOn: day, endsOn: addDays(day, daysBetween(values.startsOn, values.endsOn)) }),
+		set: (field, value) => change({ ...written, [field]: value }),
+		startOn: (day) => change({ ...written, startsOn: day, endsOn: addDays(day, daysBetween(values.startsOn, values.endsOn)) }),
 		send: () => {
 			const wrong = complaints();
 			setErrors(wrong);

@@ -9,6 +9,7 @@ export const en = {
 	search: 'Search by domain',
 	state: 'Licence',
 	domain: 'Domain',
+	acts: 'Actions',
 	ends: 'Ends',
 	line: 'From {{from}} to {{to}}',
 	on: 'On',

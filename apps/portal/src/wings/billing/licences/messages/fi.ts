@@ -12,6 +12,7 @@ export const fi = {
 	search: 'Hae verkkotunnuksella',
 	state: 'Lisenssi',
 	domain: 'Verkkotunnus',
+	acts: 'Toiminnot',
 	ends: 'Päättyy',
 	line: '{{from}}–{{to}}',
 	on: 'Voimassa',

@@ -1,0 +1,366 @@
+/** Credits and payments: the balance, the ledger with both sides of a move, buying by the three ways, invoices and refunds. */
+import { type CreditBalance, type CreditRow, ledgerBalance, ledgerReport, ledgerReportFile } from '@luvalla/contract/billing/credits';
+import { type Invoice, invoiceFile, invoices } from '@luvalla/contract/billing/invoices';
+import { bookPayment, type Payment, payByCard, refundPayment } from '@luvalla/contract/billing/payments';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Asked, answers, answersFile, hangs, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { priceOf, wholeOf } from './price.ts';
+
+const PAYMENT = idOf(40);
+const balance = (more: Partial<CreditBalance> = {}): CreditBalance => ({
+	customerId: 1,
+	balanceMicros: 64_208_000,
+	creditPriceCents: 1000,
+	currency: 'EUR',
+	vat: { kind: 'charged', basisPoints: 2550 },
+	cards: { publishableKey: null, testForm: true },
+	...more,
+});
+const move = (number: number, kind: CreditRow['kind'], micros: number, more: Partial<CreditRow> = {}): CreditRow => {
+	const other = ({ purchase: 'stripe', refund: 'stripe', voucher: 'vouchers', sending: 'sending' } as const)[String(kind)] ?? 'scans';
+	const [from, to] = micros < 0 ? (['customer', other] as const) : ([other, 'customer'] as const);
+	return {
+		...{ number, at: '2026-11-14T12:21:00.000Z', kind, reference: idOf(number), about: {}, from, to, micros, balanceMicros: 67_250_000 },
+		sides: [
+			{ account: 'customer', micros },
+			{ account: other, micros: -micros },
+		],
+		...more,
+	};
+};
+const rows = [
+	move(4, 'sending', -2_642_000, { about: { title: 'Autumn club letter', count: 26_418 }, balanceMicros: 64_208_000 }),
+	move(3, 'refund', -10_000_000, { about: { count: 10, payment: PAYMENT, invoice: '2026-0117' } }),
+	move(2, 'purchase', 50_000_000, { about: { count: 50, payment: PAYMENT, invoice: '2026-0117' } }),
+	move(1, 'voucher', 5_000_000, { about: { voucher: '4W', title: 'fair' } }),
+];
+const invoice = (n: number, more: Partial<Invoice> = {}): Invoice => ({
+	...{
+		id: idOf(n),
+		kind: 'invoice' as const,
+		number: `2026-0${n}`,
+		issuedOn: '2026-11-12',
+		credits: 50,
+		netCents: 50_000,
+		vatCents: 12_750,
+	},
+	...{
+		totalCents: 62_750,
+		vat: { kind: 'charged' as const, basisPoints: 2550 },
+		currency: 'EUR',
+		way: 'card' as const,
+		paymentId: PAYMENT,
+		corrects: null,
+	},
+	refundableCredits: 40,
+	...more,
+});
+const note = invoice(109, {
+	...{ kind: 'credit_note' as const, number: '2026-0009', credits: 10, netCents: 10_000, vatCents: 2550, totalCents: 12_550 },
+	...{ corrects: '2026-0117', refundableCredits: null },
+});
+const documents = [note, invoice(117), invoice(118, { way: 'invoice', paymentId: idOf(41), refundableCredits: 50 })];
+const check = { at: '2026-11-28T08:30:00.000Z', ok: true };
+const ledger = answers(ledgerReport, rows, { total: 4, next: null }, { check });
+const bills = answers(invoices, documents, { total: 3, next: null });
+const payment = (state: Payment['state'], more: Partial<Payment> = {}): Payment => ({
+	...{ id: idOf(50), way: 'card' as const, state, credits: 25, netCents: 25_000, vatCents: 6375, totalCents: 31_375, currency: 'EUR' },
+	...{ clientSecret: null, invoice: null, balanceMicros: 64_208_000 },
+	...more,
+});
+const open = (search = '', more: Parameters<typeof renderApp>[1]['handlers'] = [], kind: Kind = 'customerAdmin') =>
+	renderApp(`/manageaccount/credits${search}`, { handlers: [...more, answers(ledgerBalance, balance()), ledger, bills, ...bootOf(kind)] });
+const pane = () => screen.findByRole('complementary', { name: 'Buying and invoices' });
+
+describe('the balance and its ledger', () => {
+	it('says the balance first, and each move from where to where', async () => {
+		await open();
+		expect(await screen.findByText('64.208', { selector: 'p strong' })).toBeVisible();
+		expect(screen.getByText('credits, 642.08 € without VAT')).toBeVisible();
+		const table = await screen.findByRole('table', { name: 'Ledger' });
+		const sent = await within(table).findByRole('row', { name: /Autumn club letter/ });
+		expect(sent).toHaveTextContent('Aalto OytoSending');
+		expect(sent).toHaveTextContent('−2.642');
+		expect(within(table).getByRole('row', { name: /Purchase of 50/ })).toHaveTextContent('+50.000');
+		expect(screen.getByText(/All accounts of the installation sum to zero/)).toBeVisible();
+	});
+	it('unfolds both sides, which make zero, and the credit note', async () => {
+		const { user, router } = await open();
+		const fold = await screen.findByRole('button', { name: /Refund of invoice 2026-0117/ });
+		expect(fold).toHaveAttribute('aria-expanded', 'false');
+		await user.click(fold);
+		expect(fold).toHaveAttribute('aria-expanded', 'true');
+		expect(await screen.findByRole('button', { name: 'Credit note 2026-0009' })).toBeVisible();
+		expect(screen.getByText('100.00 € + VAT 25.50 €')).toBeVisible();
+		expect(screen.getByText('Sum of both sides').parentElement).toHaveTextContent('0.000');
+		expect(router.state.location.search).toEqual({ row: '3' });
+	});
+	it('is narrowed by kind, and goes out as a file so narrowed', async () => {
+		const asked: Asked[] = [];
+		const { user } = await open('?kind=voucher', [answersFile(ledgerReportFile, 'credits.csv', 'a', (one) => asked.push(one))]);
+		await user.click(await screen.findByRole('button', { name: 'CSV' }));
+		await waitFor(() => expect(asked[0]?.url.searchParams.get('kind')).toBe('voucher'));
+	});
+	it('says that the list failed in the specified words, and lets the rest live', async () => {
+		await open('', [refuses(ledgerReport, 500, { code: 'internal' })]);
+		expect(await screen.findByText('Error while fetching credits list')).toBeVisible();
+		expect(await screen.findByText('64.208', { selector: 'p strong' })).toBeVisible();
+	});
+	it('says that the balance failed in the specified words', async () => {
+		await open('', [refuses(ledgerBalance, 500, { code: 'internal' })]);
+		expect(await screen.findByText('Failed to get ledger report balance.')).toBeVisible();
+	});
+	it('waits, and says when nothing has moved', async () => {
+		await open('', [answers(ledgerReport, [], { total: 0, next: null }, { check: null })]);
+		expect(await screen.findByRole('heading', { name: 'No credits have moved yet' })).toBeVisible();
+	});
+	it('waits', async () => {
+		await open('', [hangs(ledgerReport)]);
+		expect(await screen.findByRole('table', { name: 'Ledger' })).toHaveAttribute('aria-busy', 'true');
+	});
+	it('speaks Finnish', async () => {
+		chooseLanguage('fi');
+		await open();
+		expect(await screen.findByText('64,208', { selector: 'p strong' })).toBeVisible();
+		expect(await screen.findByText('Palautus laskusta 2026-0117')).toBeVisible();
+		expect(await screen.findByRole('button', { name: 'Maksa 313,75\u00a0€' })).toBeVisible();
+		chooseLanguage('en');
+	});
+	it('lets a partner read and buy nothing', async () => {
+		await open('', [], 'partner');
+		await screen.findByText('Autumn club letter');
+		expect(screen.queryByRole('heading', { name: 'Buy credits' })).toBeNull();
+		expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+	});
+});
+
+describe('buying by card', () => {
+	it('carries the sum on its button, and takes 1 to 100', async () => {
+		const { user } = await open();
+		const side = await pane();
+		const amount = await within(side).findByRole('textbox', { name: 'Credits' });
+		expect(within(side).getByRole('button', { name: 'Pay 313.75\u00a0€' })).toBeEnabled();
+		await user.clear(amount);
+		await user.type(amount, '101');
+		await user.tab();
+		expect(within(side).getByText('Write a whole number from 1 to 100')).toBeVisible();
+		expect(within(side).getByRole('button', { name: /^Pay / })).toBeDisabled();
+		await user.clear(amount);
+		await user.type(amount, '1');
+		expect(within(side).getByRole('button', { name: 'Pay 12.55\u00a0€' })).toBeEnabled();
+	});
+	it('waits for the bank, then says that credits were bought and asks for balance, ledger and invoices again', async () => {
+		const seen = { balance: 0, ledger: 0, invoices: 0, looks: 0 };
+		const paid: Asked[] = [];
+		const { user } = await open('', [
+			answers(payByCard, (one) => {
+				paid.push(one);
+				return payment('processing');
+			}),
+			answers(ledgerBalance, () => {
+				seen.balance += 1;
+				return balance({ balanceMicros: seen.looks > 1 ? 89_208_000 : 64_208_000 });
+			}),
+			answers(
+				ledgerReport,
+				({ url }) => {
+					if (url.searchParams.get('q') !== idOf(50)) {
+						seen.ledger += 1;
+						return rows;
+					}
+					seen.looks += 1;
+					return seen.looks > 1 ? [move(5, 'purchase', 25_000_000, { reference: idOf(50) })] : [];
+				},
+				{ total: 4, next: null },
+				{ check },
+			),
+			answers(invoices, () => {
+				seen.invoices += 1;
+				return documents;
+			}),
+		]);
+		await user.click(await screen.findByRole('button', { name: /^Pay / }));
+		expect(await screen.findByText('The bank is asked')).toBeVisible();
+		expect(screen.queryByText('Successfully purchased the credits')).toBeNull();
+		expect(paid[0]?.body).toEqual({ customerId: 1, credit: 25, token: expect.stringMatching(/^ctoken_ok_\w+$/) });
+		expect(await screen.findByText('Successfully purchased the credits')).toBeVisible();
+		expect(await screen.findByText('89.208', { selector: 'p strong' })).toBeVisible();
+		for (const kind of ['balance', 'ledger', 'invoices'] as const) expect(seen[kind], kind).toBeGreaterThan(1);
+	});
+	it('says the call’s own text where the server gives none', async () => {
+		const { user } = await open('', [refuses(payByCard, 500, { code: 'internal' })]);
+		await user.click(await screen.findByRole('button', { name: /^Pay / }));
+		expect(await screen.findByText('Error while purchasing credit')).toBeVisible();
+		expect(screen.getByRole('button', { name: /^Pay / })).toBeEnabled();
+	});
+	it('offers vouchers and an invoice where no cards are taken', async () => {
+		await open('', [answers(ledgerBalance, balance({ cards: null }))]);
+		const side = await pane();
+		expect(await within(side).findByText('Cards are not taken in this installation.')).toBeVisible();
+		expect(within(side).getByRole('link', { name: 'Redeem a voucher' })).toHaveAttribute('href', '/manageaccount/vouchers');
+		expect(within(side).getByRole('link', { name: 'Ask for an invoice' })).toHaveAttribute('href', '/contact');
+		expect(within(side).queryByRole('button', { name: /^Pay / })).toBeNull();
+	});
+	it('takes Stripe’s script where there is a key, and its token', async () => {
+		const paid: Asked[] = [];
+		const { user } = await open('', [
+			answers(ledgerBalance, balance({ cards: { publishableKey: 'pk_test_1', testForm: false } })),
+			answers(payByCard, (one) => {
+				paid.push(one);
+				return payment('paid');
+			}),
+		]);
+		const script = await waitFor(() => {
+			const found = document.querySelector<HTMLScriptElement>('script[src^="https://js.stripe.com/"]');
+			if (!found) throw new Error('not yet');
+			return found;
+		});
+		expect(screen.getByRole('button', { name: /^Pay / })).toBeDisabled();
+		let ready = () => {};
+		window.Stripe = () => ({
+			elements: () => ({
+				create: () => ({
+					mount: () => ready(),
+					destroy: () => {},
+					on: (event, heard) => {
+						if (event === 'ready') ready = heard;
+					},
+				}),
+				update: () => {},
+				submit: () => Promise.resolve({}),
+			}),
+			createConfirmationToken: () => Promise.resolve({ confirmationToken: { id: 'ctoken_real' } }),
+			handleNextAction: () => Promise.resolve({}),
+		});
+		script.dispatchEvent(new Event('load'));
+		const pay = await screen.findByRole('button', { name: /^Pay / });
+		await waitFor(() => expect(pay).toBeEnabled());
+		await user.click(pay);
+		expect(await screen.findByText('Successfully purchased the credits')).toBeVisible();
+		expect(paid[0]?.body).toEqual({ customerId: 1, credit: 25, token: 'ctoken_real' });
+		delete window.Stripe;
+	});
+});
+
+describe('invoices', () => {
+	it('stand in the pane with their state, and come as PDF', async () => {
+		const asked: Asked[] = [];
+		const { user } = await open('', [answersFile(invoiceFile, 'invoice.pdf', 'a', (one) => asked.push(one))]);
+		const side = await pane();
+		expect(await within(side).findByText('Refunded in part')).toBeVisible();
+		expect(within(side).getByText('Credit note')).toBeVisible();
+		await user.click(within(side).getByRole('button', { name: 'Download 2026-0117 as PDF' }));
+		await waitFor(() => expect(asked[0]?.params).toMatchObject({ id: '1', invoiceId: idOf(117) }));
+	});
+	it('all stand in a drawer', async () => {
+		const { user } = await open();
+		await user.click(await screen.findByRole('button', { name: 'All 3' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Invoices and credit notes' });
+		expect(await within(drawer).findByText('of 2026-0117')).toBeVisible();
+	});
+	it('say that they failed, beside a ledger that is there', async () => {
+		await open('', [refuses(invoices, 500, { code: 'internal' })]);
+		expect(await within(await pane()).findByText('Something went wrong')).toBeVisible();
+		expect(await screen.findByText('Autumn club letter')).toBeVisible();
+	});
+});
+
+describe('a refund', () => {
+	it('is of a part, says what goes back, and reloads the ledger', async () => {
+		const asked: Asked[] = [];
+		let ledgers = 0;
+		const { user } = await open('', [
+			answers(refundPayment, (one) => {
+				asked.push(one);
+				return {
+					...{ id: idOf(60), transactionId: PAYMENT, state: 'done' as const, credits: 3, totalCents: 3765, currency: 'EUR' },
+					...{ creditNote: null, balanceMicros: 61_208_000 },
+				};
+			}),
+			answers(
+				ledgerReport,
+				() => {
+					ledgers += 1;
+					return rows;
+				},
+				{ total: 4, next: null },
+				{ check },
+			),
+		]);
+		await user.click(await screen.findByRole('button', { name: 'Actions for 2026-0117' }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		expect(await within(drawer).findByText('40 of 50 credits can be refunded')).toBeVisible();
+		// What is left of the invoice when its credit note is taken off.
+		expect(await within(drawer).findByText('502.00 €')).toBeVisible();
+		await user.click(within(drawer).getByRole('radio', { name: 'So many credits' }));
+		const amount = within(drawer).getByRole('textbox', { name: 'Credits to refund' });
+		await user.type(amount, '41');
+		await user.click(within(drawer).getByRole('button', { name: 'Refund' }));
+		expect((await within(drawer).findAllByText('Write a whole number from 1 to 40')).length).toBeGreaterThan(0);
+		await user.clear(amount);
+		await user.type(amount, '3');
+		expect(within(drawer).getByText('37.65 €')).toBeVisible();
+		const before = ledgers;
+		await user.click(within(drawer).getByRole('button', { name: 'Refund' }));
+		expect(await screen.findByText('Your request has been processed successfully.')).toBeVisible();
+		expect(asked[0]?.body).toEqual({ transactionId: PAYMENT, refund: 3 });
+		await waitFor(() => expect(ledgers).toBeGreaterThan(before));
+	});
+	it('is no more than the balance', async () => {
+		await open(`?id=${idOf(117)}`, [answers(ledgerBalance, balance({ balanceMicros: 7_900_000 }))]);
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
+		expect(within(drawer).getByRole('radio', { name: /All that is left/ })).toBeDisabled();
+		expect(within(drawer).getByText('1 to 7 at a time')).toBeVisible();
+	});
+	it('of what was paid by invoice is ADMIN’s', async () => {
+		const { user } = await open();
+		await user.click(await screen.findByRole('button', { name: 'Actions for 2026-0118' }));
+		expect(await screen.findByRole('menuitem', { name: 'Download 2026-0118 as PDF' })).toBeVisible();
+		expect(screen.queryByRole('menuitem', { name: 'Refund' })).toBeNull();
+	});
+	it('says the call’s own text where the server gives none', async () => {
+		const { user } = await open(`?id=${idOf(117)}`, [refuses(refundPayment, 500, { code: 'internal' })]);
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		await user.click(await within(drawer).findByRole('button', { name: 'Refund' }));
+		expect(await screen.findByText('We count not process refund, please try again later.')).toBeVisible();
+	});
+});
+
+it('ADMIN books a payment that arrived by invoice', async () => {
+	const asked: Asked[] = [];
+	const booked = answers(bookPayment, (one) => {
+		asked.push(one);
+		return payment('paid', { way: 'invoice' });
+	});
+	const { user } = await open('?customer=1', [booked], 'admin');
+	const side = await pane();
+	await user.click(await within(side).findByRole('radio', { name: /^Invoice/ }));
+	await user.click(within(side).getByRole('button', { name: 'Book 25 credits' }));
+	expect(await within(side).findByText('Enter the reference of the payment')).toBeVisible();
+	await user.type(within(side).getByRole('textbox', { name: 'Reference of the payment' }), 'RF18 5390');
+	await user.click(within(side).getByRole('button', { name: 'Book 25 credits' }));
+	expect(await screen.findByText('Successfully purchased the credits')).toBeVisible();
+	expect(asked[0]?.body).toMatchObject({
+		customerId: 1,
+		credit: 25,
+		reference: 'RF18 5390',
+		paidOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+	});
+});
+
+describe('prices', () => {
+	it('are what the server computes: VAT rounded half up', () => {
+		expect(priceOf(25, balance())).toEqual({ netCents: 25_000, vatCents: 6375, totalCents: 31_375 });
+		expect(priceOf(1, { creditPriceCents: 10, vat: { kind: 'charged', basisPoints: 2550 } })).toMatchObject({ vatCents: 3 });
+	});
+	it('are of whole numbers alone', () => {
+		for (const text of ['', '0', '101', '1.5', '1e1', '-1', 'x']) expect(wholeOf(text, 100), text).toBeNull();
+		expect(wholeOf(' 100 ', 100)).toBe(100);
+	});
+});
