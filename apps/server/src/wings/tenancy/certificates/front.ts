@@ -15,7 +15,7 @@ import { answersOf } from './store.ts';
 
 /** What is handed on to the program's own server; what names a domain or a published folder must be the host's customer's. */
 const HANDED: readonly { readonly path: RegExp; readonly methods: readonly string[]; readonly kind?: 'domain' | 'folder' }[] = [
-	{ path: /^\/cmp\/d\/([0-9a-f-]{36})(?:\.js|\/worker\.js)$/, methods: ['GET', 'HEAD'], kind: 'domain' },
+	{ path: /^\/cmp\/d\/([0-9a-f-]{36})(?:\.js|\/worker\.js|\/properties\.json)$/, methods: ['GET', 'HEAD'], kind: 'domain' },
 	{ path: /^\/cmp\/([pf][\w-]{16,80})\/[\w-]+(?:\.[\w-]+)*$/, methods: ['GET', 'HEAD'], kind: 'folder' },
 	{ path: /^\/edge\/v1\/(?:records|impressions|forms|visitor\/[a-z]+)$/, methods: ['POST', 'OPTIONS'] },
 	{ path: /^\/edge\/v1\/forms\/[\w-]+$/, methods: ['GET', 'OPTIONS'] },
