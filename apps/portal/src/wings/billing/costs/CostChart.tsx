@@ -24,6 +24,9 @@ interface CostChartProps {
 
 /** So many months are drawn; the list beside has all. */
 const DRAWN = 12;
+/** The names of the levels, and the least a month takes: its name in two lines. */
+const LEVELS_PX = 72;
+const MONTH_PX = 68;
 
 export function CostChart({ months, chosen, onChoose, nameOf, money, title }: CostChartProps) {
 	const t = useCostTexts();
@@ -65,7 +68,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 				{asTable ? (
 					<MonthTable months={months} nameOf={nameOf} money={money} />
 				) : (
-					<div className={styles.chart}>
+					<div className={styles.chart} style={{ minWidth: LEVELS_PX + shown.length * MONTH_PX }}>
 						<div className={styles.levels} aria-hidden="true">
 							{levels.map((level) => (
 								<span key={level} style={{ bottom: `${(level / top) * 100}%` }}>

@@ -91,7 +91,7 @@ function ByInvoice({
 	return (
 		<div className={styles.cardPay}>
 			<Sums balance={balance} credits={credits} price={price} />
-			<p className={styles.quiet}>{t('invoiceWay')}</p>
+			{balance.cards ? <p className={styles.quiet}>{t('invoiceWay')}</p> : null}
 			<div className={styles.otherWays}>
 				<Button component="a" href={publicSettings().supportUrl} variant="default" data-strong>
 					{t('askInvoice')}

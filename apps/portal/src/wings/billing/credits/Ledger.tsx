@@ -1,6 +1,6 @@
 /** The ledger of credits: narrowed, paged, as a file, and what the last look over all accounts said. */
 import { CREDIT_KINDS, CREDITS_LIST_FAILED, ledgerReport, ledgerReportFile } from '@luvalla/contract/billing/credits';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
@@ -105,7 +105,9 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 			)}
 			{check === undefined ? null : (
 				<p className={styles.check}>
-					{check?.ok === false ? (
+					{check === null ? (
+						<IconCircleDashed size={16} stroke={1.75} aria-hidden="true" />
+					) : check.ok === false ? (
 						<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
 					) : (
 						<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
