@@ -12,8 +12,9 @@ export const parts = [
 		priority: 6,
 	},
 	{
+		// the icon that the list of users shares with the bar of an assisted session would bring all icons to that list
 		name: 'app',
-		test: /src\/app\/App\.tsx$|src\/ui\/(Badge|Card|CustomerGate|Empty|LateMenu|form\/LateSelect|Loading|ConfirmDialog|PageHeader|times)\.tsx$|src\/lib\/use-search\.ts$/,
+		test: /src\/app\/App\.tsx$|src\/ui\/(Badge|Card|CustomerGate|Empty|LateMenu|form\/LateSelect|Loading|ConfirmDialog|PageHeader|times)\.tsx$|src\/lib\/use-search\.ts$|\/IconUserShield\.mjs$/,
 		priority: 5,
 	},
 	{

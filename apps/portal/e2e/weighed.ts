@@ -40,7 +40,8 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 256,
+		// Was 256: the menu and the router know fourteen more screens, those of custom domains, domain properties and billing.
+		limitKb: 258,
 		limitFiles: 18,
 		shown: form,
 	},

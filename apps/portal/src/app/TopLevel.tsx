@@ -6,7 +6,6 @@ import { useSession } from '#portal/lib/use-session.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
 import { screenAt } from './access.ts';
-import { AssistFrame } from './assist/AssistBar.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { WidePage } from './pages/PlainPage.tsx';
 import { FailedPage, NormalUserDenied } from './pages/plain-pages.tsx';
@@ -16,6 +15,8 @@ import { Feedback } from './shell/Feedback.tsx';
 import { LogoutButton, Shell } from './shell/Shell.tsx';
 import { useShellTexts } from './texts.ts';
 
+/** Comes for those who act for another alone; nothing of the page is shown before it. */
+const AssistFrame = lazy(() => import('./assist/AssistBar.tsx').then((m) => ({ default: m.AssistFrame })));
 const SignInArea = lazy(() => import('./signin/SignInArea.tsx').then((m) => ({ default: m.SignInArea })));
 
 export function TopLevel({ screens }: { screens: readonly Screen[] }) {
@@ -38,15 +39,21 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 					</Suspense>
 				</Remembering>
 			);
-		case 'signedIn':
+		case 'signedIn': {
+			const area = <SignedIn screens={screens} person={session.person} pathname={pathname} />;
 			return (
 				<>
-					<AssistFrame assisted={session.assisted}>
-						<SignedIn screens={screens} person={session.person} pathname={pathname} />
-					</AssistFrame>
+					{session.assisted ? (
+						<Suspense fallback={<RisingMark label={t('loading')} />}>
+							<AssistFrame assisted={session.assisted}>{area}</AssistFrame>
+						</Suspense>
+					) : (
+						area
+					)}
 					<ConfirmIdentity />
 				</>
 			);
+		}
 	}
 }
 

@@ -11,8 +11,7 @@ import styles from './AssistBar.module.css';
 import { useAssistTexts } from './texts.ts';
 
 /** Around every page of an assisted session: an amber bar above the header says who acts for whom, and until when. */
-export function AssistFrame({ assisted, children }: { assisted: Assisted | null; children: ReactNode }) {
-	if (!assisted) return children;
+export function AssistFrame({ assisted, children }: { assisted: Assisted; children: ReactNode }) {
 	return (
 		<div className={styles.frame}>
 			<AssistBar assisted={assisted} />

@@ -10,8 +10,9 @@ import { useAssistTexts } from './texts.ts';
  * Asks, then begins an assisted session as the user: session data is cleared and the second-version app opened after
  * 1000 ms. A proof of identity is asked for on the way when the last one is too old.
  * @param userName the user's address, or null while nobody is asked about
+ * @param verb what the press is called that led here
  */
-export function LogInAs({ userName, onClose }: { userName: string | null; onClose: () => void }) {
+export function LogInAs({ userName, verb, onClose }: { userName: string | null; verb: string; onClose: () => void }) {
 	const t = useAssistTexts();
 	const begin = useCall(logInAsUser, {
 		onSuccess: (data) => {
@@ -23,7 +24,7 @@ export function LogInAs({ userName, onClose }: { userName: string | null; onClos
 		<ConfirmDialog
 			opened={userName !== null}
 			title={t('question', { who: userName ?? '' })}
-			verb={t('logInAs')}
+			verb={verb}
 			onConfirm={() => {
 				if (userName !== null) begin.mutate({ body: { userName } });
 				// the proof of identity may be asked for next: one dialog at a time

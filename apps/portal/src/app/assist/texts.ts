@@ -2,7 +2,6 @@
 import { messages, type Translation } from '#portal/lib/say.ts';
 
 const en = {
-	logInAs: 'Log in as',
 	question: 'Log in as {{who}}?',
 	what: 'You see and do everything as they would, for at most {{minutes}} minutes. All of it is recorded under both names, and they get a letter about it afterwards.',
 	opening: 'Opening the portal as {{who}}',
@@ -13,7 +12,6 @@ const en = {
 } as const;
 
 const fi = {
-	logInAs: 'Kirjaudu käyttäjänä',
 	question: 'Kirjaudutaanko käyttäjänä {{who}}?',
 	what: 'Näet ja teet kaiken hänen nimissään, enintään {{minutes}} minuuttia. Kaikki kirjataan molempien nimiin, ja hän saa siitä jälkikäteen kirjeen.',
 	opening: 'Portaali avataan käyttäjänä {{who}}',

@@ -24,8 +24,8 @@ export interface PageCustomer {
 	domains: readonly { id: string; domain: string; proven?: boolean }[];
 	/** For ADMIN; nothing for everyone else. */
 	picker: ReactNode;
-	/** Why there is no customer yet, for `CustomerGate`. */
-	list: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+	/** How the customers and their domains come: why there is none yet, for `CustomerGate`. */
+	list: { isPending: boolean; isSuccess: boolean; isFetching: boolean; isError: boolean; error: unknown; refetch: () => unknown };
 }
 
 /** The customer a page is about, and the picker that ADMIN sees. */

@@ -3,7 +3,6 @@ import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconPencil, IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
@@ -35,7 +34,6 @@ export function UserListScreen() {
 	const [search, patch] = useScreenSearch(userSearch);
 	const [doomed, setDoomed] = useState<User | null>(null);
 	const [acting, setActing] = useState<string | null>(null);
-	const assist = useAssistTexts();
 	const query = useQuery(asList(users, asked(search)));
 	const known = useQuery(asQuery(roles, { query: {} }));
 	const columns: Column<User>[] = [
@@ -67,7 +65,7 @@ export function UserListScreen() {
 			rowName={(row) => row.userName}
 			actions={(row) => [
 				{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.userName }) },
-				...(row.can.logInAs ? [{ label: assist('logInAs'), icon: IconUserShield, onSelect: () => setActing(row.userName) }] : []),
+				...(row.can.logInAs ? [{ label: t('logInAs'), icon: IconUserShield, onSelect: () => setActing(row.userName) }] : []),
 				...(row.can.delete ? [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
 			]}
 			search={search}
@@ -91,7 +89,7 @@ export function UserListScreen() {
 		>
 			<UserDrawer list={query} search={search} patch={patch} />
 			<Suspense fallback={null}>
-				{useOnce(acting !== null) ? <LogInAs userName={acting} onClose={() => setActing(null)} /> : null}
+				{useOnce(acting !== null) ? <LogInAs userName={acting} verb={t('logInAs')} onClose={() => setActing(null)} /> : null}
 				{useOnce(doomed !== null) ? <DeleteUser row={doomed} onDone={() => setDoomed(null)} /> : null}
 			</Suspense>
 		</ListScreen>

@@ -43,6 +43,7 @@ import { usePropertyTexts } from './texts.ts';
 
 /** More than a domain may have. */
 const ALL = 100;
+const NOTHING = { data: [], page: null };
 
 export function PropertiesScreen() {
 	const t = usePropertyTexts();
@@ -66,6 +67,8 @@ export function PropertiesScreen() {
 		enabled,
 		select: ({ data }) => data.filter(({ change }) => change !== 'none').length,
 	});
+	// Without a domain nothing is asked for: whether there is none, or they did not come, is how the list stands.
+	const shown = enabled ? list : { ...page.list, data: page.list.isSuccess ? NOTHING : undefined };
 	const activate = useCall(activateDomainProperty, settings);
 	const keep = useCall(changeDomainProperty, settings);
 	const remove = useCall(deleteDomainProperty, settings);
@@ -138,7 +141,7 @@ export function PropertiesScreen() {
 				/>
 			}
 			add={domain ? { label: t('add') } : undefined}
-			query={list}
+			query={shown}
 			columns={columns}
 			rowId={({ id }) => id}
 			rowName={({ key }) => key}

@@ -1,4 +1,6 @@
 /** Domain properties as a person works with them: what waits, what websites read, and the one press that publishes. */
+
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import {
 	activateDomainProperty,
 	addDomainProperty,
@@ -72,6 +74,19 @@ it('a property is added with its domain, and the form says what is wrong with a 
 	await user.click(within(form).getByRole('button', { name: 'Add property' }));
 	expect(await screen.findByText('Domain property added successfully.')).toBeVisible();
 	expect(asked[0]?.body).toMatchObject({ property: { key: 'shop.currency', value: 'EUR', active: true } });
+});
+
+it('says that there is no domain, and offers nothing to add', async () => {
+	const none = answers(customerDomainList, [{ customerId: 1, customerName: 'Aalto Oy', domains: [] }]);
+	await renderApp('/domainproperties', { handlers: [none, ...bootOf('customerAdmin')] });
+	expect(await screen.findByText('Domains Not Avaliable')).toBeVisible();
+	expect(screen.queryByRole('button', { name: 'Add property' })).toBeNull();
+});
+
+it('says that the domains did not come', async () => {
+	const failing = refuses(customerDomainList, 503, { code: 'unavailable', error: 'Not now.' });
+	await renderApp('/domainproperties?customer=1', { handlers: [failing, ...bootOf('admin')] });
+	expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 it('is turned off, and deleted after a question that says what becomes of it', async () => {

@@ -4,6 +4,7 @@ export const en = {
 	save: 'Save user',
 	actionEdit: 'Edit',
 	actionDelete: 'Delete',
+	logInAs: 'Log in as',
 	search: 'Search by user name or email',
 	count_one: '{{count}} user',
 	count_other: '{{count}} users',

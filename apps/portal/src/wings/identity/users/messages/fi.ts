@@ -7,6 +7,7 @@ export const fi = {
 	save: 'Tallenna käyttäjä',
 	actionEdit: 'Muokkaa',
 	actionDelete: 'Poista',
+	logInAs: 'Kirjaudu käyttäjänä',
 	search: 'Hae nimellä tai sähköpostilla',
 	count_one: '{{count}} käyttäjä',
 	count_other: '{{count}} käyttäjää',
