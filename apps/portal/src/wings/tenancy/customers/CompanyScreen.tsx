@@ -6,14 +6,15 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { countryOptions, countryText } from '#portal/lib/country-text.ts';
+import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import styles from './customers.module.css';
@@ -76,7 +77,6 @@ interface Values extends Record<string, unknown> {
 
 function CompanyForm({ row }: { row: Customer }) {
 	const t = useCustomerTexts();
-	const language = useLanguage();
 	const change = useCall(changeBasicInfo, { reload: [currentCustomer, customers, customerDomainList] });
 	const { id, name, businessId, countryCode, phone, address } = row;
 	return (
@@ -97,16 +97,11 @@ function CompanyForm({ row }: { row: Customer }) {
 						hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
 						{...form.getInputProps('businessId')}
 					/>
-					<SelectField
+					<CountryField
 						label={t('country')}
-						optional
 						placeholder={t('chooseCountry')}
-						data={countryOptions(language)}
-						searchable
-						clearable
 						{...form.getInputProps('countryCode')}
-						value={form.values.countryCode === '' ? null : form.values.countryCode}
-						onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+						onChange={(code) => form.setFieldValue('countryCode', code)}
 					/>
 					<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
 					<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />

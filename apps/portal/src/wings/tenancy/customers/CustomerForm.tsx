@@ -8,12 +8,11 @@ import {
 	customers,
 } from '@luvalla/contract/tenancy/customers';
 import { useCall } from '#portal/lib/calls.ts';
-import { countryOptions } from '#portal/lib/country-text.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { useCustomerTexts } from './texts.ts';
 
@@ -41,7 +40,6 @@ const detailsOf = (values: Values) => ({
 export function CustomerForm({ row }: { row: Customer | null }) {
 	const t = useCustomerTexts();
 	const person = usePerson();
-	const language = useLanguage();
 	const reload = [customers, currentCustomer, customerDomainList];
 	const add = useCall(addCustomer, { reload });
 	const change = useCall(changeCustomer, { reload });
@@ -89,16 +87,11 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 							hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
 							{...form.getInputProps('businessId')}
 						/>
-						<SelectField
+						<CountryField
 							label={t('country')}
-							optional
 							placeholder={t('chooseCountry')}
-							data={countryOptions(language)}
-							searchable
-							clearable
 							{...country}
-							value={form.values.countryCode === '' ? null : form.values.countryCode}
-							onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+							onChange={(code) => form.setFieldValue('countryCode', code)}
 						/>
 						<TextField label={t('email')} optional type="email" {...form.getInputProps('primaryEmail')} />
 						<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />

@@ -1,10 +1,9 @@
 import { addPartner, changePartner, type Partner, partners, readPartner } from '@luvalla/contract/tenancy/partners';
 import { useCall } from '#portal/lib/calls.ts';
-import { countryOptions } from '#portal/lib/country-text.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { TextField } from '#portal/ui/form/fields.tsx';
 import { usePartnerTexts } from './texts.ts';
 
 interface Values extends Record<string, unknown> {
@@ -17,7 +16,6 @@ interface Values extends Record<string, unknown> {
 /** Add (no row) or edit a partner's own details. */
 export function PartnerForm({ row }: { row: Partner | null }) {
 	const t = usePartnerTexts();
-	const language = useLanguage();
 	const reload = [partners, readPartner];
 	const add = useCall(addPartner, { reload });
 	const change = useCall(changePartner, { reload });
@@ -38,16 +36,11 @@ export function PartnerForm({ row }: { row: Partner | null }) {
 			{(form) => (
 				<>
 					<TextField label={t('name')} {...form.getInputProps('name')} />
-					<SelectField
+					<CountryField
 						label={t('country')}
-						optional
 						placeholder={t('chooseCountry')}
-						data={countryOptions(language)}
-						searchable
-						clearable
 						{...form.getInputProps('countryCode')}
-						value={form.values.countryCode === '' ? null : form.values.countryCode}
-						onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+						onChange={(code) => form.setFieldValue('countryCode', code)}
 					/>
 					<TextField label={t('businessId')} optional {...form.getInputProps('businessId')} />
 					<AreaField label={t('detail')} hint={t('detailHint')} optional minRows={2} {...form.getInputProps('detail')} />

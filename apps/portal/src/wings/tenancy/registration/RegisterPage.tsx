@@ -8,15 +8,15 @@ import { VisitorPage } from '#portal/app/pages/VisitorPage.tsx';
 import { Questions } from '#portal/app/pages/visitor-pages.tsx';
 import { useCall } from '#portal/lib/calls.ts';
 import { browser } from '#portal/lib/client.ts';
-import { countryOptions } from '#portal/lib/country-text.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { rememberRegistration, type SentRegistration } from '#portal/lib/registered.ts';
-import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import { beginRegistration, leaveRegistration } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
+import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
-import { FieldError, SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { FieldError, TextField } from '#portal/ui/form/fields.tsx';
 import { useForm } from '#portal/ui/form/use-form.ts';
 import styles from './RegisterPage.module.css';
 import { useRegistrationTexts } from './texts.ts';
@@ -113,7 +113,6 @@ function RegisterForm({ onSent }: { onSent: (sent: SentRegistration) => void }) 
 			}
 		}
 	};
-	const language = useLanguage();
 	const country = form.getInputProps('countryCode');
 	const terms = form.getInputProps('terms', { type: 'checkbox' });
 	return (
@@ -122,16 +121,11 @@ function RegisterForm({ onSent }: { onSent: (sent: SentRegistration) => void }) 
 				<h2>{t('company')}</h2>
 				<TextField label={t('name')} autoComplete="organization" {...form.getInputProps('name')} />
 				<TextField label={t('businessId')} optional {...form.getInputProps('businessId')} />
-				<SelectField
+				<CountryField
 					label={t('country')}
-					optional
 					placeholder={t('chooseCountry')}
-					data={countryOptions(language)}
-					searchable
-					clearable
 					{...country}
-					value={form.values.countryCode === '' ? null : form.values.countryCode}
-					onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+					onChange={(code) => form.setFieldValue('countryCode', code)}
 				/>
 				<AreaField label={t('address')} optional minRows={2} autoComplete="street-address" {...form.getInputProps('address')} />
 				<TextField label={t('phone')} optional type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
