@@ -127,6 +127,7 @@ const platform = [
 	'GET /Voucher/report/file',
 	'POST /Voucher/Manual',
 	'POST /Voucher/{id}/revoke',
+	'GET /manage/domain/deletionrequest',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -156,7 +157,14 @@ const shell = [
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
-const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'PUT /customer/{id}/enterprise/{bool}', 'POST /payment'];
+const platformOnCustomers = [
+	'POST /domain/{id}/proof/confirm',
+	'PUT /customer/{id}/enterprise/{bool}',
+	'POST /payment',
+	'GET /manage/domain/deletionrequest/{id}',
+	'PUT /manage/domain/deletionrequest',
+	'POST /manage/domain/deletionrequest/{id}/segments',
+];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
@@ -248,6 +256,9 @@ const domainEditors = [
 	'GET /firstpartyapps',
 	'GET /customerdomainapp',
 	'PUT /manage/domain',
+	'POST /manage/domain/deletionrequest',
+	'DELETE /manage/domain/deletionrequest',
+	'GET /manage/deletionrequest/customer/{id}',
 	'GET /manage/domain/properties',
 	'POST /manage/domain/properties',
 	'PUT /manage/domain/properties',
@@ -498,6 +509,7 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/passkey/options',
 	'POST /domain/{id}/webhook/secret',
 	'DELETE /manage/domain',
+	'PUT /manage/domain/deletionrequest',
 	'POST /manage/domain/generatetoken',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',

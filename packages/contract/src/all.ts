@@ -62,6 +62,7 @@ import * as adminHosts from './tenancy/admin-hosts.ts';
 import * as apps from './tenancy/apps.ts';
 import * as customDomains from './tenancy/custom-domains.ts';
 import * as customers from './tenancy/customers.ts';
+import * as deletionRequestCalls from './tenancy/deletion-requests.ts';
 import * as domainPropertyCalls from './tenancy/domain-properties.ts';
 import * as domains from './tenancy/domains.ts';
 import * as invites from './tenancy/invites.ts';
@@ -106,6 +107,12 @@ export const features: readonly Feature[] = [
 	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
 	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
 	feature('tenancy', 'Domain properties', 'Keys and values that a website reads at run time.', domainPropertyCalls),
+	feature(
+		'tenancy',
+		'Deletion requests',
+		'Asking that a domain is deleted with everything of it, and deciding about it.',
+		deletionRequestCalls,
+	),
 	feature(
 		'tenancy',
 		'Custom domains',

@@ -4,6 +4,7 @@
  */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { SiteMessage } from '@luvalla/contract/placement.ts';
+import type { Lost, Stays, UsedSegment } from '@luvalla/contract/tenancy/deletion-requests.ts';
 import type { Scope } from './access/decide.ts';
 import type { Pieces } from './http/json-file.ts';
 import type { InTx } from './storage/lists.ts';
@@ -94,6 +95,30 @@ export interface Visiting {
 	readonly over: readonly string[];
 }
 
+/** A domain that is to be deleted with everything of it. */
+export interface OfDomain {
+	readonly customerId: number;
+	readonly domainId: string;
+	/** Its host name. */
+	readonly host: string;
+}
+
+/** What a wing keeps of a domain, in rows. */
+export interface DomainHolds {
+	readonly lost?: Partial<Readonly<Record<Lost, number>>>;
+	readonly stays?: Partial<Readonly<Record<Stays, number>>>;
+	/** People whom connectors sent to somebody else. */
+	readonly atOthers?: number;
+}
+
+/** What a wing has erased of a domain in one transaction. */
+export interface ErasedPiece {
+	/** Rows by table; none at all: nothing is left. */
+	readonly rows: Readonly<Record<string, number>>;
+	/** Ids of what is gone: values that the activity keeps of these go, too. */
+	readonly things?: readonly string[];
+}
+
 /** What a wing puts into the file of one person. */
 export interface KeptPart {
 	readonly members: Readonly<Record<string, unknown>>;
@@ -160,6 +185,20 @@ export const createHooks = () => ({
 	standsOn: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** A domain on which nothing stood is deleted: what was only noted about it goes. */
 	domainGone: news<{ readonly customerId: number; readonly domainId: string }>(),
+	/** A domain is off every list, and may be brought back: what acts for it by itself rests. */
+	domainLeaves: news<OfDomain>(),
+	/** It was brought back: what rested since goes on. */
+	domainReturns: news<OfDomain>(),
+	/** What is kept of a domain. */
+	domainHolds: question<OfDomain, DomainHolds>(),
+	/** Erases a piece of it, some hundred rows of each table; asked until nobody has anything left. In an erasure's transaction. */
+	eraseDomain: question<OfDomain & { readonly erasure: string }, ErasedPiece>(),
+	/** Segments of the domain that something of another domain refers to. */
+	usedSegments: question<OfDomain, readonly UsedSegment[]>(),
+	/** These segments of the domain are another domain's from now on. Answers how many. */
+	giveSegments: question<OfDomain & { readonly segments: readonly string[]; readonly to: string }, number>(),
+	/** Signs a text with the key of the ledger; the line before keeps it from being taken for anything else. */
+	signed: question<{ readonly line: string; readonly text: string }, { readonly signature: string; readonly keyId: string }>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */
 	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
 	/** What these are called, by kept ids; nobody without a name. */

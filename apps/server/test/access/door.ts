@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { addressesOf } from '../../src/kernel/http/calls.ts';
 import { storeList } from '../../src/wings/consent/vendor-lists/store.ts';
+import { insertRequest } from '../../src/wings/tenancy/deletion-requests/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from '../fixtures.ts';
 import { notAssisted, type Principal, permissions } from '../permissions.ts';
@@ -32,6 +33,7 @@ export type Stage = Tenant & {
 	/** Apps of either kind. */
 	firstPartyApp: string;
 	customerApp: string;
+	deletion: string;
 	/** The code of one that is open. */
 	voucher: string;
 	/** One by invoice. */
@@ -95,9 +97,17 @@ const stage = async (admin: Person): Promise<Stage> => {
 		run: await newRun(admin, tenant),
 		firstPartyApp: await newFirstPartyApp(admin, tenant),
 		customerApp: await newCustomerApp(admin, tenant),
+		deletion: await newDeletion(tenant),
 		voucher: await newVoucher(admin),
 		payment: await newPayment(admin, tenant),
 	};
+};
+
+/** Asked by nobody of those who try. */
+const newDeletion = async ({ customerId, domainId, host }: Tenant): Promise<string> => {
+	const id = newId();
+	await t.storage.inTenant(customerId, (tx) => insertRequest(tx, customerId, id, { domainId, host, reason: '', by: newId(), as: null }));
+	return id;
 };
 
 const newCustomerApp = async (admin: Person, { customerId, domainId }: Tenant): Promise<string> =>
@@ -175,6 +185,7 @@ const nowhere: Stage = {
 	run: newId(),
 	firstPartyApp: newId(),
 	customerApp: newId(),
+	deletion: newId(),
 	voucher: 'none',
 	payment: newId(),
 };
@@ -235,6 +246,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		values.domain = 'x';
 	}
 	if (call.path === '/customerdomainapp/{id}') values.id = at.customerApp;
+	if (call.path.startsWith('/manage/domain/deletionrequest/{id}')) values.id = at.deletion;
 	if (call.path.startsWith('/manage/Connector/Run/') || call.path.startsWith('/Voucher/{id}')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
@@ -256,6 +268,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /domain': { domain: at.host, customerId: at.customerId },
 		'POST /manage/domain/generatetoken': { id: at.domainId, accessToken: null },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
+		// Declined, so that the domain stays for the next ones.
+		'PUT /manage/domain/deletionrequest': { action: 'decline' },
+		'POST /manage/domain/deletionrequest/{id}/segments': {},
 		'POST /manage/domain/properties': {},
 		'PUT /manage/domain/properties': {},
 		'PUT /manage/domain/properties/activate': {},
@@ -360,6 +375,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'GET /manage/Connector/Test': '?id=x',
 		// Something stands on it: past the door, and refused for that.
 		'DELETE /manage/domain': `?id=${at.domainId}`,
+		'POST /manage/domain/deletionrequest': `?id=${at.domainId}`,
+		'PUT /manage/domain/deletionrequest': `?id=${at.deletion}`,
+		'DELETE /manage/domain/deletionrequest': `?id=${at.deletion}`,
 		'DELETE /manage/domain/properties': '?id=x',
 		'GET /manage/domain/properties/domains': '?id=x',
 		'PUT /customer/Status': `?id=${at.customerId}&status=1`,

@@ -6,7 +6,18 @@ export const RUN_KINDS = ['real', 'rehearsal'] as const;
 export const CAMPAIGN_RUN_STATES = ['waiting', 'preparing', 'sending', 'paused', 'stopping', 'stopped', 'done', 'failed'] as const;
 
 /** Why a run is paused, or came to nothing. */
-export const RUN_WHYS = ['asked', 'complaints', 'bounces', 'on_hold', 'connector', 'sender', 'late', 'nobody', 'internal'] as const;
+export const RUN_WHYS = [
+	'asked',
+	'complaints',
+	'bounces',
+	'on_hold',
+	'connector',
+	'sender',
+	'late',
+	'nobody',
+	'domain',
+	'internal',
+] as const;
 
 export const CampaignRun = z.object({
 	id: Id,

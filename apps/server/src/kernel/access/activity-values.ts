@@ -2,7 +2,7 @@
  * Values of the activity stand beside it, since they may be somebody's: the row keeps a salted hash of each for ever, so that a
  * value that is shown later, with its salt, can be proven; value and salt can be taken away, and then the hash tells nothing.
  */
-import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
+import { jsonNames, textSaysHost, type Words } from '#kernel/storage/mentions.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { recordActivity, recordPlatformActivity } from './activity.ts';
@@ -26,6 +26,26 @@ export const removeValues = async (
 			))`);
 	if (removed > 0)
 		await recordActivity(tx, customerId, asker, {
+			action: 'removed',
+			thing: 'activity_values',
+			thingId: String(customerId),
+			after: { rows: removed },
+		});
+	return removed;
+};
+
+/** The same for what was done to these things, and where the values say a host name. */
+export const removeValuesOf = async (
+	tx: Tx,
+	customerId: number,
+	things: readonly string[],
+	host: string | null = null,
+): Promise<number> => {
+	const says = host === null ? sql`false` : sql`(${textSaysHost(sql`v.before::text`, host)} or ${textSaysHost(sql`v.after::text`, host)})`;
+	const removed = await tx.run(sql`delete from activity_values v where v.customer_id = ${customerId}
+		and (${says} or v.id in (select a.id from activity a where a.customer_id = ${customerId} and a.thing_id = any(${things}::text[])))`);
+	if (removed > 0)
+		await recordActivity(tx, customerId, null, {
 			action: 'removed',
 			thing: 'activity_values',
 			thingId: String(customerId),

@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { BATCH } from '../storage/lists.ts';
-import { textNames, type Words } from '../storage/mentions.ts';
+import { textNames, textSaysHost, type Words } from '../storage/mentions.ts';
 import { instant, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
@@ -36,13 +36,20 @@ export interface MailOptions {
 	lane?: MailLane;
 	/** On whose behalf: customers take turns. */
 	customerId?: number;
+	/** Which of their domains it is about: it goes with that. */
+	domainId?: string;
 }
 
 /** Answers the mail's id. Mails that somebody asks for are counted first (`takeMail`). */
-export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, { lane = 'other', customerId }: MailOptions = {}): Promise<string> => {
+export const queueMail = async (
+	tx: Tx,
+	jobs: Jobs,
+	mail: Mail,
+	{ lane = 'other', customerId, domainId }: MailOptions = {},
+): Promise<string> => {
 	const id = newId();
-	await tx.run(sql`insert into mail (id, customer_id, recipient, subject, body_text, body_html, created_at)
-		values (${id}, ${customerId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`);
+	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, subject, body_text, body_html, created_at)
+		values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`);
 	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
 };
@@ -114,6 +121,11 @@ const WAITED_MS = 3_600_000;
 export const forgetMails = (tx: Tx, customerId: number, words: Words): Promise<number> =>
 	tx.run(sql`delete from mail m where (m.customer_id = ${customerId} or (m.customer_id is null and m.created_at < ${new Date(now().getTime() - WAITED_MS)}))
 			and ${textNames(sql`(m.recipient || ' ' || m.subject || ' ' || coalesce(m.body_text, ''))`, words)}`);
+
+/** Takes out what was mailed about a domain that is erased: what names its id, and what says its host. What waits to be sent goes too. */
+export const forgetMailsAbout = (tx: Tx, customerId: number, domainId: string, host: string): Promise<number> =>
+	tx.run(sql`delete from mail m where m.customer_id = ${customerId} and (m.domain_id = ${domainId}
+		or ${textSaysHost(sql`(m.subject || ' ' || coalesce(m.body_text, '') || ' ' || coalesce(m.body_html, ''))`, host)})`);
 
 const Mailed = row({ recipient: text, subject: text, created_at: instant, sent_at: orNull(instant) });
 

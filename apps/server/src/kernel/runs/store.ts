@@ -178,6 +178,19 @@ export const forgetHeader = (tx: Tx, customerId: number, kind: string, words: Wo
 		where customer_id = ${customerId} and kind = ${kind} and state not in ('waiting', 'running')
 			and jsonb_typeof(cursor -> 'header') = 'array' and ${jsonNames(sql`coalesce(cursor -> 'header', 'null')`, words)}`);
 
+/** Runs that are about a domain end here, whatever they do: it is off every list. */
+export const cancelRunsOf = (tx: Tx, customerId: number, domainId: string): Promise<number> =>
+	tx.run(sql`update run set state = 'cancelled', step = step + 1, ended_at = ${now()}, moved_at = ${now()}
+		where customer_id = ${customerId} and domain_id = ${domainId} and state in ('waiting', 'running')`);
+
+/** What runs about a domain were asked for, found and kept goes with it. Answers how many runs. */
+export const forgetRunsOf = async (tx: Tx, customerId: number, domainId: string): Promise<number> => {
+	const runs = sql`(select run_id from run where customer_id = ${customerId} and domain_id = ${domainId})`;
+	await tx.run(sql`delete from run_finding where customer_id = ${customerId} and run_id in ${runs}`);
+	await tx.run(sql`delete from run_scratch where customer_id = ${customerId} and run_id in ${runs}`);
+	return tx.run(sql`delete from run where customer_id = ${customerId} and domain_id = ${domainId}`);
+};
+
 const Input = row({ input: json(z.record(z.string(), z.unknown())) });
 
 /** What a customer's runs that are not over were asked for. */

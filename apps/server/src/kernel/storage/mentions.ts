@@ -23,3 +23,9 @@ export const jsonNames = (value: Sql, words: Words): Sql =>
 	sql`(${textNames(sql`${value}::text`, words)} or exists (
 		select 1 from jsonb_path_query(${value}, '$.**') j where jsonb_typeof(j) = 'string' and j #>> '{}' = any(${words.whole}::text[])
 	))`;
+
+/** Whether a text says this host name, alone and not as a part of another one: `shop.fi` stands in `my.shop.fi` and is not meant there. */
+export const textSaysHost = (text: Sql, host: string): Sql => {
+	const name = host.toLowerCase().replace(/[^a-z0-9-]/g, (sign) => `\\${sign}`);
+	return sql`lower(${text}) ~ ${`(^|[^a-z0-9.-])${name}($|[^a-z0-9.-]|[.]($|[^a-z0-9-]))`}`;
+};

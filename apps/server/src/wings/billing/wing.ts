@@ -8,7 +8,7 @@ import { checkCreditsDaily } from './credits/check.ts';
 import { invoiceRoutes } from './invoices/calls.ts';
 import { licenceRoutes } from './licences/calls.ts';
 import { remindDaily } from './licences/remind.ts';
-import { hasLicences } from './licences/store.ts';
+import { countLicences, hasLicences } from './licences/store.ts';
 import { askRegularly } from './payments/ask.ts';
 import { paymentRoutes } from './payments/calls.ts';
 import { createGateway } from './payments/gateway.ts';
@@ -23,6 +23,9 @@ export { isLicensed } from './licences/give.ts';
 export const billingWing = (kernel: Kernel) => {
 	const { settings, secrets } = kernel;
 	kernel.hooks.standsOn.on((tx, { customerId, domainId }) => hasLicences(tx, customerId, domainId));
+	kernel.hooks.domainHolds.on(async (tx, { customerId, domainId }) => ({
+		stays: { licences: await countLicences(tx, customerId, domainId) },
+	}));
 	const gateway = settings.stripe && createGateway(settings, settings.stripe, secrets.fingerprint);
 	return {
 		routes: [

@@ -17,6 +17,7 @@ import { scanSiteRoutes } from './cookie-scans/sites.ts';
 import { workScans } from './cookie-scans/start.ts';
 import { bannerOn } from './delivery/banner-on.ts';
 import { registerDelivery } from './delivery/routes.ts';
+import { hearOfDomains } from './domain/erase.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
@@ -80,6 +81,7 @@ export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	const signups = createSignups(kernel);
 	const unhear = hearOfPeople(kernel);
+	const unhearDomains = hearOfDomains(kernel);
 	const unask = kernel.hooks.bannerOn.on(bannerOn);
 	const scans = scanKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(scans);
@@ -132,6 +134,7 @@ export const consentWing = (kernel: Kernel) => {
 			await intake.drain();
 			await signups.drain();
 			unhear();
+			unhearDomains();
 			unask();
 			await unlisten?.();
 			for (const stop of stops) await stop();

@@ -11,6 +11,7 @@ import { channelNoesOf, membersOf, ownCapsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
 import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
+import { hearOfDomains } from './domain/erase.ts';
 import { forgetPlaces } from './journeys/store.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
@@ -181,6 +182,7 @@ const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Pro
 /** Answers how to stop. */
 export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
+		...hearOfDomains(hooks),
 		hooks.erased.on(async (tx, { customerId, persons }) =>
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),

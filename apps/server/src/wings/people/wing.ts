@@ -44,6 +44,7 @@ export {
 	type Within,
 	wordOf,
 } from './persons/naming.ts';
+export { countKnownOn, knownBeside, nextNamedOn, unseeOn } from './persons/on-domain.ts';
 export { releasePersons } from './persons/release.ts';
 export {
 	customersKnowing,

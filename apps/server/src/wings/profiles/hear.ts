@@ -9,6 +9,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { forgetSent } from './connectors/store.ts';
 import { forgetTokens } from './devices/store.ts';
+import { hearOfDomains } from './domain/erase.ts';
 import { holds, standsOn } from './holds.ts';
 import { forgetNews, isWatched, noteNews } from './news.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
@@ -80,6 +81,7 @@ const lookAgain = async (tx: Tx, { customerId, persons, newcomers = new Map() }:
 /** Answers how to stop. */
 export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
 	const stops = [
+		...hearOfDomains(hooks),
 		hooks.touched.on(lookAgain),
 		hooks.answered.on(async (tx, { customerId, answers }) => {
 			await markPersonsSeen(

@@ -1,7 +1,7 @@
 /** What the environment says to this wing: where customers' own hosts are served, and who vouches for them. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { type Environment, emailOf, listOf, portOf, SettingError, textOf, urlOf } from '#kernel/setting-readers.ts';
+import { type Environment, emailOf, listOf, portOf, SettingError, textOf, urlOf, wholeOf } from '#kernel/setting-readers.ts';
 import type { Settings } from '#kernel/settings.ts';
 
 declare module '#kernel/settings.ts' {
@@ -20,6 +20,8 @@ declare module '#kernel/settings.ts' {
 		customDomainA: string[];
 		/** The label that the TXT record stands at, before the host. */
 		customDomainTxtPrefix: string;
+		/** Hours between the processing of a deletion request and the erasing. */
+		deletionDelayHours: number;
 		/** The zone below which each `_acme-challenge` has a name of its own. */
 		customDomainCname: string;
 	}
@@ -57,5 +59,6 @@ export const tenancySettings = (env: Environment) => {
 		customDomainA: listOf(env, 'CUSTOM_DOMAIN_A', (item) => isIP(item) !== 0, 'IP addresses'),
 		customDomainTxtPrefix: txtPrefix,
 		customDomainCname: cname,
+		deletionDelayHours: wholeOf(env, 'DELETION_DELAY_HOURS', 0, 8_760) ?? 24,
 	} satisfies Partial<Settings>;
 };

@@ -14,6 +14,8 @@ import { customDomainRoutes } from './custom-domains/calls.ts';
 import { createAddresses } from './custom-domains/expected.ts';
 import { customerDomainAppRoutes } from './customer-domain-apps/calls.ts';
 import { customerRoutes } from './customers/calls.ts';
+import { deletionRoutes } from './deletion-requests/calls.ts';
+import { erasureKind, hearOfErasure, workErasures } from './deletion-requests/erase.ts';
 import { domainPropertyRoutes } from './domain-properties/calls.ts';
 import { registerProperties } from './domain-properties/serve.ts';
 import { domainRoutes } from './domains/calls.ts';
@@ -41,6 +43,7 @@ export {
 	domainByHost,
 	domainIdsNamed,
 	endTestOf,
+	everyHost,
 	findDomains,
 	insertDomain,
 	readDomain,
@@ -57,10 +60,14 @@ export interface Hosts {
 
 export const tenancyWing = (kernel: Kernel) => {
 	const ordering: Ordering = { kernel, addresses: createAddresses(kernel.settings) };
+	const erasure = erasureKind(kernel);
+	kernel.runs.add(erasure);
+	hearOfErasure(kernel);
 	return {
 		routes: [
 			...customerRoutes(kernel),
 			...domainRoutes(kernel),
+			...deletionRoutes(kernel),
 			...domainPropertyRoutes(kernel),
 			...mappingRoutes(kernel),
 			...inviteRoutes(kernel),
@@ -76,6 +83,7 @@ export const tenancyWing = (kernel: Kernel) => {
 			const working: Ordering = { ...ordering, kernel: { ...kernel, storage: kernel.storage.forWork } };
 			await workOrders(working);
 			await workSweeps(working);
+			await workErasures(working.kernel, erasure);
 		},
 		/**
 		 * Listens where the settings say for customers' own hosts, and as the name server of their challenges.

@@ -51,6 +51,7 @@ export const en = {
 	why_sender: 'Paused: letters may not be written as this sender now. Check it under Senders.',
 	why_late: 'It was too late for the rest.',
 	why_nobody: 'Nobody was left to write to.',
+	why_domain: 'Paused: the domain is to be deleted.',
 	why_internal: 'It ended by a fault of ours.',
 
 	queuedExecution: 'Queued for execution',

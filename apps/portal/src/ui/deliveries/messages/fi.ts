@@ -53,6 +53,7 @@ export const fi: Translation<typeof en> = {
 	why_sender: 'Keskeytetty: tällä lähettäjällä ei voi nyt lähettää. Tarkista se Lähettäjissä.',
 	why_late: 'Lopuille oli jo liian myöhäistä lähettää.',
 	why_nobody: 'Ei ollut enää ketään, jolle kirjoittaa.',
+	why_domain: 'Keskeytetty: verkkotunnus poistetaan.',
 	why_internal: 'Loppui meidän virheeseemme.',
 
 	queuedExecution: 'Jonossa suoritettavaksi',

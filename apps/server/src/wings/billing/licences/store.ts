@@ -151,3 +151,13 @@ export const hasLicences = async (tx: Tx, customerId: number, domainId: string):
 			sql`select exists (select 1 from domain_licence where customer_id = ${customerId} and domain_id = ${domainId}) as stands`,
 		)
 	)?.stands === true;
+
+const CountRow = row({ n: int });
+/** Licences that the domain ever had. */
+export const countLicences = async (tx: Tx, customerId: number, domainId: string): Promise<number> =>
+	(
+		await tx.first(
+			CountRow,
+			sql`select count(*)::int as n from domain_licence where customer_id = ${customerId} and domain_id = ${domainId}`,
+		)
+	)?.n ?? 0;

@@ -7,6 +7,7 @@ import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type KnownBy, knownSince, type Within } from '../../people/wing.ts';
+import { everyHost } from '../../tenancy/wing.ts';
 import { keptRequests } from '../signup/requests.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, stands } from './purposes.ts';
@@ -60,7 +61,7 @@ const readRecords = (tx: Tx, { customerId, members, domainIds, subjects }: Whose
 			r.tc_string, r.clock_skewed, coalesce(f.title, s.title) as banner, coalesce(f.version, s.version) as banner_version, encode(r.leaf, 'hex') as leaf
 		from consent_record r
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
-		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = r.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = r.configuration
 		left join consent_record_ip i on i.customer_id = ${customerId} and i.received_at = r.received_at and i.id = r.id

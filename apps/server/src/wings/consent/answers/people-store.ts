@@ -1,6 +1,7 @@
 /** Reading people and their history. Cost depends on the page, not on how many people there are. */
 import { bool, empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { everyHost } from '../../tenancy/wing.ts';
 import { nameOfPurpose, type PurposeFacts } from './purposes.ts';
 
 const PersonRow = row({ person: uuid, last_at: instant, yes: int, no: int });
@@ -138,7 +139,7 @@ export const readHistory = (
 			r.received_at, r.how, r.source
 		from consent_record r
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
-		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = r.domain_id
 		where r.customer_id = ${customerId} and r.person = any(${members}::uuid[])
 			${domainIds === null ? empty : sql`and r.domain_id = any(${domainIds}::uuid[])`}
 			${subjects === null ? empty : sql`and r.subject = any(${[...subjects]}::text[])`}

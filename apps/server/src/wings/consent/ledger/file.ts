@@ -9,6 +9,7 @@ import type { FileAnswer } from '#kernel/http/handle.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes } from '../answers/purposes.ts';
 import { GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 import type { Narrowed } from './store.ts';
@@ -61,7 +62,7 @@ const readChoices = (
 		select c.choice_id, c.received_at::text as place, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
 			coalesce(f.version, s.version, 0) as version, c.how, c.subject
 		from chosen c
-		join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = c.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = c.configuration
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.choice_id desc`,

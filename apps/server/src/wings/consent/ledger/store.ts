@@ -3,6 +3,7 @@
 import type { Kind } from '@luvalla/contract/consent/ledger.ts';
 import { bool, bytes, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes, Wording } from '../answers/purposes.ts';
 import { answeredOf, COUNTED, GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 
@@ -74,7 +75,7 @@ export const listChoices = (
 			c.browser,
 			c.clock_skewed, c.how, c.subject, coalesce(f.version, s.version, 0) as version
 		from chosen c
-		join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = c.domain_id
 		left join publication f on f.customer_id = ${customerId} and f.folder = c.configuration
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.batch_position desc`,
@@ -146,7 +147,7 @@ export const readRecord = (tx: Tx, customerId: number, id: string, at: Date): Pr
 			coalesce(f.title, s.title) as title, coalesce(f.version, s.version) as version, coalesce(f.published_at, s.published_at) as published_at,
 			coalesce(f.measured, s.pictured) as measured, r.leaf, r.salt
 		from consent_record r
-		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = r.domain_id
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration
@@ -200,6 +201,6 @@ export const countSteps = (tx: Tx, customerId: number, span: Span, starts: reado
 		)
 		select greatest(width_bucket(c.received_at, ${starts}::timestamptz[]), 1) as step, c.domain_id, d.host, ${COUNTED},
 			sum(c.n)::int as records
-		from choice c join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id
+		from choice c join ${everyHost(customerId)} d on d.domain_id = c.domain_id
 		group by 1, c.domain_id, d.host`,
 	);

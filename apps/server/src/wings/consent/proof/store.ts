@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { bool, bytes, instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { everyHost } from '../../tenancy/wing.ts';
 import { Wording } from '../answers/purposes.ts';
 import { atOf } from '../ids.ts';
 import type { ProvenRecord } from '../intake/leaf.ts';
@@ -180,7 +181,7 @@ export const readForReceipt = (tx: Tx, customerId: number, id: string): Promise<
 				where i.customer_id = ${customerId} and i.folder = r.configuration and i.path like 'pictures/%') as pictures
 		from consent_record r
 		join customer c on c.customer_id = ${customerId}
-		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
+		join ${everyHost(customerId)} d on d.domain_id = r.domain_id
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
 		left join publication f on f.customer_id = ${customerId} and f.folder = r.configuration

@@ -203,7 +203,7 @@ export const keepLook = async (
 		// Nobody's language is known here; the company's country tells the likelier one.
 		const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
 		for (const to of await customerAdminAddresses(tx, customerId))
-			await queueMail(tx, jobs, { to, ...goneMail(language, before.host, settings.publicUrl) }, { customerId });
+			await queueMail(tx, jobs, { to, ...goneMail(language, before.host, settings.publicUrl) }, { customerId, domainId });
 	}
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;

@@ -23,6 +23,7 @@ import {
 	insertCampaignRun,
 	isRehearsed,
 	readCampaignRun,
+	resumed,
 	runsOf,
 } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
@@ -178,8 +179,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				await tx.run(
 					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
 				);
-				const state = run.preparing === null ? 'sending' : run.preparing === 0 ? 'waiting' : 'preparing';
-				await changeCampaignRun(tx, customerId, run, { state, why: null });
+				await changeCampaignRun(tx, customerId, run, { state: resumed(run), why: null });
 				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id }, network);
 				return shownOne(tx, customerId, params.id);
 			}),

@@ -15,7 +15,7 @@ export interface Shown {
 /** Puts a message there, if it still may leave. */
 export const putInMailbox = async (
 	{ storage }: Pick<ChannelParts, 'storage'>,
-	customerId: number,
+	{ customerId, domainId }: { readonly customerId: number; readonly domainId: string },
 	{ mayLeave }: Pick<Recipient, 'mayLeave'>,
 	{ from, to, subject, text, html }: Shown,
 ): Promise<Exclude<Outcome, { state: 'accepted' }> | { readonly state: 'accepted'; readonly said: string; readonly size: number }> => {
@@ -23,8 +23,8 @@ export const putInMailbox = async (
 	const at = now();
 	await storage.inPlatform((tx) =>
 		tx.run(
-			sql`insert into mail (id, customer_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
-			values (${newId()}, ${customerId}, ${from}, ${to}, ${subject}, ${text}, ${html}, ${at}, ${at})`,
+			sql`insert into mail (id, customer_id, domain_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
+			values (${newId()}, ${customerId}, ${domainId}, ${from}, ${to}, ${subject}, ${text}, ${html}, ${at}, ${at})`,
 		),
 	);
 	return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(text) };

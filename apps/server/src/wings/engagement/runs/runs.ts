@@ -138,6 +138,10 @@ export const customersWithRuns = async (across: Tx): Promise<number[]> =>
 		({ customer_id: customerId }) => customerId,
 	);
 
+/** Where a run that rests goes on. */
+export const resumed = ({ preparing }: { readonly preparing: number | null }): 'sending' | 'waiting' | 'preparing' =>
+	preparing === null ? 'sending' : preparing === 0 ? 'waiting' : 'preparing';
+
 export interface RunChange {
 	readonly state?: CampaignRunRow['state'];
 	readonly why?: CampaignRunRow['why'];

@@ -28,7 +28,7 @@ const send = async (parts: Parts, customerId: number, due: DueLetter): Promise<v
 		// Queued with the note that it is, or not at all.
 		await storage.inTenant(customerId, async (tx) => {
 			if (!(await beginLetter(tx, parts, customerId, due))) return;
-			await queueMail(tx, jobs, { to, ...letter }, { customerId });
+			await queueMail(tx, jobs, { to, ...letter }, { customerId, domainId: due.domainId });
 			await settleLetter(tx, customerId, requestId, 'sent', '');
 		});
 		return;

@@ -38,23 +38,27 @@ const COLUMNS = sql`c.connector_id, c.type, c.name, c.config, c.secrets, c.is_ac
 /** To a domain's own admin: those that are about their domains. */
 const seen = (domains: readonly string[] | null): Sql => sql`(${domains}::uuid[] is null or c.domain_id = any(${domains}::uuid[]))`;
 
+/** It is of no domain, or of one that is on the lists. */
+const onDomain = (customerId: Sql): Sql =>
+	sql`(c.domain_id is null or exists (select 1 from domain d where d.customer_id = ${customerId} and d.domain_id = c.domain_id))`;
+
 export const listConnectors = (tx: Tx, customerId: number, domains: readonly string[] | null): Promise<ConnectorRow[]> =>
 	tx.rows(
 		ConnectorRow,
-		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and ${seen(domains)} order by lower(c.name)`,
+		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and ${seen(domains)} and ${onDomain(sql`${customerId}`)} order by lower(c.name)`,
 	);
 
 export const readConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>
 	tx.first(
 		ConnectorRow,
-		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()}`,
+		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()} and ${onDomain(sql`${customerId}`)}`,
 	);
 
 /** The same, held until the transaction ends. */
 export const holdConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>
 	tx.first(
 		ConnectorRow,
-		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()} for update`,
+		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()} and ${onDomain(sql`${customerId}`)} for update of c`,
 	);
 
 const Counted = row({ n: int });
@@ -144,9 +148,12 @@ export const noteNext = (tx: Tx, customerId: number, id: string, nextAt: Date | 
 	tx.run(sql`update connector set next_at = ${nextAt} where customer_id = ${customerId} and connector_id = ${id}`);
 
 const Due = row({ customer_id: int, connector_id: uuid });
-/** Connectors of all customers whose time has come. */
+/** Connectors of all customers whose time has come; not those of a domain that is off the lists. */
 export const dueConnectors = (across: Tx, at: Date): Promise<RowOf<typeof Due>[]> =>
-	across.rows(Due, sql`select customer_id, connector_id from connector where next_at <= ${at} order by next_at limit 1000`);
+	across.rows(
+		Due,
+		sql`select c.customer_id, c.connector_id from connector c where c.next_at <= ${at} and ${onDomain(sql`c.customer_id`)} order by c.next_at limit 1000`,
+	);
 
 export const noteRun = (tx: Tx, customerId: number, connectorId: string, runId: string): Promise<number> =>
 	tx.run(sql`insert into connector_run (customer_id, connector_id, run_id, created_at) values (${customerId}, ${connectorId}, ${runId}, ${now()})

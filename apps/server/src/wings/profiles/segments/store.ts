@@ -54,6 +54,7 @@ export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null
 		join customer c on c.customer_id = ${customerId}
 		left join domain d on d.customer_id = ${customerId} and d.domain_id = s.domain_id
 		where s.customer_id = ${customerId} and (${ids}::uuid[] is null or s.segment_id = any(${ids}::uuid[])) and ${usable(scope)}
+			and (s.domain_id is null or d.domain_id is not null)
 		order by lower(s.name), s.segment_id limit 5000`,
 	);
 };

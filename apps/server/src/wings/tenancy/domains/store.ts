@@ -147,6 +147,13 @@ export const hostsOfDomains = async (tx: Tx, customerId: number): Promise<Map<st
 	return new Map(found.map((row) => [row.domain_id, row.host]));
 };
 
+/**
+ * Domains of a customer, those too that are off the lists or erased: for what stays of these, records above all. A relation of
+ * `domain_id` and `host`.
+ */
+export const everyHost = (customerId: number): Sql => sql`(select domain_id, host from domain where customer_id = ${customerId}
+	union all select domain_id, host from deletion_request where customer_id = ${customerId} and status = 1)`;
+
 const CustomerOfDomain = row({ customer_id: int, domain_id: uuid });
 
 /** Of these ids, those that are domains, over all customers. */

@@ -202,7 +202,7 @@ const mailboxWay = async (parts: ChannelParts, customerId: number, plan: Plan, l
 				if (failed) return failed;
 				throw error;
 			}
-			return putInMailbox(parts, customerId, recipient, {
+			return putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, {
 				from: `${letter.from.name} <${letter.from.address}>`,
 				to: letter.to,
 				subject: letter.subject,

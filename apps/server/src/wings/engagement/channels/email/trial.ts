@@ -42,7 +42,7 @@ export const sendTrial = async (
 	const servers = connectors.filter((one) => one.is_active && one.type === 'smtp');
 	const [server] = servers;
 	if (!server && settings.smtpUrl === null && settings.isLocal) {
-		await storage.inPlatform((tx) => queueMail(tx, jobs, { to, subject, html, text }, { customerId }));
+		await storage.inPlatform((tx) => queueMail(tx, jobs, { to, subject, html, text }, { customerId, domainId }));
 		return null;
 	}
 	if (!server || servers.length > 1) throw refuseProblem(problem('no_connector', 'email'));

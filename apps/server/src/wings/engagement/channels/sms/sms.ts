@@ -121,7 +121,7 @@ const mailboxWay = async (parts: ChannelParts, customerId: number, plan: Plan, l
 			const { text, parts: count, shortened } = make(recipient);
 			await shortener.keep(shortened.map((one) => ({ ...one, entry: recipient.entry })));
 			const shown = { from: plan.customerName, to: recipient.address, subject: text.slice(0, 100), text, html: '' };
-			const put = await putInMailbox(parts, customerId, recipient, shown);
+			const put = await putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, shown);
 			return put.state === 'accepted' ? { ...put, costMicros: count * lane.priceMicros } : put;
 		},
 		() => undefined,

@@ -1,0 +1,763 @@
+/** Deletion requests: who asks and who decides, off every list and back, and nothing left but what docs/erasure.md names. */
+import { verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { DeletionRequest, RequestDetail } from '@luvalla/contract/tenancy/deletion-requests.ts';
+import { publicKeyOf } from '@luvalla/verify/note.ts';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../src/kernel/clock.ts';
+import { withClient } from '../src/kernel/storage/connect.ts';
+import { allKeys } from '../src/wings/consent/proof/keys.ts';
+import { countOf } from '../src/wings/profiles/sets/count.ts';
+import { eraseDue, erasureKind } from '../src/wings/tenancy/deletion-requests/erase.ts';
+import { bringDomain } from '../src/wings/tenancy/wing.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { connectorScene } from './connectors/scene.ts';
+import { campaignScene } from './engagement/scene.ts';
+import { testServer } from './harness.ts';
+
+let t: TestApp;
+let later: TestApp;
+beforeAll(async () => {
+	t = await testApp({ DELETION_DELAY_HOURS: '0' });
+	later = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(async () => {
+	await t.stop();
+	await later.stop();
+});
+
+const PATH = '/api/manage/domain/deletionrequest';
+const scene = async (app = t) => {
+	const tenant = await app.tenant();
+	const owner = await app.person([], { adminOf: [tenant] });
+	const admin = await app.person(['ADMIN']);
+	const ask = (who = owner, at: Tenant = tenant, reason = 'It is closed') =>
+		app.send(who, 'POST', `${PATH}?id=${at.domainId}`, { body: { reason } });
+	const asked = async (): Promise<DeletionRequest> => (await ask()).json().data;
+	const decide = (id: string, action = 'process', who = admin, more: object = {}) =>
+		app.send(who, 'PUT', `${PATH}?id=${id}`, { body: { action, ...more } });
+	const read = async (id: string): Promise<RequestDetail> => (await app.send(admin, 'GET', `${PATH}/${id}`)).json().data;
+	return { tenant, owner, admin, ask, asked, decide, read };
+};
+const mailsAbout = async ({ host }: Tenant): Promise<string[]> =>
+	(
+		await t.storage.inPlatform((tx) =>
+			tx.query<{ subject: string }>('select subject from mail where subject like $1 order by created_at', [`%${host}%`]),
+		)
+	).map(({ subject }) => subject);
+
+describe('asking and deciding', () => {
+	test('whoever looks after the domain asks once, the admins of the customer are told, and it can be taken back', async () => {
+		const { tenant, owner, ask, decide } = await scene();
+		const stranger = await t.person([], { adminOf: [await t.tenant()] });
+		expect((await ask(stranger)).status).toBe(404);
+		const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+		const first = await ask(domainAdmin);
+		expect([first.status, first.json().data]).toEqual([
+			200,
+			expect.objectContaining({
+				domain: tenant.host,
+				status: 0,
+				mine: true,
+				askedBy: domainAdmin.email,
+				reason: 'It is closed',
+				eraseAt: null,
+			}),
+		]);
+		expect((await ask()).json()).toMatchObject({ code: 'deletion_asked' });
+		expect(await mailsAbout(tenant)).toEqual([`Somebody asks to delete ${tenant.host}`]);
+		const { id } = first.json().data;
+		const list = await t.send(owner, 'GET', `/api/manage/deletionrequest/customer/${tenant.customerId}`);
+		expect(list.json().data).toMatchObject([{ id, mine: false }]);
+		expect((await t.send(stranger, 'DELETE', `${PATH}?id=${id}`)).status).toBe(404);
+		expect((await t.send(owner, 'DELETE', `${PATH}?id=${id}`)).json().data).toMatchObject({ status: 2 });
+		expect((await decide(id)).json()).toMatchObject({ code: 'deletion_decided' });
+		expect((await ask()).status).toBe(200);
+	});
+
+	test('only a platform admin decides, never the one who asked, and only of the host that is named', async () => {
+		const { tenant, owner, admin, asked, ask, decide } = await scene();
+		const { id } = await asked();
+		for (const who of [owner, await t.person(['PARTNER']), await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] })])
+			expect((await decide(id, 'process', who)).status).toBe(403);
+		expect((await decide(id, 'process', admin, { domain: 'another.example' })).status).toBe(400);
+		await t.storage.inPlatform((tx) =>
+			tx.query("update session set confirmed_at = now() - interval '1 day' where user_id = $1", [admin.userId]),
+		);
+		await t.server.kernel.askers.changed(admin.userId);
+		expect((await decide(id)).json()).toMatchObject({ code: 'confirm_identity' });
+		expect((await decide(id, 'decline', await t.person(['ADMIN']), { answer: 'Not before May.' })).json().data).toMatchObject({
+			status: 2,
+			answer: 'Not before May.',
+		});
+		expect(await mailsAbout(tenant)).toContain(`${tenant.host} stays`);
+
+		const other = await t.person(['ADMIN']);
+		const own: DeletionRequest = (await ask(other)).json().data;
+		expect((await decide(own.id, 'process', other)).json()).toMatchObject({ code: 'own_request' });
+		const found = await t.send(other, 'GET', `${PATH}?status=0&q=${tenant.host}`);
+		expect(found.json().data).toMatchObject([{ id: own.id, mine: true }]);
+	});
+});
+
+describe('off the lists', () => {
+	const doors = async (app: TestApp, who: Person, { customerId, domainId, host }: Tenant) => ({
+		list: (await app.send(who, 'GET', `/api/customer/${customerId}/domain`)).json().data.length,
+		one: (await app.send(who, 'GET', `/api/manage/domain/${domainId}`)).status,
+		header: (await app.send(who, 'GET', '/api/manage/domain/properties', { headers: { domain_key: domainId } })).status,
+		again: (await app.send(who, 'POST', '/api/domain', { body: { domain: host, customerId } })).json().code,
+	});
+
+	test('a domain that is processed is nowhere, and comes back as it was', async () => {
+		const { tenant, owner, asked, decide, read } = await scene(later);
+		const app = later;
+		const token = (await app.send(owner, 'POST', '/api/manage/domain/generatetoken', { body: { id: tenant.domainId } })).json().data
+			.accessToken;
+		const byToken = async () =>
+			(await app.send(null, 'POST', '/edge/v1/profiles', { headers: { authorization: `Bearer ${token}` }, body: { profiles: [] } })).status;
+		const before = [await doors(app, owner, tenant), await byToken()];
+		expect(before[0]).toMatchObject({ list: 1, one: 200, again: 'domain_taken' });
+		const { id } = await asked();
+		const done = await decide(id);
+		expect([done.status, done.json().data]).toEqual([
+			200,
+			expect.objectContaining({ status: 1, eraseAt: expect.any(String), erasedAt: null }),
+		]);
+		const { eraseAt, decidedAt } = done.json().data;
+		expect(new Date(eraseAt).getTime() - new Date(decidedAt).getTime()).toBeCloseTo(24 * 3_600_000, -4);
+		expect(await doors(app, owner, tenant)).toEqual({ list: 0, one: 404, header: 404, again: 'domain_taken' });
+		// Nobody has read them before: a process keeps what it read for seconds.
+		expect((await app.send(null, 'GET', `/cmp/d/${tenant.domainId}/properties.json`)).status).toBe(404);
+		expect(await byToken()).toBe(401);
+		// Nothing is erased before its time.
+		expect(await eraseDue(app.server.kernel, erasureKind(app.server.kernel))).toBe(0);
+		expect((await read(id)).lost).toMatchObject({ tokens: 1, people: 0 });
+
+		expect((await decide(id, 'cancel')).json().data).toMatchObject({ status: 2, cancelledAt: expect.any(String) });
+		expect([await doors(app, owner, tenant), await byToken()]).toEqual(before);
+		expect((await decide(id, 'cancel')).json()).toMatchObject({ code: 'deletion_decided' });
+	});
+
+	test('of many that decide at once one does', async () => {
+		const { asked, decide } = await scene(later);
+		const { id } = await asked();
+		const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => decide(id, n % 2 === 0 ? 'process' : 'decline')));
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+	});
+});
+
+describe('what rests, and what others use', () => {
+	test('a run that waits pauses with its domain and goes on when it is back; one that somebody paused stays so', async () => {
+		const s = await scene(later);
+		const c = await campaignScene(later, s.tenant);
+		const [email = ''] = c.emails(1);
+		await c.say([email], true);
+		const audience = await c.audience([await c.segment([email])]);
+		const constellation = await c.published();
+		await c.smtp(1);
+		const beginsAt = new Date(Date.now() + 3_600_000).toISOString();
+		const [waiting, paused] = [
+			await c.campaign({ audience, constellation, options: { beginsAt } }),
+			await c.campaign({ audience, constellation, options: { beginsAt } }),
+		];
+		for (const { id } of [waiting, paused]) await c.execute(id);
+		await c.fine(c.ask('POST', `/api/manage/campaign/${paused.id}/pause`));
+		const states = () =>
+			c.tenantTx((tx) => tx.query('select state, why from campaign_run where customer_id = $1 order by created_at', [s.tenant.customerId]));
+		const { id } = await s.asked();
+		expect((await s.decide(id)).status).toBe(200);
+		expect(await states()).toEqual([
+			{ state: 'paused', why: 'domain' },
+			{ state: 'paused', why: 'asked' },
+		]);
+		expect((await c.ask('POST', `/api/manage/campaign/${waiting.id}/resume`)).status).toBe(404);
+		await s.decide(id, 'cancel');
+		expect(await states()).toEqual([
+			{ state: 'waiting', why: null },
+			{ state: 'paused', why: 'asked' },
+		]);
+	});
+
+	test('segments that another domain uses are named, and can be given to it; what is not given is empty there, and never everybody', async () => {
+		const s = await scene();
+		const { customerId, domainId, host } = s.tenant;
+		const c = await connectorScene(t, s.tenant);
+		const purpose = await c.purpose(`Letters ${newId()}`);
+		const other = newId();
+		await t.storage.inTenant(customerId, (tx) =>
+			bringDomain(tx, customerId, other, { host: `o${host}`, name: '', webhookUrl: null, webhookHeaders: null }),
+		);
+		const segment = async (name: string, email: string): Promise<string> => {
+			const { id } = await c.fine<{ id: string }>(c.ask('POST', '/api/manage/domain/segment', { name, domainId }));
+			await c.fine(c.ask('POST', `/api/manage/domain/segment/${id}/members`, { people: [{ email }] }));
+			return id;
+		};
+		const people = ['given', 'kept'].map((word) => `${word}-${newId()}@example.com`);
+		for (const email of people) await c.say(email, purpose, true);
+		const [given = '', kept = ''] = [await segment('Given', people[0] ?? ''), await segment('Kept', people[1] ?? '')];
+		// Known to the customer as a whole, too: they stay.
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query(
+				'insert into person_seen (customer_id, kind, value, domain_id, seen_at) select customer_id, kind, value, $2, seen_at from person_seen where customer_id = $1',
+				[customerId, other],
+			),
+		);
+		const headers = { customer_key: String(customerId), domain_key: other };
+		const audience = async (title: string, segments: string[], isAnd: boolean): Promise<void> => {
+			const made = await t.send(s.owner, 'POST', '/api/manage/audience', { headers, body: { title, segments, isAnd } });
+			expect([made.status, made.text]).toEqual([200, expect.anything()]);
+		};
+		await audience('Both', [given, kept], true);
+		await audience('Either', [given, kept], false);
+		const { id } = await s.asked();
+		expect((await s.read(id)).usedSegments).toEqual([
+			{ id: given, name: 'Given', people: 1, on: [{ id: other, domain: `o${host}` }], by: ['Both', 'Either'] },
+			{ id: kept, name: 'Kept', people: 1, on: [{ id: other, domain: `o${host}` }], by: ['Both', 'Either'] },
+		]);
+		const give = (body: object) => t.send(s.admin, 'POST', `${PATH}/${id}/segments`, { body });
+		expect((await give({ segments: [given], domainId: (await t.tenant()).domainId })).status).toBe(404);
+		expect((await give({ segments: [given], domainId: other })).json().data).toEqual({ given: 1 });
+		expect((await s.read(id)).usedSegments.map(({ name }) => name)).toEqual(['Kept']);
+		await s.decide(id);
+		await eraseDue(t.server.kernel, erasureKind(t.server.kernel));
+		await expect.poll(async () => (await s.read(id)).erasedAt, { timeout: 30_000 }).not.toBeNull();
+		const estimate = (segments: string[]) =>
+			t.send(s.owner, 'GET', `/api/manage/audience/estimate?segments=${segments.join(',')}`, { headers });
+		expect((await estimate([given])).json().data.count).toBe(1);
+		// Whoever uses what is gone is told so, and nobody is in it.
+		expect((await estimate([given, kept])).status).toBe(404);
+		const inBoth = await t.storage.inTenant(customerId, (tx) => countOf(tx, customerId, { all: [{ in: given }, { in: kept }] }));
+		const inEither = await t.storage.inTenant(customerId, (tx) => countOf(tx, customerId, { any: [{ in: given }, { in: kept }] }));
+		expect([inBoth, inEither]).toEqual([0, 1]);
+	});
+});
+
+/**
+ * Rows of a domain, in every table that keeps any: where its token is written, so that it is looked for afterwards. `c`: the customer,
+ * `d`: the domain, `h`: its host. A table that is neither here nor in BESIDE makes the test fail: whoever adds one decides.
+ */
+const runs = '(select run_id from campaign_run where customer_id = c and domain_id = d)';
+const campaigns = '(select campaign_id from campaign where customer_id = c and domain_id = d)';
+const forms = '(select form_id from signup_form where customer_id = c and domain_id = d)';
+const folders = '(select folder from publication where customer_id = c and domain_id = d)';
+const connectors = '(select connector_id from connector where customer_id = c and domain_id = d)';
+const segments = '(select segment_id from segment where customer_id = c and domain_id = d)';
+const purposes = '(select purpose_id from purpose where customer_id = c and domain_id = d)';
+const devices = '(select device_id from device where customer_id = c and domain_id = d)';
+const kernelRuns = '(select run_id from run where customer_id = c and domain_id = d)';
+const scans = '(select scan_id from cookie_scan where customer_id = c and host = h)';
+const own = 'domain_id = d';
+const OF: Record<string, string> = {
+	deletion_request: own,
+	domain: own,
+	domain_property: own,
+	customer_domain_app: own,
+	user_domain: own,
+	domain_licence: own,
+	purpose: own,
+	purpose_version: `purpose_id in ${purposes}`,
+	purpose_material: `purpose_id in ${purposes}`,
+	configuration: own,
+	publication: own,
+	publication_file: `folder in ${folders}`,
+	consent_record: own,
+	impression_count: own,
+	banner_test: own,
+	snippet_look: own,
+	webhook_delivery: own,
+	signup_form: own,
+	signup_publication: own,
+	signup_request: `form_id in ${forms}`,
+	signup_count: `form_id in ${forms}`,
+	scan_site: 'host = h',
+	cookie_scan: 'host = h',
+	cookie_scan_item: `scan_id in ${scans}`,
+	cookie_scan_finding: `scan_id in ${scans}`,
+	customer_cookie: 'domain = h',
+	person_seen: own,
+	segment: own,
+	segment_member: `segment_id in ${segments}`,
+	people_set: `set_id in ${segments}`,
+	set_chunk: `set_id in ${segments}`,
+	audience: own,
+	event: own,
+	event_setting: own,
+	event_type: "scope in (d::text, 'page:' || d)",
+	profile_attribute: own,
+	people_news: own,
+	device: own,
+	visitor_event: `device_id in ${devices}`,
+	push_subscription: `device_id in ${devices}`,
+	device_token: own,
+	upload: own,
+	upload_person: `run_id in ${kernelRuns}`,
+	connector: own,
+	connector_run: `connector_id in ${connectors}`,
+	connector_log: `run_id in (select run_id from connector_run where customer_id = c and connector_id in ${connectors})`,
+	connector_sent: `connector_id in ${connectors}`,
+	run: own,
+	run_finding: `run_id in ${kernelRuns}`,
+	run_scratch: `run_id in ${kernelRuns}`,
+	file: 'file_id in (select file_id from upload where customer_id = c and domain_id = d)',
+	file_chunk: 'file_id in (select file_id from upload where customer_id = c and domain_id = d)',
+	content: own,
+	picture: own,
+	constellation: own,
+	constellation_version: 'constellation_id in (select constellation_id from constellation where customer_id = c and domain_id = d)',
+	sender: own,
+	campaign: own,
+	campaign_run: own,
+	campaign_lane: `run_id in ${runs}`,
+	delivery: `run_id in ${runs}`,
+	delivery_lease: `run_id in ${runs}`,
+	delivery_count: `run_id in ${runs}`,
+	delivery_part: `run_id in ${runs}`,
+	delivery_hit: `run_id in ${runs}`,
+	delivery_first: `run_id in ${runs}`,
+	link_count: `run_id in ${runs}`,
+	short_link: `run_id in ${runs}`,
+	file_taken: `run_id in ${runs}`,
+	file_removal: `run_id in ${runs}`,
+	site_message: own,
+	journey: `campaign_id in ${campaigns}`,
+	journey_version: `campaign_id in ${campaigns}`,
+	journey_place: `campaign_id in ${campaigns}`,
+	journey_count: `campaign_id in ${campaigns}`,
+	mail: own,
+	activity_values: 'id in (select id from activity where customer_id = c and thing_id = d::text)',
+};
+/** Tables of people: whoever is known on the domain alone goes from these, by `erasePerson`, whose own tests look for them. */
+const OF_PEOPLE = [
+	'person',
+	'person_counter',
+	'person_identifier',
+	'person_alias',
+	'person_link',
+	'person_objection',
+	'person_stop',
+	'person_words',
+	'person_words_due',
+	'person_channel_no',
+	'person_cap',
+	'profile',
+	'profile_own',
+	'profile_seen',
+	'people_touched',
+	'people_watch',
+	'consent_state',
+	'consent_behind',
+	'consent_shared_no',
+	'message_pause',
+	'device_end',
+	'signup_mailed',
+	'signup_letter',
+];
+/** The customer's or the installation's own: nothing in them is a domain's. */
+const BESIDE = [
+	'customer',
+	'user_customer',
+	'partner',
+	'partner_user',
+	'partner_customer',
+	'invite',
+	'custom_domain',
+	'certificate',
+	'acme_account',
+	'acme_challenge',
+	'first_party_app',
+	'credit_account',
+	'credit_entry',
+	'credit_check',
+	'voucher',
+	'voucher_redemption',
+	'payment',
+	'refund',
+	'invoice',
+	'invoice_number',
+	'licence_reminder',
+	'installation',
+	'directory',
+	'rate_limit',
+	'platform_activity',
+	'platform_activity_values',
+	'app_user',
+	'application',
+	'application_permission',
+	'assistance',
+	'challenge',
+	'feedback',
+	'oidc_payload',
+	'own_view',
+	'passkey',
+	'passkey_challenge',
+	'role',
+	'session',
+	'shared_view',
+	'user_role',
+	'vendor_list',
+	'vendor_list_source',
+	'vendor_list_texts',
+	'activity',
+	'blob',
+	'upload_mapping',
+	'api_answer',
+	'uat_address',
+	'cookie_entry',
+	'cookie_starter',
+];
+const LEDGER = /^(ledger|installation|consent_record_ip|schema_)/;
+
+/** What a row of each table must say beside what any may: states that no worker takes up, words that a check knows, what it belongs to. */
+const SAYING: Record<string, Record<string, string>> = {
+	domain_property: {},
+	customer_domain_app: { status: '1' },
+	domain_licence: { made_by: "'manual'", starts_on: 'current_date', ends_on: 'current_date', until: 'current_date' },
+	configuration: { type: '0' },
+	publication: {},
+	purpose_material: { purpose_id: '$purpose' },
+	publication_file: { folder: "'folder'", path: "'a path'" },
+	impression_count: {},
+	banner_test: { share: '0.5' },
+	snippet_look: { state: "'missing'" },
+	webhook_delivery: { status: "'failed'" },
+	signup_form: { form_id: '$form' },
+	signup_publication: { form_id: '$form', folder: "'form folder'" },
+	signup_request: { form_id: '$form', way: "'script'", letter: "'sent'" },
+	signup_count: { form_id: '$form' },
+	scan_site: { host: 'h', every: "'never'" },
+	cookie_scan: {
+		host: 'h',
+		scan_id: '$scan',
+		pictures: "'{}'",
+		presses: "'[]'",
+		pages: "'[]'",
+		gone: "'[]'",
+		choice: 'null',
+		way: 'null',
+		har: '$har',
+	},
+	cookie_scan_item: { scan_id: '$scan' },
+	cookie_scan_finding: { scan_id: '$scan' },
+	customer_cookie: { domain: 'h', type: "'marketing'" },
+	segment: { segment_id: '$segment' },
+	segment_member: { segment_id: '$segment', how: "'hand'" },
+	people_set: { set_id: '$segment', key: 'null', rule: 'null', domains: 'null' },
+	set_chunk: { set_id: '$segment', bits: "repeat('0', 65536)::bit(65536)" },
+	audience: { status: '0' },
+	event: { number: '2000000' },
+	event_setting: { keep_days: '5' },
+	event_type: { scope: 'd::text' },
+	profile_attribute: { kind: "'text'", key: "'a key'" },
+	people_news: { kind: "'event'" },
+	device: { device_id: '$device', person: 'null' },
+	visitor_event: { device_id: '$device' },
+	push_subscription: { device_id: '$device' },
+	device_token: { platform: "'android'" },
+	upload: { file_id: '$file', upload_id: '$upload' },
+	file: { file_id: '$file', wing: "'profiles'" },
+	file_chunk: { file_id: '$file' },
+	run: { run_id: '$run', kind: "'upload'", state: "'done'" },
+	run_finding: { run_id: '$run' },
+	run_scratch: { run_id: '$run' },
+	upload_person: { run_id: '$run' },
+	connector: { connector_id: '$connector', type: "'smtp'", direction: "'none'", next_at: 'null' },
+	connector_run: { connector_id: '$connector', run_id: '$connecting' },
+	connector_log: { run_id: '$connecting' },
+	connector_sent: { connector_id: '$connector', state: "'sent'", person: 'null', number: 'null' },
+	content: { markup: "'html'", channel: 'null' },
+	picture: {},
+	constellation: { constellation_id: '$constellation', channel: '0' },
+	constellation_version: { constellation_id: '$constellation', channel: '0' },
+	sender: {},
+	campaign: { campaign_id: '$campaign', triggered: 'true', run_id: 'null', status: '1' },
+	campaign_run: { campaign_id: '$campaign', run_id: '$sending', kind: "'real'", state: "'done'" },
+	campaign_lane: { run_id: '$sending', file_id: '$leaflet', beside_id: 'null' },
+	delivery: { run_id: '$sending', state: "'accepted'", due_at: 'null', number: '2000000' },
+	delivery_lease: { run_id: '$sending' },
+	delivery_count: { run_id: '$sending' },
+	delivery_part: { run_id: '$sending', file_id: '$part' },
+	delivery_hit: { run_id: '$sending', kind: "'open'" },
+	delivery_first: { run_id: '$sending', kind: "'open'" },
+	link_count: { run_id: '$sending' },
+	short_link: { run_id: '$sending' },
+	file_taken: { run_id: '$sending' },
+	file_removal: { run_id: '$sending' },
+	site_message: { run_id: '$sending' },
+	journey: { campaign_id: '$campaign', state: "'stopped'" },
+	journey_version: { campaign_id: '$campaign' },
+	journey_place: { campaign_id: '$campaign', step: "'first'", state: "'finished'", due_at: 'null' },
+	journey_count: { campaign_id: '$campaign' },
+	mail: { sent_at: 'now()' },
+};
+/** Some value of a type. */
+const ANY: Record<string, string> = {
+	uuid: 'gen_random_uuid()',
+	text: "'word ' || substr(gen_random_uuid()::text, 1, 8)",
+	int4: '1',
+	int2: '1',
+	int8: '1',
+	float8: '1',
+	bool: 'true',
+	timestamptz: 'now()',
+	date: 'current_date',
+	jsonb: "'{}'",
+	bytea: "decode('01', 'hex')",
+	_uuid: "'{}'",
+	_text: "'{}'",
+	_int4: "'{}'",
+	_timestamptz: "'{}'",
+	_bytea: "'{}'",
+};
+interface Column {
+	table_name: string;
+	column_name: string;
+	udt_name: string;
+	collation_name: string | null;
+	is_nullable: 'YES' | 'NO';
+	column_default: string | null;
+	class: string;
+}
+const columnsOf = async (client: Client): Promise<Column[]> =>
+	(
+		await client.query<Column>(`select c.table_name, c.column_name, c.udt_name, c.collation_name, c.is_nullable, c.column_default,
+			split_part(obj_description(k.oid, 'pg_class'), ',', 1) as class
+		from information_schema.columns c join pg_class k on k.relname = c.table_name and k.relnamespace = 'public'::regnamespace
+		where c.table_schema = 'public' and k.relkind in ('r', 'p') and not k.relispartition and c.is_generated = 'NEVER' order by 1, c.ordinal_position`)
+	).rows;
+
+test('nothing of an erased domain is left but what docs/erasure.md names: a token in every text is looked for in every column', {
+	timeout: 120_000,
+}, async () => {
+	const s = await scene();
+	const { tenant, owner } = s;
+	const { customerId, domainId, host } = tenant;
+	const token = `tok${newId().replaceAll('-', '')}`;
+	const c = await campaignScene(t, tenant);
+	const otherDomain = newId();
+	await t.storage.inTenant(customerId, (tx) =>
+		bringDomain(tx, customerId, otherDomain, { host: `o${host}`, name: '', webhookUrl: null, webhookHeaders: null }),
+	);
+	const say = async (email: string, domain: string, purpose: string, value = true) => {
+		const body = { domainId: domain, answers: [{ person: { email }, purpose, value, at: new Date().toISOString(), source: 'Paper' }] };
+		expect((await t.send(null, 'POST', '/edge/v1/consents', { headers: c.machine, body })).status).toBe(200);
+	};
+	const elsewhere = (
+		await t.send(owner, 'POST', `/api/consent/purpose/${customerId}`, {
+			body: { domainId: otherDomain, name: 'Elsewhere', wording: { en: { name: 'Elsewhere', about: 'About it.' } } },
+		})
+	).json().data.id;
+	const here = `here-${token}@example.com`;
+	const no = `no-${token}@example.com`;
+	const both = `both-${newId()}@example.com`;
+	const there = `there-${newId()}@example.com`;
+	await say(here, domainId, c.purpose);
+	await say(no, domainId, c.purpose, false);
+	await say(both, domainId, c.purpose);
+	await say(both, otherDomain, elsewhere);
+	await say(there, otherDomain, elsewhere);
+	const known = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: c.machine,
+		body: { domainId, profiles: [{ person: { email: here }, firstName: token, attributes: { note: token } }] },
+	});
+	expect(known.status).toBe(200);
+	const stranger = await t.tenant();
+	const files = ['file', 'har', 'part', 'leaflet'];
+	const ids = new Map([['purpose', c.purpose]]);
+	const idOf = (name: string): string => {
+		const id = ids.get(name) ?? newId();
+		ids.set(name, id);
+		return id;
+	};
+
+	const written = new Set<string>();
+	const server = await testServer();
+	await withClient(server.asAdmin(server.database), async (client) => {
+		const columns = await columnsOf(client);
+		const tables = Map.groupBy(columns, (one) => one.table_name);
+		const undecided = [...tables.keys()].filter(
+			(name) => !OF[name] && !OF_PEOPLE.includes(name) && !BESIDE.includes(name) && !LEDGER.test(name),
+		);
+		expect(undecided).toEqual([]);
+
+		const value = (table: string, column: Column): string => {
+			const said = SAYING[table]?.[column.column_name];
+			if (said?.startsWith('$')) return `'${idOf(said.slice(1))}'`;
+			if (said) return said.replace(/\bd\b/, `'${domainId}'`).replace(/\bh\b/, `'${host}'`);
+			if (column.column_name === 'customer_id') return String(customerId);
+			if (column.column_name === 'domain_id') return `'${domainId}'`;
+			return ANY[column.udt_name] ?? 'null';
+		};
+		const where = (condition: string): string =>
+			condition.replaceAll(/\bc\b/g, String(customerId)).replaceAll(/\bd\b/g, `'${domainId}'`).replaceAll(/\bh\b/g, `'${host}'`);
+		const insert = async (table: string): Promise<void> => {
+			const all = tables.get(table) ?? [];
+			await client.query(
+				`insert into ${table} (${all.map((one) => one.column_name).join(', ')}) values (${all.map((one) => value(table, one)).join(', ')})`,
+			);
+		};
+		for (const table of Object.keys(SAYING)) if (table !== 'file' && table !== 'file_chunk') await insert(table);
+		for (const name of files)
+			for (const table of ['file', 'file_chunk']) {
+				SAYING[table] = {
+					...SAYING[table],
+					file_id: `$${name}`,
+					...(table === 'file_chunk' && { bytes: `convert_to('${token}', 'UTF8')` }),
+				};
+				await insert(table);
+			}
+		await client.query(
+			`insert into activity (customer_id, id, action, thing, thing_id) values (${customerId}, '${idOf('act')}', 'changed', 'campaign', '${idOf('campaign')}')`,
+		);
+		await client.query(
+			`insert into activity_values (customer_id, id, after) values (${customerId}, '${idOf('act')}', '{"title": "${token}"}')`,
+		);
+
+		// Where a text may hold it, it stands there.
+		const tries = async (statement: string): Promise<boolean> => {
+			await client.query('savepoint one');
+			try {
+				const { rowCount } = await client.query(statement);
+				return (rowCount ?? 0) > 0;
+			} catch {
+				await client.query('rollback to savepoint one');
+				return false;
+			}
+		};
+		await client.query('begin');
+		for (const [table, condition] of Object.entries(OF)) {
+			// Words that the program itself chooses from, and what leads to something.
+			const keys = new Set(['folder', 'host', 'kind', 'scope', 'path', 'wing', 'key', 'how', 'state', 'status', 'type', 'way', 'pictures']);
+			for (const column of tables.get(table) ?? []) {
+				const name = column.column_name;
+				if (
+					keys.has(name) ||
+					table === 'deletion_request' ||
+					table === 'person_seen' ||
+					(table === 'domain' && name === 'live_banner') ||
+					(table === 'customer_cookie' && name === 'domain')
+				)
+					continue;
+				const filled =
+					column.udt_name === 'text'
+						? `coalesce(${name}, '') || '${token}'`
+						: column.udt_name === '_text'
+							? `array_append(${name}, '${token}')`
+							: column.udt_name === 'jsonb'
+								? `${name} || '{"${token}": "${token}"}'`
+								: null;
+				if (filled === null) continue;
+				const put = `update ${table} set ${name} = ${filled} where customer_id = ${customerId} and ${where(condition)}${column.udt_name === 'jsonb' ? ` and jsonb_typeof(${name}) = 'object'` : ''}`;
+				if (await tries(put)) written.add(`${table}.${name}`);
+			}
+		}
+		await client.query('commit');
+		const found = await tokenIn(client, token);
+		expect([...written].filter((one) => !found.has(one))).toEqual([]);
+		// Were it written in few, few would be looked for.
+		const empty = Object.keys(OF).filter(
+			(table) => hasText(tables.get(table) ?? []) && ![...found].some((one) => one.startsWith(`${table}.`)),
+		);
+		expect([found.size > 150, empty]).toEqual([true, WORDS_ALONE]);
+	});
+
+	const request: DeletionRequest = (await s.ask(owner, tenant, token)).json().data;
+	expect((await s.read(request.id)).lost).toMatchObject({
+		people: 2,
+		answers: 3,
+		campaigns: 1,
+		deliveries: 1,
+		contents: 1,
+		constellations: 1,
+		pictures: 1,
+		senders: 1,
+		segments: 1,
+		audiences: 1,
+		events: 1,
+		devices: 1,
+		uploads: 1,
+		connectors: 1,
+		drafts: 1,
+		forms: 1,
+		scans: 1,
+		properties: 1,
+		apps: 1,
+	});
+	expect((await s.decide(request.id)).status).toBe(200);
+	expect(await eraseDue(t.server.kernel, erasureKind(t.server.kernel))).toBeGreaterThan(0);
+	await expect.poll(async () => (await s.read(request.id)).erasedAt, { timeout: 60_000 }).not.toBeNull();
+
+	await withClient(server.asAdmin(server.database), async (client) => {
+		const named = new Set(
+			[...readFileSync(new URL('../../../docs/erasure.md', import.meta.url), 'utf8').matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(
+				([, name]) => name,
+			),
+		);
+		expect([...(await tokenIn(client, token))].filter((one) => !named.has(one))).toEqual([]);
+		const left = await client.query(`select file_id from file where customer_id = ${customerId}`);
+		expect(left.rows).toEqual([]);
+	});
+	// Who is known elsewhere is known as before, and what they said there stands.
+	const people = (await t.send(owner, 'GET', '/api/audit/domain/people?size=100', { headers: { customer_key: String(customerId) } })).json()
+		.data;
+	expect(people).toHaveLength(2);
+	const { report, ...done } = await s.read(request.id);
+	expect([done.status, done.lost, report?.erased.person, report?.stays.licences]).toEqual([1, null, 2, 1]);
+	expect(JSON.parse(report?.body ?? '')).toMatchObject({ domain: host, erased: report?.erased });
+	const keys = await t.storage.inPlatform((tx) => allKeys(tx, t.server.kernel.secrets));
+	const key = keys.find((one) => one.key_id === report?.keyId);
+	if (!key) throw new Error('The key of the report is not known.');
+	expect(
+		verify(
+			null,
+			Buffer.from(`luvalla domain erasure\n${report?.body}`),
+			publicKeyOf(key.public_key),
+			Buffer.from(report?.signature ?? '', 'base64'),
+		),
+	).toBe(true);
+	// The log is whole, and another customer may have the host.
+	expect(
+		(
+			await t.send(await t.person([], { adminOf: [stranger] }), 'POST', '/api/domain', {
+				body: { domain: host, customerId: stranger.customerId },
+			})
+		).status,
+	).toBe(200);
+});
+
+/** All their texts are words that the program chooses, or lead to something; and the request, which is still to be made. */
+const WORDS_ALONE = [
+	'deletion_request',
+	'domain_licence',
+	'publication_file',
+	'scan_site',
+	'people_set',
+	'profile_attribute',
+	'connector_sent',
+	'delivery_first',
+];
+const hasText = (columns: readonly Column[]): boolean => columns.some(({ udt_name: type }) => ['text', '_text', 'jsonb'].includes(type));
+
+/** Columns of all tables, the queue's too, in which a token stands: as text, or as bytes. */
+const tokenIn = async (client: Client, token: string): Promise<Set<string>> => {
+	const { rows } = await client.query<{
+		schema: string;
+		name: string;
+		column: string;
+	}>(`select n.nspname as schema, k.relname as name, a.attname as column
+		from pg_class k join pg_namespace n on n.oid = k.relnamespace join pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped
+		where k.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_toast%'`);
+	const found = new Set<string>();
+	for (const [table, columns] of Map.groupBy(rows, (one) => `${one.schema}."${one.name}"`)) {
+		const hex = Buffer.from(token).toString('hex');
+		const counts = columns.map(
+			({ column }) =>
+				`count(*) filter (where "${column}"::text like '%${token}%' or "${column}"::text like '%${hex}%')::int as "${column}"`,
+		);
+		const result = (await client.query<Record<string, number>>(`select ${counts.join(', ')} from ${table}`)).rows[0] ?? {};
+		// A partition is its table.
+		const name = columns[0]?.name.replace(/_(default|y?\d{4}_?m?\d{2})$/, '') ?? '';
+		for (const [column, n] of Object.entries(result)) if (n > 0) found.add(`${name}.${column}`);
+	}
+	return found;
+};
