@@ -37,6 +37,7 @@ import { screens as adminHosts } from '#portal/wings/tenancy/admin-hosts/screens
 import { screens as apps } from '#portal/wings/tenancy/apps/screens.ts';
 import { screens as customDomains } from '#portal/wings/tenancy/custom-domains/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
+import { screens as deletionRequests } from '#portal/wings/tenancy/deletion-requests/screens.ts';
 import { screens as domainProperties } from '#portal/wings/tenancy/domain-properties/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
@@ -53,6 +54,7 @@ export const screens: readonly Screen[] = [
 	...customers,
 	...domains,
 	...domainProperties,
+	...deletionRequests,
 	...customDomains,
 	...configurations,
 	...cookieRepository,

@@ -50,6 +50,7 @@ import type * as adminHosts from '@luvalla/contract/tenancy/admin-hosts';
 import type * as apps from '@luvalla/contract/tenancy/apps';
 import type * as customDomains from '@luvalla/contract/tenancy/custom-domains';
 import type * as customers from '@luvalla/contract/tenancy/customers';
+import type * as deletionRequests from '@luvalla/contract/tenancy/deletion-requests';
 import type * as domainProperties from '@luvalla/contract/tenancy/domain-properties';
 import type * as domains from '@luvalla/contract/tenancy/domains';
 import type * as invites from '@luvalla/contract/tenancy/invites';
@@ -92,6 +93,7 @@ type Calls = typeof configurations &
 	typeof customers &
 	typeof domains &
 	typeof domainProperties &
+	typeof deletionRequests &
 	typeof customDomains &
 	typeof partners &
 	typeof costs &

@@ -2,6 +2,13 @@
 import type { FixedText } from './fixed-text.ts';
 
 export const finnish: Record<FixedText, string> = {
+	'Please select a domain request that you would like to process.': 'Valitse verkkotunnuspyyntö, jonka haluat käsitellä.',
+	'Please select a domain to send the request for deletion.': 'Valitse verkkotunnus, jonka poistamista pyydetään.',
+	'Sorry, we could not process your request for domain deletion.': 'Valitettavasti verkkotunnuksen poistopyyntöä ei voitu käsitellä.',
+	'We faced problem, please try again.': 'Jokin meni vikaan, yritä uudelleen.',
+	'The deletion of the domain has been requested.': 'Verkkotunnuksen poistamista on pyydetty.',
+	'The request was taken back.': 'Pyyntö peruttiin.',
+	'The segments were given to the other domain.': 'Segmentit siirrettiin toiselle verkkotunnukselle.',
 	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
 	'Could not load domains': 'Verkkotunnuksia ei saatu ladattua',
 	'Could not load users': 'Käyttäjiä ei saatu ladattua',

@@ -213,6 +213,6 @@ export const giveSegments = call({
 	may: ['admin'],
 	on: 'customer',
 	of: 'deletion-request:params.id',
-	failure: 'Could not update segment',
+	failure: 'error occured',
 	success: 'The segments were given to the other domain.',
 });

@@ -8,7 +8,18 @@ import {
 	type Domain,
 	deleteDomain,
 } from '@luvalla/contract/tenancy/domains';
-import { IconBraces, IconKey, IconMinus, IconPencil, IconRadar2, IconShield, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import {
+	IconBraces,
+	IconKey,
+	IconMinus,
+	IconPencil,
+	IconRadar2,
+	IconShield,
+	IconTrash,
+	IconTrashX,
+	IconWebhook,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
@@ -26,6 +37,8 @@ import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { AskedStrips } from './AskedStrips.tsx';
+import { AskForm } from './AskForm.tsx';
 import { ConsentRate, RATE_DAYS, useDomainRates } from './ConsentRate.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
@@ -131,14 +144,22 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			name={name}
 			title={title}
 			page={page}
+			before={customerId === null ? undefined : <AskedStrips customerId={customerId} />}
 			tools={
-				<ListExport
-					read={() =>
-						customerId === null
-							? fetchFile(allDomainsFile, { query: { ...narrowed, filter: customerFilterOf(search) } })
-							: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
-					}
-				/>
+				<>
+					{page && (query.data?.data.length ?? 0) > 0 ? (
+						<Button variant="default" h={36} onClick={() => patch({ ask: 'choose' })}>
+							{t('requestDeletion')}
+						</Button>
+					) : null}
+					<ListExport
+						read={() =>
+							customerId === null
+								? fetchFile(allDomainsFile, { query: { ...narrowed, filter: customerFilterOf(search) } })
+								: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
+						}
+					/>
+				</>
 			}
 			add={mayAdd ? { label: t('add') } : undefined}
 			query={query}
@@ -159,6 +180,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 					to: '/domainproperties',
 					search: { domain: row.id, ...(person.isAdmin ? { customer: String(row.customerId) } : {}) },
 				},
+				...(mayEdit(row) && page ? [{ label: t('requestDeletion'), icon: IconTrashX, onSelect: () => patch({ ask: row.id }) }] : []),
 				...(mayDelete(row) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(row) }] : []),
 			]}
 			search={search}
@@ -210,6 +232,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			>
 				{t('removeText')}
 			</ConfirmDialog>
+			{page ? <AskForm asked={search.ask} domains={page.domains} onClose={() => patch({ ask: undefined })} /> : null}
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);

@@ -14,6 +14,8 @@ export const domainSearch = z.object({
 	proof: searchWord(['proven', 'unproven']),
 	/** The look for snippets that is shown. */
 	run: searchText,
+	/** The domain whose deletion is asked for; `choose`: none is chosen yet. */
+	ask: searchText,
 	tab: searchWord(domainTabs),
 	/** Of the deliveries in the drawer; the list behind it has its own page. */
 	delivery: searchWord(DELIVERY_STATES),

@@ -2,6 +2,7 @@
 import { consentRates, domainRates } from '@luvalla/contract/consent/rates';
 import { type ProofLook, proveDomain } from '@luvalla/contract/consent/snippet';
 import { resendWebhook, testWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
+import { customerDeletions } from '@luvalla/contract/tenancy/deletion-requests';
 import {
 	addDomain,
 	allDomains,
@@ -41,7 +42,15 @@ const row = (n: number, more: Partial<Domain> = {}): Domain => ({
 const rows = [row(1, { banner: { folder: 'f', title: 'Banner', version: 12, publishedAt: '2026-10-02T10:00:00.000Z' } }), row(2), row(3)];
 const three = answers(customerDomains, rows, { total: 3, next: null });
 const open = (path = '/customerdomains', ...more: HttpHandler[]) =>
-	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin'), three, answers(consentRates, [])] });
+	renderApp(path, {
+		handlers: [
+			...more,
+			...bootOf('customerAdmin'),
+			three,
+			answers(consentRates, []),
+			answers(customerDeletions, [], { total: 0, next: null }),
+		],
+	});
 
 let asked: Asked[];
 beforeEach(() => {

@@ -1,0 +1,60 @@
+/** Above a customer's domains: which of them somebody wants deleted, and which will be erased soon. */
+import { customerDeletions, type DeletionRequest, withdrawDeletion } from '@luvalla/contract/tenancy/deletion-requests';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { ExactTime } from '#portal/ui/times.tsx';
+import styles from './asked.module.css';
+import { useDomainTexts } from './texts.ts';
+
+const isComing = ({ status, erasedAt }: DeletionRequest): boolean => status !== 2 && erasedAt === null;
+
+export function AskedStrips({ customerId }: { customerId: number }) {
+	const t = useDomainTexts();
+	const query = useQuery(asQuery(customerDeletions, { params: { id: customerId }, query: { size: 100 } }));
+	const [going, setGoing] = useState<DeletionRequest | null>(null);
+	const withdraw = useCall(withdrawDeletion, { reload: [customerDeletions] });
+	const coming = query.data?.data.filter(isComing) ?? [];
+	return (
+		<>
+			{coming.map((one) => (
+				<div key={one.id} className={styles.strip}>
+					<p>
+						<strong>
+							{one.status === 0
+								? t('askedStrip', { who: one.askedBy ?? t('gone'), domain: one.domain })
+								: t('leavingStrip', { domain: one.domain })}
+						</strong>{' '}
+						{one.status === 0 ? <ExactTime at={one.askedAt} seconds={false} /> : null}
+					</p>
+					{one.status === 0 ? (
+						<Button variant="default" onClick={() => setGoing(one)}>
+							{t('takeBack')}
+						</Button>
+					) : (
+						<p>
+							{one.eraseAt === null ? null : (
+								<>
+									{t('willErase')} <ExactTime at={one.eraseAt} seconds={false} />.{' '}
+								</>
+							)}
+							{t('support')}
+						</p>
+					)}
+				</div>
+			))}
+			<ConfirmDialog
+				opened={going !== null}
+				title={t('takeBackTitle', { domain: going?.domain ?? '' })}
+				verb={t('takeBack')}
+				working={withdraw.isPending}
+				onCancel={() => setGoing(null)}
+				onConfirm={() => going && withdraw.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
+			>
+				{t('takeBackText')}
+			</ConfirmDialog>
+		</>
+	);
+}

@@ -1,0 +1,101 @@
+/** Asking beside the domains that one is deleted, and what stands above them meanwhile. */
+import { consentRates } from '@luvalla/contract/consent/rates';
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
+import { askDeletion, customerDeletions, type DeletionRequest, withdrawDeletion } from '@luvalla/contract/tenancy/deletion-requests';
+import { customerDomains } from '@luvalla/contract/tenancy/domains';
+import { screen, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Asked, answers } from '#portal/lib/handlers.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const request = (n: number, more: Partial<DeletionRequest> = {}): DeletionRequest => ({
+	id: idOf(n),
+	domainId: idOf(n + 50),
+	domain: `shop${n}.example`,
+	customerId: 1,
+	customerName: 'Aalto Oy',
+	reason: 'The archive is closed',
+	status: 0,
+	askedAt: '2026-11-18T14:08:00.000Z',
+	askedBy: 'satu@aalto.example',
+	mine: false,
+	decidedAt: null,
+	decidedBy: null,
+	answer: '',
+	eraseAt: null,
+	erasedAt: null,
+	cancelledAt: null,
+	...more,
+});
+let asked: Asked[];
+const keep =
+	<T,>(answer: T) =>
+	(one: Asked): T => {
+		asked.push(one);
+		return answer;
+	};
+beforeEach(() => {
+	asked = [];
+});
+
+describe('beside the domains', () => {
+	const domain = {
+		id: idOf(51),
+		domain: 'shop1.example',
+		name: 'Shop',
+		customerId: 1,
+		CustomerIdFK: 1,
+		customerName: 'Aalto Oy',
+		isAdmin: true,
+		accessToken: null,
+		hasToken: false,
+		tokenLastUsedAt: null,
+		consentChangeWebHook: null,
+		banner: null,
+		proof: null,
+		toProve: null,
+		createdAt: '2026-10-01T10:00:00.000Z',
+	};
+	const domains = (...more: HttpHandler[]) =>
+		renderApp('/customerdomains', {
+			handlers: [
+				...more,
+				answers(customerDomains, [domain], { total: 1, next: null }),
+				answers(customerDomainList, [
+					{ customerId: 1, customerName: 'Aalto Oy', domains: [{ id: idOf(51), domain: 'shop1.example', proven: true }] },
+				]),
+				answers(consentRates, []),
+				...bootOf('customerAdmin'),
+				answers(customerDeletions, [], { total: 0, next: null }),
+			],
+		});
+	it('asks which domain, and for the one that a row is about', async () => {
+		const app = await domains(answers(askDeletion, keep(request(1))));
+		await app.user.click(await screen.findByRole('button', { name: 'Request deletion' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Send the request' }));
+		expect((await screen.findAllByText('Please select a domain to send the request for deletion.'))[0]).toBeVisible();
+		await app.user.click(screen.getByRole('combobox', { name: 'Domain' }));
+		await app.user.click(await screen.findByRole('option', { name: 'shop1.example' }));
+		await app.user.type(screen.getByRole('textbox', { name: /Why/ }), 'Closed');
+		await app.user.click(screen.getByRole('button', { name: 'Send the request' }));
+		expect(await screen.findByText('The deletion of the domain has been requested.')).toBeVisible();
+		expect([asked[0]?.url.searchParams.get('id'), asked[0]?.body]).toEqual([idOf(51), { reason: 'Closed' }]);
+	});
+	it('says what is asked and what is leaving, and takes a request back after a question', async () => {
+		const app = await domains(
+			answers(customerDeletions, [request(1), request(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' }), request(3, { status: 2 })], {
+				total: 3,
+				next: null,
+			}),
+			answers(withdrawDeletion, keep(request(1, { status: 2 }))),
+		);
+		expect(await screen.findByText('satu@aalto.example asked that shop1.example is deleted')).toBeVisible();
+		expect(screen.getByText('shop2.example is off the lists and will be erased')).toBeVisible();
+		expect(screen.queryByText(/shop3/)).toBeNull();
+		await app.user.click(screen.getByRole('button', { name: 'Take it back' }));
+		await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take it back' }));
+		expect(await screen.findByText('The request was taken back.')).toBeVisible();
+	});
+});
