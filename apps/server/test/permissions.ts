@@ -127,6 +127,7 @@ const platform = [
 	'GET /Voucher/report/file',
 	'POST /Voucher/Manual',
 	'POST /Voucher/{id}/revoke',
+	'POST /customer/tariff',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -156,7 +157,12 @@ const shell = [
 ];
 
 /** ADMIN's word about one customer's things, which nobody else can give. */
-const platformOnCustomers = ['POST /domain/{id}/proof/confirm', 'PUT /customer/{id}/enterprise/{bool}', 'POST /payment'];
+const platformOnCustomers = [
+	'POST /domain/{id}/proof/confirm',
+	'PUT /customer/{id}/enterprise/{bool}',
+	'POST /payment',
+	'PUT /customer/charged',
+];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
@@ -210,12 +216,13 @@ const customerManagers = [
 	'GET /Voucher/Redemption/My/file',
 	'GET /Voucher/Redemption/My',
 	'GET /customer/{id}/costing/all',
+	'GET /customer/spending',
 	'GET /customer/{id}/invoice/all',
 	'GET /customer/{id}/invoice/{invoiceId}/pdf',
 ];
 
-/** Whoever may have been given a voucher. */
-const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}'];
+/** Whoever may have been given a voucher, or pays. */
+const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}', 'GET /customer/tariff'];
 
 /** What binds a customer, its own admins say and ADMIN: partners read its account. */
 const accountOwners = [
@@ -224,6 +231,7 @@ const accountOwners = [
 	'PUT /voucher/{customerId}/{code}',
 	'POST /payment/stripe',
 	'PUT /payment',
+	'PUT /customer/lowcredits',
 ];
 
 /** Hosts and apps of a customer: its own admins and those of its domains; partners look on. */

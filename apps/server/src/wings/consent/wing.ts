@@ -20,6 +20,7 @@ import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
+import { storedRecords } from './ledger/stored.ts';
 import { proofRoutes } from './proof/calls.ts';
 import { registerProof } from './proof/routes.ts';
 import { startProof } from './proof/work.ts';
@@ -81,6 +82,7 @@ export const consentWing = (kernel: Kernel) => {
 	const signups = createSignups(kernel);
 	const unhear = hearOfPeople(kernel);
 	const unask = kernel.hooks.bannerOn.on(bannerOn);
+	const uncount = kernel.hooks.storedRecords.on(storedRecords);
 	const scans = scanKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(scans);
 	let unlisten: (() => Promise<void>) | null = null;
@@ -133,6 +135,7 @@ export const consentWing = (kernel: Kernel) => {
 			await signups.drain();
 			unhear();
 			unask();
+			uncount();
 			await unlisten?.();
 			for (const stop of stops) await stop();
 		},
