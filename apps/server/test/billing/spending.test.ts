@@ -67,6 +67,13 @@ const reserved = (tenant: Tenant): Promise<number> =>
 	});
 const addsUp = async (tenant: Tenant): Promise<boolean> => !(await checkCredits(t.server.kernel)).wrong.includes(tenant.customerId);
 
+const mailsTo = (email: string): Promise<string[]> =>
+	t.storage.inPlatform(async (tx) =>
+		(await tx.query<{ subject: string }>('select subject from mail where recipient = $1 order by id', [email])).map(
+			({ subject }) => subject,
+		),
+	);
+
 test('what an amount is in credits is rounded up in its last millionth, and never more', () => {
 	expect(creditMicrosOf(26_418 * 1_000, 1000)).toBe(2_641_800);
 	expect(creditMicrosOf(1, 1000)).toBe(1);
@@ -126,6 +133,27 @@ test('a run reserves what it costs at most, and at its end the ledger says what 
 	expect(await addsUp(tenant)).toBe(true);
 });
 
+test('what is killed between reserving and the end of its transaction has reserved nothing, and reserves once when it comes again', async () => {
+	const tenant = await t.tenant();
+	await give(tenant, credits(2));
+	const of = run(tenant);
+	const killed = (work: In<unknown>) =>
+		expect(
+			inTenant(tenant, async (tx) => {
+				await work(tx);
+				throw new Error('killed');
+			}),
+		).rejects.toThrow('killed');
+	await plan(tenant, of, CREDIT);
+	await killed((tx) => reserve(tx, of));
+	expect([await balance(tenant), await reserved(tenant)]).toEqual([credits(2), 0]);
+	await begin(tenant, of);
+	await killed((tx) => endHold(tx, of, CREDIT / 2, { count: 1 }));
+	expect([await balance(tenant), await reserved(tenant)]).toEqual([credits(1), credits(1)]);
+	await Promise.all([end(tenant, of, CREDIT / 2), end(tenant, of, CREDIT / 2)]);
+	expect([await balance(tenant), await reserved(tenant), await addsUp(tenant)]).toEqual([credits(1.5), 0, true]);
+});
+
 test('a run that cost nothing gives everything back; one whose cost is told later is put right in both directions', async () => {
 	const tenant = await t.tenant();
 	await give(tenant, credits(2));
@@ -144,8 +172,9 @@ test('a run that cost nothing gives everything back; one whose cost is told late
 	expect([await balance(tenant), await reserved(tenant), await addsUp(tenant)]).toEqual([credits(1), 0, true]);
 });
 
-test('of two that begin at once with credits for one, one is short by what lacks, and nothing of it is kept', async () => {
+test('of two that begin at once with credits for one, one is short by what lacks, waits, and is told of by one mail', async () => {
 	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
 	await give(tenant, credits(1.5));
 	const both = [run(tenant), run(tenant)];
 	for (const of of both) await plan(tenant, of, CREDIT);
@@ -158,6 +187,9 @@ test('of two that begin at once with credits for one, one is short by what lacks
 	const late = both[short.indexOf(credits(0.5))] as Run;
 	expect(await inTenant(tenant, (tx) => isCovered(tx, late))).toBe(false);
 	expect((await read(tenant)).short).toMatchObject([{ waits: true }]);
+	await Promise.all([tellOfCredits(t.server.kernel), tellOfCredits(t.server.kernel)]);
+	await tellOfCredits(t.server.kernel);
+	expect(await mailsTo(owner.email)).toEqual(['“Letter” waits for credits']);
 	await give(tenant, credits(0.5));
 	expect(await inTenant(tenant, (tx) => isCovered(tx, late))).toBe(true);
 	expect([(await read(tenant)).short, await balance(tenant)]).toEqual([[], 0]);
@@ -289,13 +321,6 @@ test('a month of stored consents is booked once, also by two workers; what is no
 	await book();
 	expect([await balance(tenant), await addsUp(tenant)]).toEqual([110 - cost, true]);
 });
-
-const mailsTo = (email: string): Promise<string[]> =>
-	t.storage.inPlatform(async (tx) =>
-		(await tx.query<{ subject: string }>('select subject from mail where recipient = $1 order by id', [email])).map(
-			({ subject }) => subject,
-		),
-	);
 
 test('one mail when the balance falls below the limit, and not again until it was above', async () => {
 	const tenant = await t.tenant();
