@@ -7,21 +7,26 @@ import { checkCredits } from '../../src/wings/billing/credits/check.ts';
 import { balanceOf, book } from '../../src/wings/billing/wing.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { conduct } from '../../src/wings/engagement/send/conduct.ts';
+import { squareRuns } from '../../src/wings/engagement/send/square.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
 import { campaignScene, type Scene } from './scene.ts';
 import { openSink, type Sink } from './sink.ts';
+import { twilio } from './twilio.ts';
 
 let t: TestApp;
 let sink: Sink;
+let texts: Awaited<ReturnType<typeof twilio>>;
 let admin: Person;
 beforeAll(async () => {
 	// A credit is 1.00: a letter costs a thousandth of one.
 	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8', CREDIT_PRICE_CENTS: '100' });
 	sink = await openSink();
+	texts = await twilio();
 	admin = await t.person(['ADMIN']);
 });
 afterAll(async () => {
 	await sink.stop();
+	await texts.stop();
 	await t.stop();
 });
 
@@ -219,6 +224,7 @@ const TEXT: Frozen = {
 
 test('a text message of three parts is reserved and paid as three', async () => {
 	const scene = await campaignScene(t);
+	await scene.add('sms-http', texts.config({ senders: { FI: 'AALTO' }, answer: '18222', price: 0.065 }));
 	const purpose = await scene.addPurpose({ channels: ['sms'] });
 	const phone = `+35840${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
 	const said = await t.send(null, 'POST', '/edge/v1/consents', {
@@ -288,6 +294,17 @@ test('a triggered send that runs out waits, says so, and goes on when credits co
 	await expect.poll(async () => (await shown()).finished, { timeout: 120_000 }).toBe(2);
 	await give(scene, 10 * LETTER_MICROS);
 	await expect.poll(async () => (await shown()).finished, { timeout: 120_000 }).toBe(4);
+	// In the evening what it cost stands in the ledger, however often it is asked for.
+	await expect
+		.poll(
+			async () => {
+				await squareRuns(t.server.kernel);
+				return reserved(scene);
+			},
+			{ timeout: 120_000 },
+		)
+		.toBe(0);
+	expect(await balance(scene)).toBe(8 * LETTER_MICROS);
 	expect((await shown()).waitsForCredits).toBeNull();
 	const run = (await shown()).steps[0]?.run ?? '';
 	const sent = await scene.tenantTx((tx) =>
