@@ -392,7 +392,7 @@ describe('running out', () => {
 		expect(screen.getByText('8.421 credits are owed.')).toBeVisible();
 		await chooseLanguage('fi');
 		expect(await screen.findByText('Maksamatta on 8,421 krediittiä.')).toBeVisible();
-		expect(screen.getByText('Kampanjasta ”Advent letter” puuttuu 24,126 krediittiä.')).toBeVisible();
+		expect(screen.getByText('Kampanjaan ”Advent letter” puuttuu 24,126 krediittiä.')).toBeVisible();
 	});
 	it('changes the limit of the mail, and refuses what is no number', async () => {
 		const asked: Asked[] = [];
