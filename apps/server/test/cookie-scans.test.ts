@@ -10,8 +10,11 @@ import type {
 import type { ScanFinding } from '@luvalla/contract/consent/scans.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../src/kernel/browsers/find.ts';
+import { newId } from '../src/kernel/clock.ts';
 import { sweepFiles } from '../src/kernel/files/files.ts';
 import { listMails } from '../src/kernel/outbound/mail.ts';
+import { int, row, sql, text } from '../src/kernel/storage/rows.ts';
+import { balanceOf, book } from '../src/wings/billing/wing.ts';
 import { bringStarters } from '../src/wings/consent/wing.ts';
 import { ORIGIN, type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { pagesAt } from './scans/stage.ts';
@@ -289,3 +292,60 @@ test('what is kept of a scan goes in its time: its files after 90 days', async (
 	expect((await t.send(owner, 'GET', of(tenant, scan.id, '/har'))).status).toBe(404);
 	expect((await t.send(owner, 'GET', of(tenant, scan.id))).status).toBe(200);
 }, 60_000);
+
+/** Credits of a customer, and what stands in its ledger. */
+const spent = (tenant: Tenant) =>
+	t.storage.inTenant(tenant.customerId, async (tx) => ({
+		balance: await balanceOf(tx, tenant.customerId),
+		moves: (
+			await tx.rows(
+				row({ kind: text, micros: int }),
+				sql`select kind, micros from credit_entry where customer_id = ${tenant.customerId} and account = 'customer' order by number`,
+			)
+		).map(({ kind, micros }) => [kind, micros]),
+	}));
+const give = (tenant: Tenant, micros: number) =>
+	t.storage.inTenant(tenant.customerId, (tx) =>
+		book(tx, { customerId: tenant.customerId, kind: 'voucher', reference: newId(), other: 'vouchers', micros, about: {} }),
+	);
+
+test('who is charged has the pages of a scan reserved and pays those that were looked at; without credits it is refused, and a scheduled one says why', async () => {
+	const { tenant, owner } = await owned();
+	// A page is 0.10, and a credit 1.00.
+	const PAGE = 100_000;
+	await give(tenant, 4 * PAGE);
+	const refused = await t.send(owner, 'POST', `${SCAN}/cookie`, { body: { customerId: tenant.customerId, domain: HOST, pages: 5 } });
+	expect([refused.status, refused.json()]).toMatchObject([
+		409,
+		{ code: 'no_credits', error: expect.stringMatching(/^0\.100 credits short: this needs 0\.500/) },
+	]);
+	const begun = await start(owner, tenant, { pages: 4 });
+	expect(await spent(tenant)).toMatchObject({ balance: 0 });
+	expect(await ended(owner, tenant, begun.id)).toMatchObject({ status: 'done' });
+	expect(await spent(tenant)).toEqual({
+		balance: 2 * PAGE,
+		moves: [
+			['voucher', 4 * PAGE],
+			['reserved', -4 * PAGE],
+			['released', 4 * PAGE],
+			// The site has two pages.
+			['scans', -2 * PAGE],
+		],
+	});
+	await data(owner, 'POST', '/api/customer/createcustomerscan', { customerId: tenant.customerId, domain: HOST, every: 'day', pages: 3 });
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.run(sql`update scan_site set next_at = now() - interval '1 minute' where customer_id = ${tenant.customerId}`),
+	);
+	const { scanDue, scanKind } = await runs();
+	await scanDue(t.server.kernel, scanKind(t.server.kernel));
+	await expect
+		.poll(
+			async () =>
+				(await data<CookieScan[]>(owner, 'GET', `${SCAN}/history?customerId=${tenant.customerId}`)).find(
+					({ status }) => status === 'failed',
+				)?.problem ?? null,
+			{ timeout: 180_000, interval: 500 },
+		)
+		.toMatchObject({ en: expect.stringMatching(/^0\.100 credits short/), fi: expect.stringMatching(/^Puuttuu 0,100 krediittiä/) });
+	expect(await spent(tenant)).toMatchObject({ balance: 2 * PAGE });
+});

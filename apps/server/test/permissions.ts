@@ -128,6 +128,7 @@ const platform = [
 	'POST /Voucher/Manual',
 	'POST /Voucher/{id}/revoke',
 	'GET /manage/domain/deletionrequest',
+	'POST /customer/tariff',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -164,6 +165,7 @@ const platformOnCustomers = [
 	'GET /manage/domain/deletionrequest/{id}',
 	'PUT /manage/domain/deletionrequest',
 	'POST /manage/domain/deletionrequest/{id}/segments',
+	'PUT /customer/charged',
 ];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
@@ -218,12 +220,13 @@ const customerManagers = [
 	'GET /Voucher/Redemption/My/file',
 	'GET /Voucher/Redemption/My',
 	'GET /customer/{id}/costing/all',
+	'GET /customer/spending',
 	'GET /customer/{id}/invoice/all',
 	'GET /customer/{id}/invoice/{invoiceId}/pdf',
 ];
 
-/** Whoever may have been given a voucher. */
-const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}'];
+/** Whoever may have been given a voucher, or pays. */
+const holders = ['GET /Voucher/Types', 'GET /Voucher/{code}', 'GET /customer/tariff'];
 
 /** What binds a customer, its own admins say and ADMIN: partners read its account. */
 const accountOwners = [
@@ -232,6 +235,7 @@ const accountOwners = [
 	'PUT /voucher/{customerId}/{code}',
 	'POST /payment/stripe',
 	'PUT /payment',
+	'PUT /customer/lowcredits',
 ];
 
 /** Hosts and apps of a customer: its own admins and those of its domains; partners look on. */

@@ -242,6 +242,11 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		const app = { app_id: id, name: 'x', status: 0, created_at: at };
 		await fill('first_party_app', { ...app, host: `${id}.example.com`, kind: 'privacy-centre' });
 		await fill('customer_domain_app', { ...app, domain_id: domainId, url: 'https://x.example/' });
+		await fill('credit_terms', { charged: true });
+		const hold = { kind: 'sending', reference: run, about: '{}' };
+		await fill('credit_hold', { ...hold, wanted: 1, credit_cents: 100, begins_at: at });
+		await fill('credit_due', { ...hold, micros: 1, at });
+		await fill('credit_month', { month: '2026-01', records: 1, micros: 1, at });
 		await fill('person_stop', { person: id, stopped_at: at });
 		await fill('person_channel_no', { person: id, channel: 1, said_at: at, way: 'own' });
 		await fill('person_cap', { person: id, messages: 1, days: 7, said_at: at });

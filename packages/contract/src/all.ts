@@ -5,6 +5,8 @@ import * as credits from './billing/credits.ts';
 import * as invoices from './billing/invoices.ts';
 import * as licences from './billing/licences.ts';
 import * as payments from './billing/payments.ts';
+import * as spending from './billing/spending.ts';
+import * as tariff from './billing/tariff.ts';
 import * as vouchers from './billing/vouchers.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
@@ -124,6 +126,7 @@ export const features: readonly Feature[] = [
 	feature('billing', 'Credits', 'What a customer has to spend, and every move of it.', credits, costs),
 	feature('billing', 'Licences', 'From when to when domains are licensed.', licences),
 	feature('billing', 'Vouchers', 'Codes that are good for credits or a licence, once.', vouchers),
+	feature('billing', 'Spending', 'What is paid with credits, by which prices, and what running out means.', spending, tariff),
 	feature('billing', 'Payments', 'Buying credits by card or invoice, refunds, and the documents about them.', payments, invoices),
 	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
 	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),

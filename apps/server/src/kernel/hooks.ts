@@ -209,6 +209,8 @@ export const createHooks = () => ({
 	keptOfPerson: question<Looked, KeptPart>(),
 	/** Messages that wait for somebody on the page they visit, and may be shown now. */
 	siteMessages: question<Visiting, readonly SiteMessage[]>(),
+	/** How many records of consents a customer was given to store from one moment to another. */
+	storedRecords: question<{ readonly customerId: number; readonly from: Date; readonly to: Date }, number>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

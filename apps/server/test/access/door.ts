@@ -357,6 +357,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/{id}/domainlicense': {},
 		'POST /Voucher/Manual': {},
 		'POST /payment': { customerId: at.customerId },
+		'PUT /customer/charged': { customerId: at.customerId },
+		'PUT /customer/lowcredits': { customerId: at.customerId },
+		'POST /customer/tariff': {},
 		'POST /payment/stripe': { customerId: at.customerId },
 		// Past the door, and refused only for its shape.
 		'PUT /payment': { transactionId: at.payment },
@@ -365,6 +368,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
 		'GET /manage/find': '?q=banner',
+		'GET /customer/spending': `?customerId=${at.customerId}`,
 		'GET /manage/browserscan/history': `?customerId=${at.customerId}`,
 		'GET /user/views': '?list=people',
 		'GET /manage/views': '?list=people',

@@ -103,7 +103,7 @@ test('Everybody who said yes is told of once, in a signed request, by the best t
 	const { campaign, done } = await send(people);
 	expect(done.run).toMatchObject({ state: 'done', why: null });
 	expect(done.states).toMatchObject({ accepted: 3, skipped: 2, failed: 0, unknown: 0 });
-	expect(done.costMicros).toBe(3 * 100);
+	expect(done.costMicros).toBe(3 * 200);
 	const data = dataOf(receiver.got).sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
 	expect(data.map(({ text, person: { luvallaId: _, ...person }, language }) => [text, person, language])).toEqual([
 		['Hello Aino', { externalId: own }, ''],
@@ -133,7 +133,7 @@ test('Everybody who said yes is told of once, in a signed request, by the best t
 	const shown = await scene.fine<{ messageId: string; said: string; text: string; sender: string; costMicros: number }>(
 		scene.ask('GET', `/api/manage/campaign/${campaign.id}/delivery/${one?.id}`),
 	);
-	expect(shown).toMatchObject({ messageId: one?.id, said: '204', text: 'Hello Aino', costMicros: 100 });
+	expect(shown).toMatchObject({ messageId: one?.id, said: '204', text: 'Hello Aino', costMicros: 200 });
 	expect(shown.sender).not.toBe('');
 	expect(receiver.got.map(({ id: name }) => name)).toContain(one?.id);
 	const opened = await t.app.inject({ method: 'GET', url: `/u/${one?.id}` });

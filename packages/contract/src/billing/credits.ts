@@ -3,12 +3,23 @@ import * as z from 'zod';
 import { call, fileQuery, listQuery } from '../call.ts';
 import { CustomerId } from '../fields.ts';
 
-/** Why credits move. */
-export const CREDIT_KINDS = ['purchase', 'invoice', 'refund', 'refund_failed', 'voucher', 'sending', 'scans', 'stored'] as const;
+/** Why credits move. What is under way is reserved; released is what it goes back to at its end, before what it cost is paid. */
+export const CREDIT_KINDS = [
+	'purchase',
+	'invoice',
+	'refund',
+	'refund_failed',
+	'voucher',
+	'sending',
+	'scans',
+	'stored',
+	'reserved',
+	'released',
+] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** Between what they move; `customer` is the balance, and alone never below zero. */
-export const CREDIT_ACCOUNTS = ['customer', 'stripe', 'invoice', 'vouchers', 'sending', 'scans', 'stored'] as const;
+export const CREDIT_ACCOUNTS = ['customer', 'stripe', 'invoice', 'vouchers', 'sending', 'scans', 'stored', 'reserved'] as const;
 export type CreditAccount = (typeof CREDIT_ACCOUNTS)[number];
 
 /** What is paid with credits: a kind, which is the account that gets them. */
@@ -46,7 +57,7 @@ export const CreditRow = z.object({
 	kind: z.enum(CREDIT_KINDS),
 	/** What moved them, once: a payment's or voucher's id, a run. */
 	reference: z.string(),
-	/** What it was for, in names and numbers: `title`, `count`, `invoice`, `payment`, `voucher`, `host`. */
+	/** What it was for, in names and numbers: `title`, `count`, `invoice`, `payment`, `voucher`, `host`, `campaign`, `month`. */
 	about: z.record(z.string(), z.union([z.string(), z.number()])),
 	from: z.enum(CREDIT_ACCOUNTS),
 	to: z.enum(CREDIT_ACCOUNTS),

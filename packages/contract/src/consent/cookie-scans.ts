@@ -166,7 +166,7 @@ const starting = {
 	limits: [SCAN_RATE],
 } as const;
 const STARTED =
-	'Answers at once; the lists grow while it runs. A site whose scan is under way already is answered with that one. Domain admins scan their own domains. 404 for a domain admin’s foreign host; 422 no_scan_sites.';
+	'Answers at once; the lists grow while it runs. A site whose scan is under way already is answered with that one. Domain admins scan their own domains. 404 for a domain admin’s foreign host; 409 no_credits where its pages are paid and not covered; 422 no_scan_sites.';
 
 export const scanCookies = call({
 	...starting,

@@ -1,7 +1,6 @@
 /** Runs of campaigns: what one would come to, beginning, rehearsing and stopping it, how far it is and what came of it. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import type { CHANNELS } from '../channels.ts';
 import { At, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { CampaignRun } from './campaign-run.ts';
@@ -72,6 +71,11 @@ export const CampaignBefore = z.object({
 	/** Of `reached`: who had a message of this campaign already, and would get another. */
 	had: z.int(),
 	currency: z.string(),
+	/**
+	 * What is reserved when it begins, and what there is, in millionths of a credit; `priceCents` is what one costs. Null: sending is free, or
+	 * nobody is counted yet.
+	 */
+	credits: z.object({ neededMicros: z.int(), balanceMicros: z.int(), shortMicros: z.int(), priceCents: z.int() }).nullable(),
 	sender: z
 		.object({
 			id: Id,
@@ -110,7 +114,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, text_sign_missing, names_sign_missing, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running, no_credits (saying how many lack; one that begins later is queued, and waits for them then); 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, text_sign_missing, names_sign_missing, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',
@@ -175,7 +179,7 @@ export const retryCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/retry',
 	about:
-		'Tries those of a run that is over once more whose message failed, but for addresses that do not work; answers how many. With `state` `unknown` those of whom nobody knows whether it left: whoever got it gets it twice. Each is asked for its permission anew. 409 campaign_running, nothing_failed, nothing_unknown; 403 not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes, whatever the campaign says by now.',
+		'Tries those of a run that is over once more whose message failed, but for addresses that do not work; answers how many. With `state` `unknown` those of whom nobody knows whether it left: whoever got it gets it twice. Each is asked for its permission anew. 409 campaign_running, nothing_failed, nothing_unknown, no_credits; 403 not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes, whatever the campaign says by now.',
 	body: z.object({ state: z.enum(['failed', 'unknown']).default('failed') }).optional(),
 	answer: z.object({ again: z.int() }),
 	may: editors,
@@ -242,6 +246,8 @@ export const campaignProgress = call({
 		bounced: z.int(),
 		costMicros: z.int(),
 		currency: z.string(),
+		/** What is due waits for credits since then; null: it does not. */
+		credits: z.object({ since: At }).nullable(),
 		perMinute: z.int(),
 		/** Minutes until nobody waits, at the present rate; null: it does not move. */
 		minutesLeft: z.number().nullable(),
@@ -266,14 +272,3 @@ export const campaignRuns = call({
 	may: editors,
 	failure,
 });
-
-/** What one message costs, in millionths of the currency, until the Administration issue lets it be set. */
-export const PRICE_MICROS: Readonly<Record<(typeof CHANNELS)[number], number>> = {
-	email: 1_000,
-	sms: 65_000,
-	mobile: 500,
-	web: 500,
-	leaflet: 850_000,
-	webhook: 100,
-	ad: 2_000,
-};

@@ -102,6 +102,8 @@ export type Triggered = z.infer<typeof Triggered>;
 export const TriggeredProgress = Triggered.extend({
 	/** People who came in the last 24 hours. */
 	lastDay: z.int(),
+	/** What is due waits for credits since then. */
+	waitsForCredits: At.nullable(),
 	steps: z.array(
 		z.object({
 			step: z.enum(JOURNEY_STEPS),

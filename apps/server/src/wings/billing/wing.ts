@@ -14,11 +14,20 @@ import { paymentRoutes } from './payments/calls.ts';
 import { createGateway } from './payments/gateway.ts';
 import { scriptOf } from './payments/script.ts';
 import { registerWebhook } from './payments/webhook.ts';
+import { spendingRoutes } from './spending/calls.ts';
+import { bookMonthly } from './spending/months.ts';
+import { tellRegularly } from './spending/tell.ts';
+import { tariffRoutes } from './tariff/calls.ts';
 import { voucherRoutes } from './vouchers/calls.ts';
 
 export { balanceOf, book, type Move, type Moved, type Spent, spend } from './credits/ledger.ts';
 export { dayOf as billingDayOf } from './days.ts';
 export { isLicensed } from './licences/give.ts';
+export { isCharged } from './spending/charged.ts';
+export { draw, endHold, type Holding, isCovered, planHold, reserve, type SoFar, squareOpen } from './spending/holds.ts';
+export { refuseShort, shortSentences } from './spending/short.ts';
+export { type HoldRow, readHold } from './spending/store.ts';
+export { creditMicrosOf, pricesNow } from './tariff/prices.ts';
 
 export const billingWing = (kernel: Kernel) => {
 	const { settings, secrets } = kernel;
@@ -35,6 +44,8 @@ export const billingWing = (kernel: Kernel) => {
 			...paymentRoutes(kernel, gateway),
 			...invoiceRoutes(kernel),
 			...costRoutes(kernel),
+			...spendingRoutes(kernel),
+			...tariffRoutes(kernel),
 		] satisfies Route[],
 		/** What the portal's pages may load of Stripe. */
 		lets: scriptOf(settings.stripe),
@@ -46,6 +57,8 @@ export const billingWing = (kernel: Kernel) => {
 			await checkCreditsDaily(working);
 			await remindDaily(working);
 			await askRegularly(working, gateway);
+			await tellRegularly(working);
+			await bookMonthly(working);
 		},
 	};
 };

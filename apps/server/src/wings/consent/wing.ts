@@ -21,6 +21,7 @@ import { hearOfDomains } from './domain/erase.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
+import { storedRecords } from './ledger/stored.ts';
 import { proofRoutes } from './proof/calls.ts';
 import { registerProof } from './proof/routes.ts';
 import { startProof } from './proof/work.ts';
@@ -83,6 +84,7 @@ export const consentWing = (kernel: Kernel) => {
 	const unhear = hearOfPeople(kernel);
 	const unhearDomains = hearOfDomains(kernel);
 	const unask = kernel.hooks.bannerOn.on(bannerOn);
+	const uncount = kernel.hooks.storedRecords.on(storedRecords);
 	const scans = scanKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(scans);
 	let unlisten: (() => Promise<void>) | null = null;
@@ -136,6 +138,7 @@ export const consentWing = (kernel: Kernel) => {
 			unhear();
 			unhearDomains();
 			unask();
+			uncount();
 			await unlisten?.();
 			for (const stop of stops) await stop();
 		},

@@ -51,7 +51,8 @@ const PROBLEMS = {
 		'Asiakasta ei ole vielä otettu käyttöön, joten mitään ei voi lähettää.',
 	],
 } as const satisfies Record<string, readonly [string, string]>;
-export type ProblemCode = keyof typeof PROBLEMS;
+/** Beside these, the one that credits are short, in billing's own words. */
+export type ProblemCode = keyof typeof PROBLEMS | 'no_credits';
 
 export interface Problem {
 	readonly code: ProblemCode;
@@ -59,7 +60,7 @@ export interface Problem {
 }
 
 /** What stands in the customer's own way is no fault of what was sent. */
-const statusOf = (code: string): number => (code === 'customer_holds' || code === 'customer_new' ? 403 : 422);
+const statusOf = (code: string): number => (code === 'no_credits' ? 409 : code === 'customer_holds' || code === 'customer_new' ? 403 : 422);
 
 refusals(
 	Object.fromEntries(
@@ -70,7 +71,7 @@ refusals(
 	),
 );
 
-export const problem = (code: ProblemCode, detail = ''): Problem => ({
+export const problem = (code: keyof typeof PROBLEMS, detail = ''): Problem => ({
 	code,
 	message: { en: PROBLEMS[code][0].replace('{detail}', detail), fi: PROBLEMS[code][1].replace('{detail}', detail) },
 });

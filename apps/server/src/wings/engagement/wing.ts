@@ -20,6 +20,7 @@ import { journeyRoutes } from './journeys/calls.ts';
 import { workJourneys } from './journeys/work.ts';
 import { registerLeaving } from './leaving/routes.ts';
 import { hearOfVisitors, workOnSites } from './send/on-site.ts';
+import { squareDaily } from './send/square.ts';
 import { workCampaigns } from './send/work.ts';
 import { senderRoutes } from './senders/calls.ts';
 import { workLetters } from './signup/letters.ts';
@@ -71,6 +72,7 @@ export const engagementWing = (kernel: Kernel) => {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await workChanges(working);
 			await workOnSites(working);
+			await squareDaily(working);
 			for (const channel of SENDING) {
 				const stop = await channel.reports(working);
 				if (stop) stops.push(stop);

@@ -19,6 +19,7 @@ import { CostChart } from './CostChart.tsx';
 import styles from './costs.module.css';
 import { costSearch } from './costs.search.ts';
 import { type Month, monthName, monthsOf } from './months.ts';
+import { TariffCard } from './TariffCard.tsx';
 import { useCostTexts } from './texts.ts';
 
 export function CostsScreen() {
@@ -49,7 +50,10 @@ export function CostsScreen() {
 			) : months === undefined ? (
 				<PageSkeleton />
 			) : !spent ? (
-				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+				<>
+					<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+					<TariffCard />
+				</>
 			) : (
 				<Costs
 					months={months}
@@ -110,6 +114,7 @@ function Costs({ months, wanted, onChoose, whose }: CostsProps) {
 				<p className={styles.quiet}>{t('price', { price: moneyText(centMicros(creditPriceCents), currency, language) })}</p>
 			</Card>
 			<Activities month={chosen} name={nameOf(chosen.key)} money={money} whose={whose} />
+			<TariffCard />
 		</div>
 	);
 }

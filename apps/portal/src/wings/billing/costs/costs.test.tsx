@@ -1,5 +1,6 @@
 /** Costs by month: ascending, the current one so called, as bars and as a table, and what a month was made of. */
 import { costing } from '@luvalla/contract/billing/costs';
+import { DEFAULT_TARIFF, readTariff, type Tariff } from '@luvalla/contract/billing/tariff';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answers, hangs, refuses } from '#portal/lib/handlers.ts';
@@ -13,8 +14,9 @@ const month = (key: string, sending: number, scans: number) => ({
 	value: JSON.stringify({ micros: sending + scans, kinds: { sending, scans, stored: 0 }, creditPriceCents: 1000, currency: 'EUR' }),
 });
 const rows = [month('2026-09', 2_000_000, 400_000), month('2026-10', 1_000_000, 0), month('2026-11', 2_642_000, 400_000)];
+const tariff: Tariff = { since: '2026-09-01T00:00:00.000Z', prices: DEFAULT_TARIFF, currency: 'EUR', creditPriceCents: 1000, next: [] };
 const open = (search = '', handler = answers(costing, rows)) =>
-	renderApp(`/manageaccount/costs${search}`, { handlers: [handler, ...bootOf('customerAdmin')] });
+	renderApp(`/manageaccount/costs${search}`, { handlers: [handler, answers(readTariff, tariff), ...bootOf('customerAdmin')] });
 
 describe('the page', () => {
 	it('says the current month first, and lists months ascending', async () => {
@@ -52,6 +54,13 @@ describe('the page', () => {
 		await open('', refuses(costing, 500, { code: 'internal' }));
 		expect(await screen.findByText('Something went wrong')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+	});
+	it('says since when the tariff holds and what one costs, also before anything was used', async () => {
+		await open('', answers(costing, []));
+		const table = await screen.findByRole('table', { name: 'Tariff since Sep-01-2026' });
+		expect(within(table).getByRole('row', { name: /^Letter/ })).toHaveTextContent('0.001 €');
+		expect(within(table).getByRole('row', { name: /^Stored consent/ })).toHaveTextContent('0.0001 €');
+		expect(within(table).getByRole('row', { name: /^Page of a cookie scan/ })).toHaveTextContent('0.10 €');
 	});
 	it('waits', async () => {
 		await open('', hangs(costing));

@@ -5,12 +5,14 @@ import { Button } from '@mantine/core';
 import { IconCreditCard, IconFileText, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { creditText } from '#portal/lib/credits.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { BookPayment } from './BookPayment.tsx';
 import { CardPay } from './CardPay.tsx';
 import styles from './pay.module.css';
-import { type Price, priceOf, wholeOf } from './price.ts';
+import { enoughFor, type Price, priceOf, wholeOf } from './price.ts';
 import { Sums } from './Sums.tsx';
 import { useCreditTexts } from './texts.ts';
 
@@ -21,10 +23,14 @@ interface BuyProps {
 	isAdmin: boolean;
 	/** Whose account it is, where that is not said otherwise. */
 	whose: Record<string, string>;
+	/** Millionths of a credit that lack for what is planned; 0: none. */
+	shortMicros: number;
 }
 
-export function Buy({ balance, isAdmin, whose }: BuyProps) {
+export function Buy({ balance, isAdmin, whose, shortMicros }: BuyProps) {
 	const t = useCreditTexts();
+	const language = useLanguage();
+	const enough = enoughFor(shortMicros);
 	const [text, setText] = useState(FIRST);
 	const [left, setLeft] = useState(false);
 	const [way, setWay] = useState<'card' | 'invoice'>(balance.cards ? 'card' : 'invoice');
@@ -47,6 +53,11 @@ export function Buy({ balance, isAdmin, whose }: BuyProps) {
 					setLeft(false);
 				}}
 			/>
+			{enough !== null ? (
+				<Button variant="default" className={styles.enough} onClick={() => setText(String(Math.min(enough, MAX_CREDIT)))}>
+					{t('buyShort', { short: creditText(shortMicros, language), count: Math.min(enough, MAX_CREDIT) })}
+				</Button>
+			) : null}
 			{balance.cards ? (
 				<fieldset className={styles.ways}>
 					<legend>{t('payBy')}</legend>

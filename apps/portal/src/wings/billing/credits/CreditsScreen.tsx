@@ -1,5 +1,6 @@
 /** `/manageaccount/credits`: the balance, the ledger behind it, and in the pane what is bought, billed and refunded. */
 import { ledgerBalance } from '@luvalla/contract/billing/credits';
+import { spending } from '@luvalla/contract/billing/spending';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
@@ -15,6 +16,7 @@ import { creditSearch } from './credits.search.ts';
 import { Invoices } from './Invoices.tsx';
 import { Ledger } from './Ledger.tsx';
 import { RefundDrawer } from './RefundDrawer.tsx';
+import { LowLimit, Shortage } from './Spending.tsx';
 import { useCreditTexts } from './texts.ts';
 
 export function CreditsScreen() {
@@ -28,6 +30,8 @@ export function CreditsScreen() {
 		...asQuery(ledgerBalance, { query: { customerId: customerId ?? undefined } }, { customerId }),
 		enabled: customerId !== null,
 	});
+	const spent = useQuery({ ...asQuery(spending, { query: { customerId: customerId ?? 0 } }), enabled: customerId !== null }).data?.data;
+	const shortMicros = spent?.short.at(-1)?.shortMicros ?? 0;
 	const balance = query.data?.data;
 	const customer = person.isAdmin ? worked : person.currentCustomer;
 	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
@@ -42,7 +46,7 @@ export function CreditsScreen() {
 				customerId === null ? null : (
 					<>
 						{!buys ? null : balance ? (
-							<Buy key={customerId} balance={balance} isAdmin={person.isAdmin} whose={whose} />
+							<Buy key={customerId} balance={balance} isAdmin={person.isAdmin} whose={whose} shortMicros={shortMicros} />
 						) : query.isError ? null : (
 							<Skeleton height={420} />
 						)}
@@ -54,6 +58,8 @@ export function CreditsScreen() {
 			{customerId === null ? null : (
 				<>
 					{query.isError && !balance ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Balance balance={balance} />}
+					{spent?.isCharged ? <LowLimit key={`low ${customerId}`} spent={spent} mayChange={buys} /> : null}
+					{spent ? <Shortage spent={spent} /> : null}
 					<Ledger key={customerId} customerId={customerId} customer={customer?.name ?? ''} search={search} patch={patch} />
 					<RefundDrawer customerId={customerId} id={search.id} balance={balance} onClose={() => patch({ id: undefined })} />
 				</>

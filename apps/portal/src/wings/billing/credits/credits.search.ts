@@ -14,6 +14,8 @@ const KINDS = [
 	'sending',
 	'scans',
 	'stored',
+	'reserved',
+	'released',
 ] as const satisfies readonly CreditKind[];
 
 export const creditSearch = z.object({

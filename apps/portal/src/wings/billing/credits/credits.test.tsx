@@ -2,6 +2,7 @@
 import { type CreditBalance, type CreditRow, ledgerBalance, ledgerReport, ledgerReportFile } from '@luvalla/contract/billing/credits';
 import { type Invoice, invoiceFile, invoices } from '@luvalla/contract/billing/invoices';
 import { bookPayment, type Payment, payByCard, refundPayment } from '@luvalla/contract/billing/payments';
+import { type Spending, setLowCredits, spending } from '@luvalla/contract/billing/spending';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, answersFile, hangs, refuses } from '#portal/lib/handlers.ts';
@@ -72,8 +73,14 @@ const payment = (state: Payment['state'], more: Partial<Payment> = {}): Payment 
 	...{ clientSecret: null, invoice: null, balanceMicros: 64_208_000 },
 	...more,
 });
+const spent = (more: Partial<Spending> = {}): Spending => ({
+	...{ customerId: 1, isCharged: true, charged: null, lowCredits: 20, lowPeople: 3, due: [], short: [] },
+	...more,
+});
 const open = (search = '', more: Parameters<typeof renderApp>[1]['handlers'] = [], kind: Kind = 'customerAdmin') =>
-	renderApp(`/manageaccount/credits${search}`, { handlers: [...more, answers(ledgerBalance, balance()), ledger, bills, ...bootOf(kind)] });
+	renderApp(`/manageaccount/credits${search}`, {
+		handlers: [...more, answers(ledgerBalance, balance()), answers(spending, spent()), ledger, bills, ...bootOf(kind)],
+	});
 const pane = () => screen.findByRole('complementary', { name: 'Buying and invoices' });
 
 describe('the balance and its ledger', () => {
@@ -362,5 +369,54 @@ describe('prices', () => {
 	it('are of whole numbers alone', () => {
 		for (const text of ['', '0', '101', '1.5', '1e1', '-1', 'x']) expect(wholeOf(text, 100), text).toBeNull();
 		expect(wholeOf(' 100 ', 100)).toBe(100);
+	});
+});
+
+describe('running out', () => {
+	const short = {
+		...{ campaignId: idOf(60), title: 'Advent letter', beginsAt: '2026-12-01T07:00:00.000Z' },
+		...{ neededMicros: 88_334_000, shortMicros: 24_126_000, waits: false, triggered: false },
+	};
+	it('says which campaign will be short, leads to it, and offers so many credits', async () => {
+		const { user } = await open('', [answers(spending, spent({ short: [short] }))]);
+		expect(await screen.findByText('24.126 credits short for “Advent letter” on Dec-01-2026.')).toBeVisible();
+		expect(screen.getByText(/It needs 88\.334 and will not start without them\. Banners and the ledger never stop\./)).toBeVisible();
+		expect(screen.getByRole('link', { name: 'See the campaign' })).toHaveAttribute('href', expect.stringContaining(idOf(60)));
+		await user.click(within(await pane()).getByRole('button', { name: '24.126 short: buy 25' }));
+		expect(within(await pane()).getByRole('textbox', { name: /Credits/ })).toHaveValue('25');
+	});
+	it('says what waits and what is owed, in Finnish too', async () => {
+		const due = { kind: 'stored' as const, micros: 8_421_000, at: '2026-11-01T00:40:00.000Z', about: { month: '2026-10' } };
+		await open('', [answers(spending, spent({ short: [{ ...short, waits: true }], due: [due] }))]);
+		expect(await screen.findByText(/What is due waits, and goes on by itself when credits come\./)).toBeVisible();
+		expect(screen.getByText('8.421 credits are owed.')).toBeVisible();
+		await chooseLanguage('fi');
+		expect(await screen.findByText('Maksamatta on 8,421 krediittiä.')).toBeVisible();
+		expect(screen.getByText('Kampanjaan ”Advent letter” puuttuu 24,126 krediittiä.')).toBeVisible();
+	});
+	it('changes the limit of the mail, and refuses what is no number', async () => {
+		const asked: Asked[] = [];
+		const { user } = await open('', [
+			answers(setLowCredits, (one: Asked) => {
+				asked.push(one);
+				return spent({ lowCredits: 50 });
+			}),
+		]);
+		expect(await screen.findByText(/Mail to 3 people under 20\./)).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Change' }));
+		const field = screen.getByRole('textbox', { name: /Mail below so many credits/ });
+		await user.clear(field);
+		await user.type(field, 'x');
+		expect(screen.getByText('Write a whole number, or 0')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+		await user.clear(field);
+		await user.type(field, '50');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(asked[0]?.body).toEqual({ customerId: 1, lowCredits: 50 }));
+	});
+	it('says nothing of a limit to whoever is not charged', async () => {
+		await open('', [answers(spending, spent({ isCharged: false }))]);
+		expect(await screen.findByText('64.208', { selector: 'p strong' })).toBeVisible();
+		expect(screen.queryByText(/Mail to/)).toBeNull();
 	});
 });

@@ -1,5 +1,6 @@
 /** What a purchase costs, as the server will compute it (VAT is rounded half up). */
 import type { CreditBalance } from '@luvalla/contract/billing/credits';
+import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
 
 export interface Price {
 	netCents: number;
@@ -14,6 +15,12 @@ export function priceOf(credits: number, { creditPriceCents, vat }: Pick<CreditB
 	const vatCents = vatCentsOf(netCents, vat.basisPoints);
 	return { netCents, vatCents, totalCents: netCents + vatCents };
 }
+
+/** The limit of the mail: a whole number, or 0 for none; null: it is no such number. */
+export const lowestOf = (text: string): number | null => (text.trim() === '0' ? 0 : wholeOf(text, 1_000_000));
+
+/** Whole credits that are enough for what is short; null: nothing is. @param micros that lack */
+export const enoughFor = (micros: number): number | null => (micros > 0 ? Math.ceil(micros / MICROS_PER_CREDIT) : null);
 
 /** A whole number within what is allowed; null: it is none. */
 export function wholeOf(text: string, most: number): number | null {

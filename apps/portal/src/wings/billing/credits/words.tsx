@@ -14,6 +14,8 @@ export function titleOf(row: CreditRow, t: Texts): string {
 	if (kind === 'purchase' || kind === 'invoice') return t(`what_${kind}`, { count: countIn(row) });
 	if ((kind === 'refund' || kind === 'refund_failed') && textIn(row, 'invoice') !== '')
 		return t(`what_${kind}`, { invoice: textIn(row, 'invoice') });
+	if ((kind === 'reserved' || kind === 'released') && textIn(row, 'title') !== '')
+		return t(`what_${kind}`, { title: textIn(row, 'title') });
 	return (kind !== 'voucher' && textIn(row, 'title')) || t(`kind_${kind}`);
 }
 
@@ -25,6 +27,7 @@ export function detailOf(row: CreditRow, t: Texts): string {
 	if (kind === 'refund' || kind === 'refund_failed') return t('refundedPart', { count: countIn(row) });
 	if (kind === 'voucher')
 		return [textIn(row, 'title'), voucher === '' ? '' : t('voucherEnds', { tail: voucher })].filter(Boolean).join(', ');
+	if (kind === 'reserved' || kind === 'released') return '';
 	return [textIn(row, 'title') === '' ? '' : t(`kind_${kind}`), host, countIn(row) > 0 ? t('pieces', { count: countIn(row) }) : '']
 		.filter(Boolean)
 		.join(', ');

@@ -322,6 +322,7 @@ describe('the sheet before it runs', () => {
 			},
 		],
 		currency: 'EUR',
+		credits: null,
 		later: null,
 		had: 0,
 		sender: null,
@@ -358,6 +359,7 @@ describe('the sheet before it runs', () => {
 		bounced: 0,
 		costMicros: 0,
 		currency: 'EUR',
+		credits: null,
 		perMinute: 0,
 		minutesLeft: null,
 		throttle: null,
@@ -442,6 +444,30 @@ describe('the sheet before it runs', () => {
 		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, problems }));
 		expect(await screen.findByText('Choose who the letters are from.')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeDisabled();
+	});
+	const credits = { neededMicros: 88_334_000, balanceMicros: 120_000_000, shortMicros: 0, priceCents: 1000 };
+	const lacking = { ...credits, balanceMicros: 64_208_000, shortMicros: 24_126_000 };
+	const noCredits = {
+		code: 'no_credits',
+		message: { en: '24.126 credits short: this needs 88.334.', fi: 'Puuttuu 24,126 krediittiä: tähän tarvitaan 88,334.' },
+	};
+	it('says what it takes of the credits and what is left after it', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, credits }));
+		expect(await screen.findByText('88.334 credits of 120.000: 31.666 are left')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeEnabled();
+	});
+	it('is not executed while credits are short, says how many lack, and leads to buying them', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, credits: lacking, problems: [noCredits] }));
+		expect(await screen.findByText('88.334 credits of 64.208: 24.126 short')).toBeVisible();
+		expect(screen.getByText('24.126 credits short: this needs 88.334.')).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Buy credits' })).toHaveAttribute('href', expect.stringContaining('/manageaccount/credits'));
+		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeDisabled();
+	});
+	it('may be queued for later all the same, and says what will lack', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, credits: lacking, warnings: [noCredits] }));
+		const note = await screen.findByText('24.126 credits short: this needs 88.334.', { exact: false });
+		expect(within(note.closest('[role="note"]') as HTMLElement).getByRole('link', { name: 'Buy credits' })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeEnabled();
 	});
 	it('says how many get theirs later and by when, by their own clocks', async () => {
 		const quiet = campaign(3, 'Advent letter', {

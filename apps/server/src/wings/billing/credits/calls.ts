@@ -30,6 +30,8 @@ const KINDS: Readonly<Record<CreditKind, Sentences>> = {
 	sending: { en: 'Sending', fi: 'Lähetys' },
 	scans: { en: 'Scan', fi: 'Skannaus' },
 	stored: { en: 'Stored consents', fi: 'Tallennetut suostumukset' },
+	reserved: { en: 'Reserved', fi: 'Varattu' },
+	released: { en: 'Reservation given back', fi: 'Varaus vapautettu' },
 };
 const ACCOUNTS: Readonly<Record<CreditAccount, Sentences>> = {
 	customer: { en: 'Balance', fi: 'Saldo' },
@@ -39,6 +41,7 @@ const ACCOUNTS: Readonly<Record<CreditAccount, Sentences>> = {
 	sending: { en: 'Sending', fi: 'Lähetykset' },
 	scans: { en: 'Scans', fi: 'Skannaukset' },
 	stored: { en: 'Ledger', fi: 'Suostumuskirja' },
+	reserved: { en: 'Reserved', fi: 'Varatut' },
 };
 
 const FILE: readonly FileColumn<MoveRow>[] = [

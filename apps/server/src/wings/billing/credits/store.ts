@@ -2,19 +2,25 @@
 import { CREDIT_ACCOUNTS, CREDIT_KINDS, type CreditAccount, type CreditKind } from '@luvalla/contract/billing/credits.ts';
 import * as z from 'zod';
 import { type List, list } from '#kernel/storage/lists.ts';
-import { bool, instant, int, ints, json, oneOf, type RowOf, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
+import { bool, instant, int, ints, json, oneOf, orNull, type RowOf, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 const Account = row({ balance: int, last_number: int });
 export type AccountRow = RowOf<typeof Account>;
 
-/** Changes the balance and takes the next number; null: it would go below zero, or there is no account yet. Holds the account. */
-export const moveBalance = (tx: Tx, customerId: number, micros: number): Promise<AccountRow | null> =>
+const MovedAccount = row({ balance: int, last_number: int, low_micros: orNull(int) });
+
+/**
+ * Changes the balance and takes the next number; null: it would go below zero, or there is no account yet. Holds the account. With it
+ * comes the limit below which somebody is told.
+ */
+export const moveBalance = (tx: Tx, customerId: number, micros: number): Promise<RowOf<typeof MovedAccount> | null> =>
 	tx.first(
-		Account,
+		MovedAccount,
 		sql`update credit_account set balance = balance + ${micros}::bigint, last_number = last_number + 1
-			where customer_id = ${customerId} and balance + ${micros}::bigint >= 0 returning balance, last_number`,
+			where customer_id = ${customerId} and balance + ${micros}::bigint >= 0
+			returning balance, last_number, (select t.low_micros from credit_terms t where t.customer_id = ${customerId}) as low_micros`,
 	);
 
 /** As if it had not been moved: for a move that had been made before. */

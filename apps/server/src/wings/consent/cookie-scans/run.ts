@@ -20,6 +20,7 @@ import { ScanFailed, type ScanNews, type Scanned, scan } from '../scans/passes.t
 import { FAILURES } from '../scans/sentences.ts';
 import { type ScanWords, wordsOf } from './known.ts';
 import { tellOfNew } from './mail.ts';
+import { endScan } from './paid.ts';
 import { countsOf, keptResult } from './result.ts';
 import { clearFound, noteProblem, noteProgress, writeItems } from './store.ts';
 
@@ -32,6 +33,10 @@ export const ScanInput = z.object({
 	nonCmp: z.boolean(),
 	/** Nobody asked for it: what is new is mailed. */
 	scheduled: z.boolean(),
+	/** What a page costs, in millionths of the currency; absent: it is free. */
+	pageMicros: z.int().optional(),
+	/** Its time came, and credits lacked: it says so and looks at nothing. */
+	short: z.object({ en: z.string(), fi: z.string() }).optional(),
 });
 export type ScanInput = z.infer<typeof ScanInput>;
 export const ScanCursor = z.object({ attempts: z.int() });
@@ -123,6 +128,10 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 		yield failing(customerId, runId, cursor, FAILURES.interrupted);
 		throw refuseScan('scan_failed');
 	}
+	if (input.short) {
+		yield failing(customerId, runId, cursor, input.short);
+		throw refuseScan('scan_failed');
+	}
 	yield async (tx: Tx): Promise<Move> => {
 		await clearFound(tx, customerId, runId);
 		return { cursor, done: 0 };
@@ -196,5 +205,8 @@ export const scanKind = (parts: Parts): RunKind<ScanInput, ScanCursor> => ({
 	queue: { name: 'scan', atOnce: SCANS_AT_ONCE, sliceMs: Number.POSITIVE_INFINITY },
 	about: ({ host, nonCmp }) => ({ domain: host, nonCmp }),
 	reason: ({ code }) => ({ en: code, fi: code }),
-	ended: async (tx, { customerId, runId }) => void (await noteProgress(tx, customerId, runId, null, null)),
+	ended: async (tx, { customerId, runId, input }) => {
+		await noteProgress(tx, customerId, runId, null, null);
+		await endScan(tx, customerId, runId, input);
+	},
 });

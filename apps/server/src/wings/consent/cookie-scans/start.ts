@@ -9,6 +9,7 @@ import { holdNames } from '#kernel/storage/names.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
 import { siteOf } from '../snippet/look.ts';
+import { pagePriceOf, reserveScan, shortFor } from './paid.ts';
 import type { ScanCursor, ScanInput } from './run.ts';
 import { changeSite, dueSites, holdSite } from './sites-store.ts';
 import { forgetScan, insertScan, oldScans, openScan, readDetail } from './store.ts';
@@ -25,7 +26,11 @@ export interface Begin {
 	readonly network: string | null;
 }
 
-/** Answers the scan's id; of a site whose scan is under way that one's. */
+/**
+ * Answers the scan's id; of a site whose scan is under way that one's. Whoever is charged has its pages reserved; one whose time has come
+ * without credits for it ends at once and says why.
+ * @throws Refused 409 no_credits, of one that somebody asked for
+ */
 export const beginScan = async (
 	tx: Tx,
 	{ runs, settings }: Starts,
@@ -38,8 +43,12 @@ export const beginScan = async (
 	if (open) return open.scan_id;
 	const url = siteOf(settings, host);
 	const scheduled = asker === null;
+	const price = await pagePriceOf(tx, { settings }, customerId);
+	const short = scheduled && price !== undefined ? await shortFor(tx, { settings }, customerId, pages * price) : null;
+	const pageMicros = short === null ? price : undefined;
+	const paid = { ...(pageMicros !== undefined && { pageMicros }), ...(short && { short }) };
 	const scanId = await runs.start(tx, customerId, kind, {
-		input: { host, url, pages, depth, robots, nonCmp, scheduled },
+		input: { host, url, pages, depth, robots, nonCmp, scheduled, ...paid },
 		cursor: { attempts: 0 },
 		domainId: (await domainByHost(tx, customerId, host))?.domain_id ?? null,
 		total: null,
@@ -47,6 +56,7 @@ export const beginScan = async (
 		act: { action: 'started', thing: 'scan', thingId: host, after: { domain: host, pages, nonCmp } },
 		network,
 	});
+	await reserveScan(tx, { settings }, customerId, scanId, { host, pages, ...paid });
 	await insertScan(tx, customerId, { scanId, host, url, nonCmp, scheduled });
 	return scanId;
 };

@@ -3,16 +3,18 @@ import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import type { Scope } from '#kernel/access/decide.ts';
+import { now } from '#kernel/clock.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { balanceOf, creditMicrosOf, shortSentences } from '../../billing/wing.ts';
 import { type Choice, countAll, countAmong, maskOfAny, readConnector } from '../../profiles/wing.ts';
 import type { Problem } from '../problems.ts';
 import type { Plan } from '../runs/plan.ts';
+import { excusedOf, hadOf, laterOf } from '../send/excused.ts';
 import { whomOf } from '../send/whom.ts';
 import { shownChecks } from '../senders/sentences.ts';
 import { lookedOf, readSender } from '../senders/store.ts';
-import { excusedOf, hadOf, laterOf } from './excused.ts';
 import { planOf } from './plan-of.ts';
 import { eyesOf, namesProblems, printedOf, printsBy } from './printed.ts';
 import { CURRENCY } from './progress.ts';
@@ -34,6 +36,17 @@ const senderOf = async (tx: Tx, customerId: number, id: string | null, language:
 		checks: checks === null ? [] : CHECKS.map((what) => ({ what, ...checks[what] })),
 	};
 };
+
+/** What a lane is paid by: of one message on the average, rounded up, and who is reached and costs nothing. */
+export interface PaidLane {
+	readonly count: number;
+	readonly lost: number;
+	readonly mostMicros: number | undefined;
+}
+
+/** What is reserved of the currency when it begins. */
+export const reservedFor = (lanes: readonly PaidLane[]): number =>
+	lanes.reduce((sum, { count, mostMicros = 0 }) => sum + count * mostMicros, 0);
 
 const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 	const { customerId } = scope;
@@ -57,6 +70,7 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 	const problems: Problem[] = [];
 	const { throttle } = plan.options;
 	const lanes = [];
+	const paid: PaidLane[] = [];
 	const left = maskOfAny(excused.map(({ who }) => who));
 	for (const [n, lane] of whom.lanes.entries()) {
 		const { rest: reachable, not } = next();
@@ -72,6 +86,8 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 		if (printed) problems.push(...namesProblems(plan, printed));
 		// Who is reached by another channel, too, is not counted one by one.
 		if (whom.lanes.length === 1) reached -= lost;
+		const costMicros = counted?.costMicros ?? (priceMicros + (planned?.baseMicros ?? 0)) * (reachable - lost);
+		paid.push({ count: reachable - lost, lost, mostMicros: reachable > lost ? Math.ceil(costMicros / (reachable - lost)) : undefined });
 		lanes.push({
 			channel: CHANNELS.indexOf(lane.channel),
 			reachable: reachable - lost,
@@ -84,7 +100,7 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 			].filter(({ count }) => count > 0),
 			priceMicros,
 			baseMicros: planned?.baseMicros ?? 0,
-			costMicros: counted?.costMicros ?? (priceMicros + (planned?.baseMicros ?? 0)) * (reachable - lost),
+			costMicros,
 			units: counted?.units ?? null,
 			isExact: (counted?.isExact ?? true) && (printed?.isExact ?? true),
 			perMinute: throttle,
@@ -101,11 +117,37 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 		targeted,
 		reached,
 		lanes,
+		paid,
 		later: await laterOf(tx, customerId, plan, any, excused),
 		had: await hadOf(tx, customerId, plan, any),
 		state: whom.building ? ('building' as const) : ('ready' as const),
 		problems,
 	};
+};
+
+/** What it needs of the balance, in millionths of a credit, and what lacks. */
+const creditsFor = async (tx: Tx, customerId: number, costMicros: number, priceCents: number) => {
+	const neededMicros = creditMicrosOf(costMicros, priceCents);
+	const balanceMicros = await balanceOf(tx, customerId);
+	return { neededMicros, balanceMicros, shortMicros: Math.max(0, neededMicros - balanceMicros), priceCents };
+};
+type Credits = Awaited<ReturnType<typeof creditsFor>>;
+
+const shortProblem = ({ neededMicros, shortMicros }: Credits): Problem => ({
+	code: 'no_credits',
+	message: shortSentences(neededMicros, shortMicros),
+});
+
+/**
+ * What each lane of a campaign that is charged is paid by, as its sheet says it; null: it is free, or cannot be executed. It may take a
+ * moment: ask before the campaign is held.
+ */
+export const paidLanesOf = async (tx: Tx, kernel: Parts, scope: Scope, campaign: CampaignRow): Promise<PaidLane[] | null> => {
+	if (campaign.status !== STATUS.published) return null;
+	const { plan, problems } = await planOf(tx, kernel, scope.customerId, campaign, false);
+	if (!plan?.charged || problems.length > 0) return null;
+	// Of sets that are still counted it is what is known by now: the rest is reserved when everybody is in the run.
+	return (await countedOf(tx, kernel, scope, plan)).paid;
 };
 
 type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks'>;
@@ -116,15 +158,22 @@ export const beforeOf = async (tx: Tx, kernel: Parts, scope: Scope, campaign: Ca
 	const { plan, problems, warnings } = await planOf(tx, kernel, customerId, campaign, false);
 	const counted =
 		plan === null
-			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const, problems: [] }
+			? { targeted: 0, reached: 0, lanes: [], paid: [], later: null, had: 0, state: 'unready' as const, problems: [] }
 			: await countedOf(tx, kernel, scope, plan);
+	const { paid, ...shown } = counted;
+	const charged = plan?.charged && counted.state === 'ready' ? plan.charged : null;
+	const credits = charged && (await creditsFor(tx, customerId, reservedFor(paid), charged.creditCents));
+	const short = credits && credits.shortMicros > 0 ? [shortProblem(credits)] : [];
+	// One that begins later is not kept from being queued: credits may come until then.
+	const isLater = campaign.options.beginsAt !== null && new Date(campaign.options.beginsAt) > now();
 	return {
-		...counted,
+		...shown,
+		credits,
 		ms: Math.round(performance.now() - began),
 		currency: CURRENCY,
 		sender: await senderOf(tx, customerId, campaign.options.senderId, language),
-		problems: [...problems, ...counted.problems],
-		warnings,
+		problems: [...problems, ...counted.problems, ...(isLater ? [] : short)],
+		warnings: [...warnings, ...(isLater ? short : [])],
 	};
 };
 

@@ -7,6 +7,7 @@ import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bool, int, json, orNull, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { isCharged, pricesNow } from '../../billing/wing.ts';
 import { listConnectors, readConnector } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { sendingBy } from '../channels/all.ts';
@@ -16,6 +17,9 @@ import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readSender } from '../senders/store.ts';
 import { printsBy, wordsLacking } from './printed.ts';
 import type { CampaignRow } from './store.ts';
+
+/** Parts that are put aside for a message of a triggered send: what it came to is paid in the end. */
+const UNITS_UNSEEN = 3;
 
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
 const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool });
@@ -95,6 +99,8 @@ export const planOf = async (
 		sql`select purpose_id, to_jsonb(channels) as channels, tracks, basis from purpose where customer_id = ${customerId} and domain_id = ${campaign.domain_id}`,
 	);
 	const connectors = await listConnectors(tx, customerId, null);
+	const tariff = await pricesNow(tx);
+	const charged = !rehearsal && (await isCharged(tx, { settings }, customerId));
 	const { options } = campaign;
 	const lanes: PlanLane[] = [];
 	const warnings: Problem[] = [];
@@ -129,14 +135,18 @@ export const planOf = async (
 				if (lacking.length > 0) problems.push(problem('text_sign_missing', lacking.map(({ sign }) => sign).join(' ')));
 			}
 		}
+		const priceMicros = sending?.price(connector ?? null, tariff) ?? 0;
+		const baseMicros = sending?.base?.(connector ?? null) ?? 0;
 		lanes.push({
 			channel,
 			constellationId: id,
 			version,
 			connectorId: connector?.connector_id ?? null,
 			purposes: campaign.is_transactional ? [] : accepted.map((one) => one.purpose_id),
-			priceMicros: sending?.price(connector ?? null) ?? 0,
-			baseMicros: sending?.base?.(connector ?? null) ?? 0,
+			priceMicros,
+			baseMicros,
+			// Nobody's message can be made before somebody comes.
+			...(campaign.triggered && sending?.unitsOf && { mostMicros: baseMicros + UNITS_UNSEEN * priceMicros }),
 		});
 	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));
@@ -153,6 +163,7 @@ export const planOf = async (
 			tracking: purposes.filter((one) => one.tracks).map((one) => one.purpose_id),
 			options,
 			changes: campaign.changes,
+			...(charged && { charged: { creditCents: settings.creditPriceCents } }),
 		},
 		problems,
 		warnings,

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
 import { isOnSite } from '../channels/site-store.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
+import { waitsOf } from '../runs/paid.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
 
 /** Prices are in this currency until the Administration issue lets it be chosen. */
@@ -105,6 +106,7 @@ export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunR
 		perMinute: Math.round(perMinute),
 		minutesLeft: perMinute > 0 && open > 0 ? open / perMinute : null,
 		throttle: run.plan.options.throttle,
+		credits: run.plan.charged ? await waitsOf(tx, customerId, run.run_id) : null,
 		onSite: run.kind === 'real' && (await isOnSite(tx, customerId, run.run_id)),
 		series: minutes.reverse().map(({ time, sent, opened }) => ({ at: new Date(time).toISOString(), sent, opened })),
 		at: at.toISOString(),

@@ -1,4 +1,5 @@
 /** The calls of a campaign's runs: the sheet before, execution, rehearsal, pause, stop, retry, and how far it is. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
@@ -13,9 +14,12 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { instant, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
+import { creditMicrosOf, refuseShort, reserve } from '../../billing/wing.ts';
 import { takeOff } from '../channels/site-store.ts';
 import { demandNone } from '../problems.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
+import { holdOf, mostOf, planPaid } from '../runs/paid.ts';
+import type { Plan } from '../runs/plan.ts';
 import {
 	type CampaignRunRow,
 	changeCampaignRun,
@@ -28,7 +32,7 @@ import {
 } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
 import { domainsOf } from '../scope.ts';
-import { beforeOf, namesInTheWay } from './before.ts';
+import { beforeOf, namesInTheWay, type PaidLane, paidLanesOf, reservedFor } from './before.ts';
 import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
 import { planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
@@ -73,6 +77,27 @@ const demandMaySend = (asker: Asker, scope: Scope, campaign: CampaignRow, run: C
 	if (run === null ? campaign.is_transactional : run.plan.isTransactional) demandConfirmed(asker);
 };
 
+/** A plan with what its messages cost at most. */
+const paidBy = (plan: Plan, paid: readonly PaidLane[] | null): Plan => ({
+	...plan,
+	lanes: plan.lanes.map((lane, n) => {
+		const found = paid?.[n];
+		return found ? { ...lane, lost: found.lost, ...(found.mostMicros !== undefined && { mostMicros: found.mostMicros }) } : lane;
+	}),
+});
+
+/**
+ * A run that is charged: what begins now is reserved at once, and what begins later when its time comes.
+ * @throws Refused 409 no_credits, saying how many lack
+ */
+const begunPaid = async (tx: Tx, customerId: number, runId: string, plan: Plan, costMicros: number, beginsAt: Date): Promise<void> => {
+	if (!plan.charged) return;
+	await planPaid(tx, customerId, runId, plan, { costMicros, beginsAt });
+	if (beginsAt > now()) return;
+	const short = await reserve(tx, holdOf(customerId, runId));
+	if (short > 0) throw refuseShort(creditMicrosOf(costMicros, plan.charged.creditCents), short);
+};
+
 const FailedRow = row({ channel: int, reason: text, settled_at: instant, at: instant, n: int });
 
 /** What fails whenever it is tried. */
@@ -96,6 +121,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		id: string,
 		kind: CampaignRunRow['kind'],
 		network: string | null,
+		paid: readonly PaidLane[] | null,
 	): Promise<void> => {
 		const { customerId } = scope;
 		const campaign = await held(tx, scope, id);
@@ -107,10 +133,11 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
 		if (kind === 'real') demandMaySend(asker, scope, campaign, null);
 		if (kind === 'rehearsal' && (await isRehearsed(tx, customerId, campaign.campaign_id))) throw refuseCampaign('campaign_rehearsing');
-		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
+		const { plan: found, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
-		if (plan === null) throw refuseCampaign('campaign_not_published');
+		if (found === null) throw refuseCampaign('campaign_not_published');
 		const { beginsAt, lateAt } = campaign.options;
+		const plan = paidBy(found, paid);
 		const runId = newId();
 		await insertCampaignRun(tx, customerId, {
 			id: runId,
@@ -121,6 +148,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 			by: startedBy(asker),
 		});
 		if (kind === 'real') await setStatus(tx, customerId, campaign.campaign_id, STATUS.running, { runId });
+		await begunPaid(tx, customerId, runId, plan, reservedFor(paid ?? []), beginsAt === null ? now() : new Date(beginsAt));
 		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt }, network);
 	};
 
@@ -133,14 +161,15 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 			demandNone(
 				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
+			const paid = await storage.inReport(scope.customerId, async (tx) => paidLanesOf(tx, kernel, scope, await seen(tx, scope, params.id)));
 			return storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'real', network);
+				await execute(tx, asker, scope, params.id, 'real', network, paid);
 				return shownOne(tx, scope.customerId, params.id);
 			});
 		}),
 		handle(contract.rehearseCampaign, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'rehearsal', network);
+				await execute(tx, asker, scope, params.id, 'rehearsal', network, null);
 				return shownOne(tx, scope.customerId, params.id);
 			}),
 		),
@@ -218,6 +247,12 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 					tally.add(key('deferred'), one.at, one.n);
 				}
 				await writeCounts(tx, customerId, 0, tally);
+				if (run.plan.charged) {
+					const most = new Map(run.plan.lanes.map((lane) => [CHANNELS.indexOf(lane.channel), mostOf(lane)]));
+					const cost = counted.reduce((sum, { channel, n }) => sum + n * (most.get(channel) ?? 0), 0);
+					const short = await reserve(tx, holdOf(customerId, run.run_id), cost);
+					if (short > 0) throw refuseShort(creditMicrosOf(cost, run.plan.charged.creditCents), short);
+				}
 				await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
 				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);

@@ -6,6 +6,7 @@
  *
  * A channel is a folder beside this file and a line of `all.ts`; nobody else asks which channel it is.
  */
+import type { TariffPrices } from '@luvalla/contract/billing/tariff.ts';
 import type { Channel as Word } from '@luvalla/contract/channels.ts';
 import type { FileForm } from '@luvalla/contract/engagement/campaign-files.ts';
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
@@ -167,8 +168,11 @@ interface AnyChannel {
 	as?(parts: Pick<ChannelParts, 'secrets' | 'settings'>, customerId: number, connector: ConnectorRow | null): As;
 	/** Units of a message as it leaves, each of which is paid for; absent: it is one. @throws TemplateFailed where it would not leave */
 	unitsOf?(made: Made, to: Dressed, by: Going): number;
-	/** What one unit of it costs by this connector, in millionths of the currency: a message, or a part of one (`units`). */
-	price(connector: ConnectorRow | null): number;
+	/**
+	 * What one unit of it costs by this connector, in millionths of the currency: a message, or a part of one (`units`). Where the connector
+	 * has no price of its own, the tariff's.
+	 */
+	price(connector: ConnectorRow | null, tariff: TariffPrices): number;
 	/** What each message costs besides, whatever its units; absent: nothing. */
 	base?(connector: ConnectorRow | null): number;
 	/** Whether a message goes through no connector at all; absent: none does. */

@@ -12,6 +12,7 @@ import { newPart, Tally } from '#kernel/tally/tally.ts';
 import { complain } from '../leaving/leave.ts';
 import { readLetter } from '../leaving/letter.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
+import { putRight } from '../runs/paid.ts';
 import { tellOfCampaigns } from '../runs/runs.ts';
 import { type DeliveryKey, timeOf } from '../runs/token.ts';
 import type { Channel } from './channel.ts';
@@ -97,5 +98,6 @@ export const keepReported = async (
 		}
 	}
 	await writeCounts(tx, customerId, newPart(), tally);
+	if (letter.plan.charged) await putRight(tx, customerId, runId);
 	await tellOfCampaigns(tx, customerId, letter.plan.domainId);
 };

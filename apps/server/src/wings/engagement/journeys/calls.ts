@@ -33,6 +33,7 @@ import {
 import { sendingBy } from '../channels/all.ts';
 import { isFiling } from '../channels/channel.ts';
 import { demandNone, type Problem } from '../problems.ts';
+import { planPaid } from '../runs/paid.ts';
 import { type CampaignRunRow, changeCampaignRun, holdCampaignRun, insertCampaignRun } from '../runs/runs.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { watchedBy } from './arrive.ts';
@@ -235,6 +236,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				by: startedBy(asker),
 			});
 			// Nobody enters with an audience: it is ready as it is.
+			await planPaid(tx, customerId, id, { ...plan, title: campaign.title }, { costMicros: 0, beginsAt: now(), triggered: true });
 			const run = await holdCampaignRun(tx, customerId, id);
 			if (run) await changeCampaignRun(tx, customerId, run, { state: 'sending', preparing: null, prepared: true });
 			await tx.run(

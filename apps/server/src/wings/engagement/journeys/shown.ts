@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { readSegments } from '../../profiles/wing.ts';
 import type { CampaignRow } from '../campaigns/store.ts';
 import type { Problem } from '../problems.ts';
+import { waitsOf } from '../runs/paid.ts';
 import { countsOf, openBy, type PlaceRow, readJourneys, readVersion } from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -69,6 +70,16 @@ export const shownAll = async (tx: Tx, customerId: number, rows: readonly Campai
 const TitleRow = row({ constellation_id: uuid, title: text, channel: int, status: int });
 const NameRow = row({ id: uuid, name: text });
 
+/** Since when messages of any of these runs wait for credits; null: none do. */
+const waitsIn = async (tx: Tx, customerId: number, runs: readonly string[]): Promise<string | null> => {
+	const since: string[] = [];
+	for (const run of runs) {
+		const waits = await waitsOf(tx, customerId, run);
+		if (waits) since.push(waits.since);
+	}
+	return since.sort()[0] ?? null;
+};
+
 /** With where everybody is. */
 export const shownProgress = async (
 	tx: Tx,
@@ -108,6 +119,11 @@ export const shownProgress = async (
 	return {
 		...one,
 		lastDay: sum('entered', 'first', recent),
+		waitsForCredits: await waitsIn(
+			tx,
+			customerId,
+			Object.values(version?.runs ?? {}).flatMap((message) => (message ? [message.run] : [])),
+		),
 		steps: contract.JOURNEY_STEPS.filter((step) => step === 'first' || journey.after !== null).map((step) => {
 			const star = stars.get(ids[step]?.toLowerCase() ?? '');
 			return {

@@ -16,6 +16,10 @@ export const PlanLane = z.object({
 	priceMicros: z.int(),
 	/** Of each message besides what its parts or pages cost. */
 	baseMicros: z.int().default(0),
+	/** Of one message on the average, as they were counted before it began; absent: of one part. */
+	mostMicros: z.int().optional(),
+	/** Of those whom it reaches: whose message could not be made or posted then, and costs nothing. */
+	lost: z.int().optional(),
 });
 export type PlanLane = z.infer<typeof PlanLane>;
 
@@ -42,5 +46,7 @@ export const Plan = z.object({
 	tracking: z.array(z.uuid()),
 	options: CampaignOptions,
 	changes: Changes,
+	/** It is paid with credits, at this price of one; absent: it is free. */
+	charged: z.object({ creditCents: z.int() }).optional(),
 });
 export type Plan = z.infer<typeof Plan>;

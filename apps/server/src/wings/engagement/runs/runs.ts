@@ -5,6 +5,7 @@ import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { now } from '#kernel/clock.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { endPaid } from './paid.ts';
 import { Plan } from './plan.ts';
 import { timeOf } from './token.ts';
 
@@ -173,6 +174,7 @@ export const changeCampaignRun = async (tx: Tx, customerId: number, run: Campaig
 		await tx.run(
 			sql`update campaign set status = ${status} where customer_id = ${customerId} and campaign_id = ${run.campaign_id} and run_id = ${run.run_id}`,
 		);
+	if (change.ended && run.kind === 'real' && run.plan.charged) await endPaid(tx, customerId, run.run_id);
 	if (change.state) await wakeWorkers(tx, customerId);
 	await tellOfCampaigns(tx, customerId, run.domain_id);
 };

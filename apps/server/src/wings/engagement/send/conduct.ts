@@ -20,6 +20,7 @@ import { type CampaignRunRow, changeCampaignRun, holdOpenRun, openRuns } from '.
 import { changeSegments } from '../runs/segment-changes.ts';
 import { timeOf } from '../runs/token.ts';
 import { endLeases, leaveOut, type Work } from './lease.ts';
+import { coverAudience } from './paid.ts';
 import { recallParts } from './parts.ts';
 import { prepareChunk } from './snapshot.ts';
 
@@ -112,6 +113,7 @@ const prepare = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise
 		return 'now';
 	}
 	const targeted = (await sumsOf(tx, customerId, run.run_id)).get('targeted') ?? 0;
+	if (targeted > 0) await coverAudience(tx, customerId, run);
 	await changeCampaignRun(
 		tx,
 		customerId,

@@ -14,6 +14,7 @@ import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { readPurposes } from '../runs/purposes.ts';
 import { timeOf } from '../runs/token.ts';
+import { paidOf } from './paid.ts';
 import { type Asked, judge, type Permitted, type Taken, type Verdict } from './permits.ts';
 
 /** Recipients that a worker takes at once. */
@@ -101,13 +102,13 @@ export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdi
 	await writeCounts(tx, customerId, part, tally);
 };
 
-const HeldRow = row({ next_entry: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant) });
+const HeldRow = row({ next_entry: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant), open: bool });
 
 /** A lane with its run, held: of those who take recipients one waits for the other. */
 const holdLane = async (tx: Tx, work: Work): Promise<RowOf<typeof HeldRow> | null> => {
 	const [found] = await tx.rows(
 		HeldRow,
-		sql`select l.next_entry, l.spent, l.free_at, r.state, r.late_at from campaign_lane l
+		sql`select l.next_entry, l.spent, l.free_at, r.state, r.late_at, r.open_until is not null as open from campaign_lane l
 		join campaign_run r on r.customer_id = ${work.customerId} and r.run_id = l.run_id
 		where l.customer_id = ${work.customerId} and l.run_id = ${work.runId} and l.channel = ${channelCode(work)} for update of l`,
 	);
@@ -166,6 +167,9 @@ export const leaveOut = async (tx: Tx, work: Work, most: number): Promise<number
 	return taken.length;
 };
 
+/** A lane that waits for credits is looked at again so soon. */
+const UNPAID_MS = 5_000;
+
 /** Takes the next recipients of a lane. @param most of them */
 export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Leased> => {
 	const { customerId, runId, plan } = work;
@@ -196,7 +200,24 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 		work,
 		verdicts.filter((one) => one.may !== 'yes'),
 	);
-	const people = verdicts.flatMap((one) => (one.may === 'yes' ? [one.who] : []));
+	const permitted = verdicts.flatMap((one) => (one.may === 'yes' ? [one.who] : []));
+	const paid = await paidOf(tx, work, lane.open, permitted.length);
+	if (paid === 0 && permitted.length > 0) {
+		// They wait for credits, and the lane stands where it stood.
+		const after = new Date(moment.getTime() + UNPAID_MS);
+		await moveLane(tx, work, lane.next_entry, lane.spent, after);
+		return { leaseId: null, after };
+	}
+	const people = permitted.slice(0, paid);
+	const timedAlready = new Set(due.map(({ entry }) => entry));
+	// Those of them who were taken in their turn have a time from now on: the lane is past them.
+	await giveBack(
+		tx,
+		customerId,
+		runId,
+		channel,
+		permitted.slice(paid).flatMap(({ entry }) => (timedAlready.has(entry) ? [] : [entry])),
+	);
 	// A throttle is kept by all workers together: the next ones leave when these have had their time. Who is left out takes none.
 	const behindMs = moment.getTime() - lane.free_at.getTime();
 	const from = behindMs >= 0 && behindMs <= BEHIND_MS ? lane.free_at : moment;

@@ -9,6 +9,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
+import { creditText } from '#portal/lib/credits.ts';
 import { dayText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
@@ -62,6 +63,8 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 	const day = begins === null ? '' : dayText(begins.slice(0, 10), language).replace(/[-]?\d{4}$/, '');
 	const open = campaign.status === 2;
 	const problems = sheet?.problems ?? [];
+	// Of one that begins later credits may come until then.
+	const short = sheet?.warnings.find(({ code }) => code === 'no_credits');
 	// One that ended is published anew before it goes to everybody again.
 	const draft = campaign.status !== 1 && !open;
 	const cost = sheet?.lanes.reduce((sum, lane) => sum + lane.costMicros, 0) ?? 0;
@@ -157,6 +160,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				{sheet && sheet.had > 0 && !open ? <p className={styles.had}>{t('hadSaid', { count: sheet.had })}</p> : null}
 				<p className={styles.quiet}>{t('together')}</p>
 				<p className={styles.total}>{sheet?.state === 'ready' ? moneyText(cost, sheet.currency, language) : '…'}</p>
+				{sheet?.credits ? <Credits credits={sheet.credits} later={short} address={address} /> : null}
 				<Button
 					fullWidth
 					size="lg"
@@ -174,10 +178,45 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 	);
 }
 
+interface CreditsProps {
+	credits: NonNullable<Sheet['credits']>;
+	later: Sheet['warnings'][number] | undefined;
+	address: Record<string, string>;
+}
+
+/** What it takes of the balance, and what is left of it. */
+function Credits({ credits: { neededMicros, balanceMicros, shortMicros }, later, address }: CreditsProps) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const [needed, balance] = [creditText(neededMicros, language), creditText(balanceMicros, language)];
+	return (
+		<>
+			<p className={styles.quiet}>
+				{shortMicros > 0
+					? t('creditsShort', { needed, balance, short: creditText(shortMicros, language) })
+					: t('creditsUsed', { needed, balance, left: creditText(balanceMicros - neededMicros, language) })}
+			</p>
+			{later ? (
+				<p role="note" className={styles.warning}>
+					<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+					<span>
+						{say(later.message)}{' '}
+						<Link to="/manageaccount/credits" search={address} className={styles.publish}>
+							{t('wayCredits')}
+						</Link>
+					</span>
+				</p>
+			) : null}
+		</>
+	);
+}
+
 /** What the world's mail servers think of who it is from. */
 function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: Sheet } & Pick<SidePaneProps, 'campaign' | 'address'>) {
 	const t = useCampaignTexts();
 	const say = useSay();
+	const others = warnings.filter(({ code }) => code !== 'no_credits');
 	const fails = sender?.checks.some(({ ok }) => !ok) ?? false;
 	return (
 		<section className={styles.part}>
@@ -190,7 +229,7 @@ function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: She
 				) : null}
 			</div>
 			{sender ? <p className={styles.quiet}>{t('lettersFrom', { name: sender.name, address: sender.address })}</p> : null}
-			{warnings.map((one) => (
+			{others.map((one) => (
 				<p key={one.code} role="note" className={styles.warning}>
 					<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
 					<span>
@@ -201,7 +240,7 @@ function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: She
 					</span>
 				</p>
 			))}
-			{sender === null && warnings.length === 0 ? <p className={styles.quiet}>{t('senderNone')}</p> : null}
+			{sender === null && others.length === 0 ? <p className={styles.quiet}>{t('senderNone')}</p> : null}
 			{sender && sender.checks.length > 0 ? (
 				<ul className={styles.checks}>
 					{sender.checks.map(({ what, ok, found, wanted }) => {

@@ -4,7 +4,16 @@ import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 interface Way {
 	to: string;
 	search: Record<string, string>;
-	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySender' | 'waySenders' | 'wayProof';
+	text:
+		| 'wayAudience'
+		| 'wayChoose'
+		| 'wayConstellations'
+		| 'wayPurposes'
+		| 'wayConnectors'
+		| 'waySender'
+		| 'waySenders'
+		| 'wayProof'
+		| 'wayCredits';
 }
 
 /** By the codes of `GET /manage/campaign/{id}/before`; undefined: nothing that a page of ours mends. */
@@ -31,6 +40,8 @@ export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undef
 			return { to: '/campaigns/proof', search: { id }, text: 'wayProof' };
 		case 'sender_not_checked':
 			return { to: '/connectors/senders', search: {}, text: 'waySenders' };
+		case 'no_credits':
+			return { to: '/manageaccount/credits', search: {}, text: 'wayCredits' };
 		default:
 			return undefined;
 	}

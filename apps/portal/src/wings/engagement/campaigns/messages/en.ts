@@ -265,4 +265,7 @@ export const en = {
 	proofGoOn: 'Go on to sending',
 	proofSignsFirst: 'First the missing sign.',
 	proofAgain: 'Permission is checked again when the file is made.',
+	wayCredits: 'Buy credits',
+	creditsUsed: '{{needed}} credits of {{balance}}: {{left}} are left',
+	creditsShort: '{{needed}} credits of {{balance}}: {{short}} short',
 } as const;

@@ -268,4 +268,7 @@ export const fi: Translation<typeof en> = {
 	proofGoOn: 'Jatka lähetykseen',
 	proofSignsFirst: 'Ensin puuttuva merkki.',
 	proofAgain: 'Lupa tarkistetaan uudelleen, kun tiedosto tehdään.',
+	wayCredits: 'Osta krediittejä',
+	creditsUsed: '{{needed}} krediittiä saldosta {{balance}}: jää {{left}}',
+	creditsShort: '{{needed}} krediittiä saldosta {{balance}}: puuttuu {{short}}',
 };

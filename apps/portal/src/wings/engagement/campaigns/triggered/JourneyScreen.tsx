@@ -39,6 +39,7 @@ const LOOK_AGAIN_MS = 5000;
 
 export function JourneyScreen() {
 	const t = useTriggeredTexts();
+	const language = useLanguage();
 	const { id = '' } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(journeySearch);
 	const place = usePlace(search, patch);
@@ -77,6 +78,11 @@ export function JourneyScreen() {
 			<div className={styles.sheet}>
 				<div className={styles.main}>
 					<Head found={found} place={place} crumbs={crumbs} busy={read.isFetching} onEdit={() => patch({ edit: 'yes' })} />
+					{found.waitsForCredits === null ? null : (
+						<p role="status" className={styles.problems}>
+							{t('waitsForCredits', { at: dateText(found.waitsForCredits, language) })}
+						</p>
+					)}
 					<Problems found={found} />
 					<Totals of={found} />
 					<Line of={found} to={address} />

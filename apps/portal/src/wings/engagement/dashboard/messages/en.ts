@@ -246,4 +246,5 @@ export const en = {
 	size: 'Size',
 	cost: 'Cost',
 	messageId: 'Message-ID',
+	waitsForCredits: 'It waits for credits, and goes on by itself when they come. Nobody gets it twice.',
 } as const;

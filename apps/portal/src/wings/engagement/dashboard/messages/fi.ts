@@ -248,4 +248,5 @@ export const fi: Translation<typeof en> = {
 	size: 'Koko',
 	cost: 'Kustannus',
 	messageId: 'Viestin tunnus',
+	waitsForCredits: 'Se odottaa krediittejä ja jatkuu itsestään, kun niitä tulee. Kukaan ei saa viestiä kahdesti.',
 };

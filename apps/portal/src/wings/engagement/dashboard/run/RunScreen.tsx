@@ -214,6 +214,11 @@ function Head({ campaign, found, run, place: { scope, address, picker }, busy, o
 					</>
 				}
 			/>
+			{found?.credits ? (
+				<p className={styles.why} role="status">
+					{t('waitsForCredits')}
+				</p>
+			) : null}
 			{current?.why ? (
 				<p className={styles.why} role="status">
 					{d(`why_${current.why}`)}

@@ -2,7 +2,6 @@
  * The channel of ads on other sites: a run becomes lists of hashed people, in the forms in which ad networks read them, which somebody takes
  * from here and uploads there. What people are shown, the creative, is one for all of them.
  */
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
 import { type FilingChannel, knownOf, type Sheets } from '../channel.ts';
 import { knownAddress } from './address.ts';
@@ -19,7 +18,7 @@ export const ad: FilingChannel = {
 	connector: 'ad-network',
 	shares: true,
 	forms: [google, meta],
-	price: () => PRICE_MICROS.ad,
+	price: (_connector, tariff) => tariff.ad,
 	goesWithout: () => true,
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),
 	async sender({ storage }, customerId) {

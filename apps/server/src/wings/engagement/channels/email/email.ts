@@ -1,6 +1,5 @@
 /** The channel of letters: opens a way for one lane, and makes each letter as its recipient gets it. */
 import { createPrivateKey } from 'node:crypto';
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { SMTP_CONNECTIONS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
@@ -250,7 +249,7 @@ export const email: HandingChannel = {
 	word: 'email',
 	address: identifierAddress('email'),
 	connector: 'smtp',
-	price: () => PRICE_MICROS.email,
+	price: (_connector, tariff) => tariff.email,
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	async canSend(tx, { settings }, { customerId, customer, options, connector, excused }) {
 		const sender = await readSender(tx, customerId, options.senderId);

@@ -1,5 +1,4 @@
 /** The channel of pushes to apps: opens a way for one lane, and sends each person's message to every device of theirs. */
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { FCM_URL } from '@luvalla/contract/profiles/connector-types.ts';
 import { now } from '#kernel/clock.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
@@ -129,7 +128,7 @@ export const mobile: HandingChannel = {
 	word: 'mobile',
 	address: deviceAddress,
 	connector: 'fcm',
-	price: () => PRICE_MICROS.mobile,
+	price: (_connector, tariff) => tariff.mobile,
 	goesWithout: () => false,
 	// It comes out of the customer's own app: nobody is named as its sender.
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),

@@ -1,5 +1,4 @@
 /** The channel of text messages: each is made as its recipient gets it, its parts counted, and handed to the customer's own server. */
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { connectorShapes, type SettingsOf } from '@luvalla/contract/profiles/connector-types.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { countryOfPhone } from '../../../people/wing.ts';
@@ -191,7 +190,7 @@ export const sms: HandingChannel = {
 	connector: 'sms-http',
 	as: asText,
 	unitsOf: ({ text }) => smsOf(text ?? '').parts,
-	price: (connector) => (connector === null ? PRICE_MICROS.sms : Math.round((serverOf(connector)?.price ?? 0) * MICROS)),
+	price: (connector, tariff) => (connector === null ? tariff.sms : Math.round((serverOf(connector)?.price ?? 0) * MICROS)),
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	canSend: async () => ({ problems: [], warnings: [] }),
 	async sender({ storage }, customerId) {

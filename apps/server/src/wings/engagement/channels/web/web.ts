@@ -1,5 +1,4 @@
 /** The channel of messages in browsers: pushed to those that take pushes, wherever their owner is, or drawn on the site when they come to it. */
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
 import type { HandingChannel } from '../channel.ts';
 import { readFrozen } from '../frozen.ts';
@@ -11,7 +10,7 @@ export const web: HandingChannel = {
 	word: 'web',
 	address: browserAddress,
 	connector: 'web-push',
-	price: () => PRICE_MICROS.web,
+	price: (_connector, tariff) => tariff.web,
 	goesWithout: () => false,
 	byItself: ({ placement }) => placement !== undefined,
 	// It comes from the customer's own site: nobody is named as its sender.

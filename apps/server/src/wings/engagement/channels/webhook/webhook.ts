@@ -2,7 +2,6 @@
  * The channel by which another system of the customer is told of each message: one signed request a person, to the address that the
  * constellation names, else to the connector's, which signs it either way.
  */
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { openSecrets, readConnector } from '../../../profiles/wing.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
@@ -95,7 +94,7 @@ export const webhook: HandingChannel = {
 	word: 'webhook',
 	address: anyIdentifier,
 	connector: 'webhook',
-	price: () => PRICE_MICROS.webhook,
+	price: (_connector, tariff) => tariff.webhook,
 	// What signs it has no stand-in: whoever gets a message must know whose it is.
 	goesWithout: () => false,
 	canSend: (_tx, _parts, { connector }) =>

@@ -195,4 +195,5 @@ export const en = {
 	guarded: 'Guarded against itself',
 	guardedSaid:
 		'Nobody has two places in it at a time, and it changes no segment. Caps count the messages of all campaigns, and no permission lasts past a no.',
+	waitsForCredits: 'What is due waits for credits since {{at}}. It goes on by itself when they come: everybody once.',
 } as const;

@@ -197,4 +197,6 @@ export const fi = {
 	guarded: 'Ei käynnistä itseään',
 	guardedSaid:
 		'Kenelläkään ei ole siinä kahta paikkaa yhtä aikaa, eikä se muuta segmenttejä. Enimmäismäärät laskevat kaikkien kampanjoiden viestit, eikä mikään lupa kestä kieltoa.',
+	waitsForCredits:
+		'Lähtevät viestit ovat odottaneet krediittejä {{at}} alkaen. Lähetys jatkuu itsestään, kun niitä tulee: kukin saa viestin kerran.',
 } satisfies Translation<typeof en>;

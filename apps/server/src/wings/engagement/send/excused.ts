@@ -8,8 +8,8 @@ import { bytes, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, countAmong, countOf, type Masks, maskButNot, maskOfAny, maskOfSent } from '../../profiles/wing.ts';
 import type { Plan } from '../runs/plan.ts';
-import { capStart } from '../send/caps.ts';
-import { quietUntil } from '../send/permits.ts';
+import { capStart } from './caps.ts';
+import { quietUntil } from './permits.ts';
 
 const SentRow = row({ sent: orNull(bytes) });
 const ZoneRow = row({ time_zone: text, sent: orNull(bytes) });
