@@ -41,6 +41,7 @@ export {
 	domainByHost,
 	domainIdsNamed,
 	endTestOf,
+	findAllDomains,
 	findDomains,
 	insertDomain,
 	readDomain,
