@@ -93,10 +93,10 @@ export const countedSearch = (tx: Tx, table: Sql, condition: Sql): Promise<Count
 	countedLong(tx, sql`${table} where ${condition}`, true, () => sampled(tx, table, condition));
 
 /**
- * The same condition as no index of words can answer it: where many are found, the index of the order is walked until there are enough.
- * The planner, which may not know how many there are, would gather all of them first.
+ * The same condition as no index of words can answer it, and as nothing is guessed of: where many are found, the index of the order is walked
+ * until there are enough. The planner, which takes every long word for a rare one, would gather or sort all of them first.
  */
-export const unaided = (condition: Sql): Sql => sql`(${condition}) is true`;
+export const unaided = (condition: Sql): Sql => sql`case when ${condition} then true else false end`;
 
 interface Paging {
 	readonly page: number;
