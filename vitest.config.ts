@@ -32,6 +32,7 @@ const NOT_OURS = ['**/node_modules/**', '**/dist/**', ...(process.env.TESTS === 
 /** They start programs, kill them, and change what a process has once. */
 const PROGRAMS = [
 	'apps/server/test/{backup,campaign-chaos,campaign-roles,embedded,external,folder,kill,migrate,overlap,signup-kill,storage,stop}.test.ts',
+	'apps/server/test/billing/attack.test.ts',
 	'packages/verify/**/*.test.ts',
 	'scripts/**/*.test.ts',
 	'bench/**/*.test.ts',

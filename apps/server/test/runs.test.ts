@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
 import type { RunKind } from '../src/kernel/runs/runs.ts';
 import { insertRun } from '../src/kernel/runs/store.ts';
-import { orNull, row, sql, text } from '../src/kernel/storage/rows.ts';
+import { int, orNull, row, sql, text } from '../src/kernel/storage/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 
 let t: TestApp;
@@ -48,4 +48,45 @@ test('A run that fails behind a step that brings nobody further is tried a few t
 	await expect.poll(() => begun).toBe(1);
 	await expect.poll(async () => (await state())[0]?.state).not.toBe('running');
 	expect(await state()).toEqual([{ state: 'failed', problem: 'internal' }]);
+});
+
+test('A run whose browser is taken from it as the program ends has failed at nothing, and goes on in the next one', async () => {
+	const Nothing = z.object({});
+	const ending = Promise.withResolvers<void>();
+	let begun = false;
+	const kind: RunKind<object, object> = {
+		kind: 'test-left-at-the-end',
+		input: Nothing,
+		cursor: Nothing,
+		steps: async function* () {
+			yield async () => ({ cursor: {}, done: 0 });
+			begun = true;
+			await ending.promise;
+			throw new Error('Target page, context or browser has been closed');
+		},
+		about: () => ({}),
+		reason: () => ({ en: '', fi: '' }),
+	};
+	t.server.kernel.runs.add(kind);
+	const { customerId } = await t.tenant();
+	const id = newId();
+	await t.storage.inTenant(customerId, async (tx) => {
+		await insertRun(tx, customerId, { id, kind: kind.kind, domainId: null, input: {}, cursor: {}, total: null, by: null });
+		await t.server.kernel.jobs.send(tx, 'run', { customerId, runId: id }, { customerId, retryLimit: 0 });
+	});
+	await expect.poll(() => begun).toBe(true);
+	await t.server.kernel.runs.stop();
+	ending.resolve();
+	const LeftRow = row({ state: text, tries: int, waiting: int });
+	const left = () =>
+		t.storage.inTenant(customerId, (tx) =>
+			tx.first(
+				LeftRow,
+				sql`select state, tries::int as tries,
+						(select count(*)::int from pgboss.job where name = 'run' and state = 'created' and data ->> 'runId' = ${id}) as waiting
+					from run where customer_id = ${customerId} and run_id = ${id}`,
+			),
+		);
+	await expect.poll(async () => (await left())?.waiting).toBeGreaterThan(0);
+	expect(await left()).toMatchObject({ state: 'running', tries: 0 });
 });

@@ -299,7 +299,8 @@ test('a refund goes back to the card, in part and in whole, and never more than 
 	expect((await refund(owner, id)).json().code).toBe('refund_too_much');
 	const documents = (await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all`)).json().data;
 	expect(documents.map(({ kind }: { kind: string }) => kind)).toEqual(['credit_note', 'credit_note', 'invoice']);
-	expect(documents[0]).toMatchObject({ corrects: documents[2].number, refundableCredits: null });
+	expect(documents[0]).toMatchObject({ corrects: documents[2].number, refundableCredits: null, refundId: rest.id });
+	expect([documents[1].refundId, documents[2].refundId]).toEqual([part.id, null]);
 	expect(documents[2].refundableCredits).toBe(0);
 	expect(await kinds(tenant)).toEqual(['purchase', 'refund', 'refund']);
 });

@@ -21,6 +21,8 @@ export const Invoice = z.object({
 	way: z.enum(['card', 'invoice']),
 	/** The `transactionId` of a refund. */
 	paymentId: Id,
+	/** Of a credit note: the refund that it is about, which is the reference of its row in the ledger. */
+	refundId: Id.nullable(),
 	/** Of a credit note: the number of the invoice that it takes back, or a part of it. */
 	corrects: z.string().nullable(),
 	/** Of an invoice: credits of its payment that were not refunded. Null of a credit note. */

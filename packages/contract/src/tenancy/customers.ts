@@ -26,7 +26,7 @@ export const customers = call({
 	method: 'GET',
 	path: '/customer',
 	about:
-		'Customers the asker looks after: all for ADMIN, assigned ones for PARTNER, mapped ones otherwise. Search by name; filter by status.',
+		'Customers the asker looks after: all for ADMIN, assigned ones for PARTNER, mapped ones otherwise. Search by name (over 50,000 customers one and two letters are what names begin with); filter by status.',
 	query: z.object({ ...listQuery, status: z.coerce.number().int().min(0).max(2).optional() }),
 	answer: z.array(Customer),
 	paged: true,
@@ -132,10 +132,18 @@ export const setCustomerStatus = call({
 	success: 'Status changed successfully',
 });
 
+/** Customers in one answer for pickers. Where there are so many, what is typed is looked for by the server. */
+export const MOST_PICKED = 1_000;
+
 export const customerDomainList = call({
 	method: 'GET',
 	path: '/customer/customerdomainlist',
-	about: 'Customers with their domains, for pickers: only those the asker may see.',
+	about:
+		'Customers with their domains, for pickers: only those the asker may see, by their names, the first thousand; `q` finds the others.',
+	query: z.object({
+		q: listQuery.q,
+		customerId: CustomerId.optional().describe('This one too, whatever is looked for.'),
+	}),
 	answer: z.array(
 		z.object({
 			customerId: z.int(),

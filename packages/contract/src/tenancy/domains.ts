@@ -117,7 +117,7 @@ export const allDomains = call({
 	method: 'GET',
 	path: '/domain',
 	about:
-		'All domains of all customers. Search by domain, as it is kept or as people write it; filters: banner (whether one is published), proof (whether it is shown whose the host is), customerId.',
+		'All domains of all customers. Search by domain, as it is kept or as people write it (over 50,000 domains one and two letters are what hosts begin with); filters: banner (whether one is published), proof (whether it is shown whose the host is), customerId.',
 	query: z.object({ ...listQuery, ...narrowingAll }),
 	answer: z.array(Domain),
 	paged: true,

@@ -3,15 +3,13 @@
  * selectors, picks on the page (the URL's `customer`). The domain filter is for everyone (the URL's `domain`).
  */
 
-import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconBuilding, IconWorld } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useWorkedFor, workFor } from '#portal/lib/worked-for.ts';
 import { LateSelect } from '../form/LateSelect.tsx';
 import { useKitTexts } from '../texts.ts';
+import { useCustomers } from './customers.ts';
 import type { PickerSearch } from './picker-search.ts';
 import styles from './pickers.module.css';
 
@@ -32,10 +30,9 @@ export interface PageCustomer {
 export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustomer {
 	const t = useKitTexts();
 	const person = usePerson();
-	const list = useQuery(asQuery(customerDomainList, {}));
-	const all = list.data?.data ?? [];
 	const last = useWorkedFor();
 	const wanted = search.customer ?? last?.id;
+	const { list, customers: all, onType } = useCustomers(wanted);
 	const chosen = all.find((one) => one.customerId === wanted) ?? all[0];
 	const { customerId: chosenId, customerName: chosenName } = chosen ?? {};
 	const { isAdmin } = person;
@@ -62,6 +59,7 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 				data={all.map((one) => ({ value: String(one.customerId), label: one.customerName }))}
 				value={chosen ? String(chosen.customerId) : null}
 				searchable
+				onSearchChange={onType}
 				allowDeselect={false}
 				maxDropdownHeight={280}
 				nothingFoundMessage={t('nothingFound')}

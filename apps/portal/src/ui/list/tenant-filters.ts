@@ -1,8 +1,7 @@
 /** The domains of a page and the customers of the installation, as filters of lists. */
-import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { useQuery } from '@tanstack/react-query';
-import { asQuery } from '#portal/lib/calls.ts';
+import { MOST_PICKED } from '@luvalla/contract/tenancy/customers';
 import { useKitTexts } from '../texts.ts';
+import { useCustomers } from './customers.ts';
 import type { Filter } from './Filters.tsx';
 
 /** One of the page's domains, as a list's filter (the URL's `domain`). */
@@ -14,11 +13,12 @@ export function useDomainFilter(domains: readonly { id: string; domain: string }
 /** One of all customers, as a filter of ADMIN's lists (the URL's `customer`). */
 export function useCustomerFilter(value: number | undefined, wanted = true): Filter {
 	const t = useKitTexts();
-	const list = useQuery({ ...asQuery(customerDomainList, {}), enabled: wanted });
+	const { customers, onType } = useCustomers(value, wanted);
 	return {
 		key: 'customer',
 		name: t('customer'),
-		options: (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName })),
+		options: customers.map((one) => ({ value: String(one.customerId), label: one.customerName })),
 		value: value === undefined ? undefined : String(value),
+		...(customers.length >= MOST_PICKED && { onType }),
 	};
 }

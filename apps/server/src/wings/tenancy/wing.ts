@@ -44,6 +44,7 @@ export {
 	domainIdsNamed,
 	endTestOf,
 	everyHost,
+	findAllDomains,
 	findDomains,
 	insertDomain,
 	readDomain,

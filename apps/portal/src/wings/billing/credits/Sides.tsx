@@ -59,7 +59,7 @@ export function Sides({ customerId, customer, row }: SidesProps) {
 	);
 }
 
-/** The invoice of a payment, or the credit notes of a refund of this size. */
+/** The invoice of a payment, or the credit note of a refund. */
 function Documents({ customerId, row }: Omit<SidesProps, 'customer'>) {
 	const t = useCreditTexts();
 	const language = useLanguage();
@@ -74,9 +74,7 @@ function Documents({ customerId, row }: Omit<SidesProps, 'customer'>) {
 	const fetched = useDocument(customerId);
 	if (query.isPending) return <Skeleton height={40} width={200} />;
 	if (query.isError) return <Failed sentence={t('invoicesFailed')} error={query.error} onRetry={() => query.refetch()} />;
-	const found = query.data.data.filter((one) =>
-		paid ? one.number === number : one.paymentId === row.about.payment && one.credits === row.about.count,
-	);
+	const found = query.data.data.filter((one) => (paid ? one.number === number : one.refundId === row.reference));
 	if (found.length === 0) return <p>{t('noDocument')}</p>;
 	return found.map((one) => {
 		const money = (cents: number) => moneyText(centMicros(cents), one.currency, language);

@@ -35,7 +35,7 @@ const move = (number: number, kind: CreditRow['kind'], micros: number, more: Par
 };
 const rows = [
 	move(4, 'sending', -2_642_000, { about: { title: 'Autumn club letter', count: 26_418 }, balanceMicros: 64_208_000 }),
-	move(3, 'refund', -10_000_000, { about: { count: 10, payment: PAYMENT, invoice: '2026-0117' } }),
+	move(3, 'refund', -10_000_000, { about: { count: 10, payment: PAYMENT, invoice: '2026-0117' }, reference: idOf(60) }),
 	move(2, 'purchase', 50_000_000, { about: { count: 50, payment: PAYMENT, invoice: '2026-0117' } }),
 	move(1, 'voucher', 5_000_000, { about: { voucher: '4W', title: 'fair' } }),
 ];
@@ -55,6 +55,7 @@ const invoice = (n: number, more: Partial<Invoice> = {}): Invoice => ({
 		currency: 'EUR',
 		way: 'card' as const,
 		paymentId: PAYMENT,
+		refundId: null,
 		corrects: null,
 	},
 	refundableCredits: 40,
@@ -62,7 +63,7 @@ const invoice = (n: number, more: Partial<Invoice> = {}): Invoice => ({
 });
 const note = invoice(109, {
 	...{ kind: 'credit_note' as const, number: '2026-0009', credits: 10, netCents: 10_000, vatCents: 2550, totalCents: 12_550 },
-	...{ corrects: '2026-0117', refundableCredits: null },
+	...{ refundId: idOf(60), corrects: '2026-0117', refundableCredits: null },
 });
 const documents = [note, invoice(117), invoice(118, { way: 'invoice', paymentId: idOf(41), refundableCredits: 50 })];
 const check = { at: '2026-11-28T08:30:00.000Z', ok: true };
@@ -105,6 +106,13 @@ describe('the balance and its ledger', () => {
 		expect(screen.getByText('100.00 € + VAT 25.50 €')).toBeVisible();
 		expect(screen.getByText('Sum of both sides').parentElement).toHaveTextContent('0.000');
 		expect(router.state.location.search).toEqual({ row: '3' });
+	});
+	it('shows one credit note at each of two refunds of the same size', async () => {
+		const twin = { ...note, id: idOf(110), number: '2026-0010', refundId: idOf(61) };
+		const { user } = await open('', [answers(invoices, [twin, ...documents], { total: 4, next: null })]);
+		await user.click(await screen.findByRole('button', { name: /Refund of invoice 2026-0117/ }));
+		expect(await screen.findByRole('button', { name: 'Credit note 2026-0009' })).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Credit note 2026-0010' })).toBeNull();
 	});
 	it('is narrowed by kind, and goes out as a file so narrowed', async () => {
 		const asked: Asked[] = [];

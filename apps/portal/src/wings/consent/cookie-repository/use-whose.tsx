@@ -1,13 +1,11 @@
 /** Whose cookies the page is about: those of the person's customer, or what ADMIN picks, who begins with the global ones. */
-import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconWorld } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { workFor } from '#portal/lib/worked-for.ts';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
+import { useCustomers } from '#portal/ui/list/customers.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import type { Whose } from './calls.ts';
 import styles from './repository.module.css';
@@ -31,13 +29,12 @@ const GLOBAL = 'global';
 export function useWhose(search: RepositorySearch, patch: PatchSearch<RepositorySearch>): OfPage {
 	const t = useRepositoryTexts();
 	const person = usePerson();
-	const list = useQuery(asQuery(customerDomainList, {}));
+	const { list, customers, onType } = useCustomers(search.customer);
 	const mayEdit = person.isAdmin || person.isPartner || person.customerAdmin;
 	if (!person.isAdmin) {
 		const customerId = person.currentCustomer?.id ?? null;
 		return { whose: customerId, ready: customerId !== null, page: { customerId, domains: [], picker: null, list }, picker: null, mayEdit };
 	}
-	const customers = list.data?.data ?? [];
 	const whose = search.customer ?? null;
 	const picker = (
 		<LateSelect
@@ -50,6 +47,7 @@ export function useWhose(search: RepositorySearch, patch: PatchSearch<Repository
 			]}
 			value={whose === null ? GLOBAL : String(whose)}
 			searchable
+			onSearchChange={onType}
 			allowDeselect={false}
 			maxDropdownHeight={280}
 			onChange={(value) => {

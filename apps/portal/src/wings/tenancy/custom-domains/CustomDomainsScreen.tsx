@@ -135,7 +135,7 @@ function AddForm({ customerId, onAdded }: { customerId: number; onAdded: (id: st
 			onSave={async ({ domain }) => (await add.mutateAsync({ params: { id: customerId }, body: { domain } })).data}
 			saveLabel={t('add')}
 			nothing={addCustomDomain.invalid}
-			onward={{ label: t('add'), go: ({ id }) => onAdded(id) }}
+			onward={{ label: t('addOnward'), go: ({ id }) => onAdded(id) }}
 		>
 			{(form) => (
 				<TextField

@@ -157,7 +157,12 @@ export function PropertiesScreen() {
 				waiting > 0 ? (
 					<div className={styles.waiting}>
 						<p>{t('waiting', { count: waiting })}</p>
-						<Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setSubmitting(true)}>
+						<Button
+							variant="default"
+							data-strong
+							leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => setSubmitting(true)}
+						>
 							{t('submit')}
 						</Button>
 					</div>

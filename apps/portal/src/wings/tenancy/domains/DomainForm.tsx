@@ -1,14 +1,14 @@
 import { testWebhook } from '@luvalla/contract/consent/webhooks';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
+import { useCustomers } from '#portal/ui/list/customers.ts';
 import { useWebhookLabels, type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
 import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import styles from './domains.module.css';
@@ -96,8 +96,9 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 
 function CustomerField({ form }: { form: Form<Values> }) {
 	const t = useDomainTexts();
-	const list = useQuery(asQuery(customerDomainList, {}));
-	const options = (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName }));
+	const chosen = Number(form.getValues().customerId);
+	const { list, customers, onType } = useCustomers(chosen > 0 ? chosen : undefined);
+	const options = customers.map((one) => ({ value: String(one.customerId), label: one.customerName }));
 	const field = form.getInputProps('customerId');
 	return (
 		<SelectField
@@ -105,6 +106,7 @@ function CustomerField({ form }: { form: Form<Values> }) {
 			placeholder={t('chooseCustomer')}
 			data={options}
 			searchable
+			onSearchChange={onType}
 			allowDeselect={false}
 			{...field}
 			error={list.isError ? list.error.message : field.error}

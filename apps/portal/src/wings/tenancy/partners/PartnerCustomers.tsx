@@ -1,10 +1,9 @@
-import { customerDomainList, customers } from '@luvalla/contract/tenancy/customers';
+import { customers } from '@luvalla/contract/tenancy/customers';
 import { ASSIGNED, assignCustomer, type Partner, partners, readPartner, UNASSIGNED } from '@luvalla/contract/tenancy/partners';
 import { Button } from '@mantine/core';
 import { IconUnlink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useCall } from '#portal/lib/calls.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
@@ -12,6 +11,7 @@ import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
+import { useCustomers } from '#portal/ui/list/customers.ts';
 import { DataTable } from '#portal/ui/list/DataTable.tsx';
 import styles from './partners.module.css';
 import { usePartnerTexts } from './texts.ts';
@@ -28,8 +28,8 @@ interface Assigned {
 export function PartnerCustomers({ partner, assigned }: { partner: Partner; assigned: readonly Assigned[] }) {
 	const t = usePartnerTexts();
 	const language = useLanguage();
-	const all = useQuery(asQuery(customerDomainList, {}));
 	const [chosen, setChosen] = useState<string | null>(null);
+	const { list: all, customers: known, onType } = useCustomers(chosen === null ? undefined : Number(chosen));
 	const [doomed, setDoomed] = useState<Assigned | null>(null);
 	const assign = useCall(assignCustomer, {
 		reload: [readPartner, partners, customers],
@@ -42,7 +42,7 @@ export function PartnerCustomers({ partner, assigned }: { partner: Partner; assi
 	});
 	const send = (customerId: number, wanted: 'true' | 'false') =>
 		assign.mutate({ params: { partnerId: partner.id, customerId, assign: wanted } });
-	const free = (all.data?.data ?? []).filter((one) => !assigned.some((has) => has.id === one.customerId));
+	const free = known.filter((one) => !assigned.some((has) => has.id === one.customerId));
 	return (
 		<div className={styles.body}>
 			{all.isError ? (
@@ -60,6 +60,7 @@ export function PartnerCustomers({ partner, assigned }: { partner: Partner; assi
 						hint={all.data && free.length === 0 ? t('allAssigned') : t('assignHint')}
 						placeholder={t('chooseCustomer')}
 						searchable
+						onSearchChange={onType}
 						data={free.map((one) => ({ value: String(one.customerId), label: one.customerName }))}
 						value={chosen}
 						onChange={setChosen}

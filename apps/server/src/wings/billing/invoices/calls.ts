@@ -24,6 +24,7 @@ const shown = (row: InvoiceRow): Invoice => ({
 	currency: row.currency,
 	way: row.way,
 	paymentId: row.payment_id,
+	refundId: row.kind === 'credit_note' ? row.refund_id : null,
 	corrects: row.of_year === null || row.of_number === null ? null : numberOf({ year: row.of_year, number: row.of_number }),
 	refundableCredits: row.kind === 'invoice' ? row.refundable : null,
 });

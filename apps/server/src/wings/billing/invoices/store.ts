@@ -21,6 +21,7 @@ const fields = {
 	number: int,
 	issued_on: day,
 	payment_id: uuid,
+	refund_id: orNull(uuid),
 	credits: int,
 	price_cents: int,
 	net_cents: int,
@@ -40,7 +41,7 @@ export type InvoiceRow = RowOf<typeof InvoiceRow>;
 const WholeRow = row({ ...fields, seller: json(Party), buyer: json(Party) });
 export type WholeInvoice = RowOf<typeof WholeRow>;
 
-const COLUMNS = sql`i.invoice_id, i.kind, i.year::int as year, i.number, i.issued_on, i.payment_id, i.credits, i.price_cents, i.net_cents, i.vat_kind,
+const COLUMNS = sql`i.invoice_id, i.kind, i.year::int as year, i.number, i.issued_on, i.payment_id, i.refund_id, i.credits, i.price_cents, i.net_cents, i.vat_kind,
 	i.vat_basis_points, i.vat_cents, i.currency, p.way, o.year::int as of_year, o.number as of_number, p.credits - p.refunded_credits as refundable`;
 const from = (customerId: number): Sql => sql`invoice i
 	join payment p on p.customer_id = ${customerId} and p.payment_id = i.payment_id

@@ -8,7 +8,7 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import { pageOf, readLongPage, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { hashOfCode, maskedCode, newCode, readCode, tailOf } from './code.ts';
 import { isExpired, redeem, refuseVoucher } from './redeem.ts';
@@ -99,7 +99,13 @@ const MINE: readonly FileColumn<RedemptionRow>[] = [
 export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 	handle(vouchers.voucherReport, async ({ query }) => {
 		const at = now();
-		const { rows, counted } = await readPage(storage.acrossInReport, VOUCHERS, narrowedVouchers(query, at), query);
+		const { rows, counted } = await readLongPage(
+			storage.acrossInReport,
+			VOUCHERS,
+			narrowedVouchers(query, at),
+			query,
+			(query.q ?? '').length > 2,
+		);
 		return { data: rows.map((row) => shown(row, at)), page: pageOf(counted, query) };
 	}),
 	handle(vouchers.voucherReportFile, async ({ query, language }) => {

@@ -1,7 +1,7 @@
 /** Vouchers in the database: the installation's, and what each customer redeemed. */
 import { VOUCHER_KINDS, type VoucherKind } from '@luvalla/contract/billing/vouchers.ts';
 import { VOUCHER_STATUS } from '@luvalla/contract/constants.ts';
-import { type List, list } from '#kernel/storage/lists.ts';
+import { type List, list, type Thin } from '#kernel/storage/lists.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -28,13 +28,15 @@ export type ReportRow = RowOf<typeof ReportRow>;
 const COLUMNS = sql`v.voucher_id, v.tail, v.kind, v.value, v.note, v.status, v.expires_at, v.created_at, v.redeemed_at, v.customer_id`;
 
 /** Read as `platform`, since it names customers. */
-export const VOUCHERS: List<typeof ReportRow> = list({
+const JOINED = sql`left join customer c on c.customer_id = v.customer_id`;
+export const VOUCHERS: List<typeof ReportRow> & { readonly thin: Thin } = list({
 	row: ReportRow,
 	columns: sql`${COLUMNS}, c.name as customer_name`,
-	from: sql`voucher v left join customer c on c.customer_id = v.customer_id`,
+	from: sql`voucher v ${JOINED}`,
 	orders: { createdAt: { by: sql`v.created_at`, type: 'timestamptz' }, value: { by: sql`v.value`, type: 'int' } },
 	usual: '-createdAt',
 	key: { by: sql`v.voucher_id`, type: 'uuid' },
+	thin: { name: sql`v`, table: sql`voucher v`, joins: JOINED, keys: [sql`voucher_id`] },
 });
 
 interface Narrowed {
@@ -44,7 +46,7 @@ interface Narrowed {
 }
 
 export const narrowedVouchers = ({ q, status, kind }: Narrowed, at: Date): Sql[] => [
-	sql`(v.note ilike ${containing(q)} or v.tail ilike ${containing(q)})`,
+	...(q === undefined || q === '' ? [] : [sql`lower(v.note || ' ' || v.tail) like lower(${containing(q)})`]),
 	...(kind === undefined ? [] : [sql`v.kind = ${kind}`]),
 	...(status === undefined ? [] : [withStatus(status, at)]),
 ];

@@ -8,7 +8,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { findConfigurations, findPeople, findRecord } from '../../consent/wing.ts';
 import { listUsers } from '../../identity/wing.ts';
-import { customersSeenBy, findCustomers, findDomains, listPartners } from '../../tenancy/wing.ts';
+import { customersSeenBy, findAllDomains, findCustomers, findDomains, listPartners } from '../../tenancy/wing.ts';
 
 type OfCustomer = Pick<Found, 'people' | 'domains' | 'banners' | 'records'>;
 
@@ -49,7 +49,7 @@ const page = { page: 1, size: MOST_FOUND };
 const ofPlatform = async (storage: Storage, q: string): Promise<Pick<Found, 'users' | 'partners' | 'domains'>> => ({
 	users: (await listUsers(storage, { ...page, q })).rows.map(({ email, name }) => ({ email, name })),
 	partners: (await storage.inPlatform((tx) => listPartners(tx, { ...page, q }))).rows.map(({ id, name }) => ({ id, name })),
-	domains: shownDomains(await findDomains(storage.acrossInReport, null, { q, customerId: undefined, most: MOST_FOUND })),
+	domains: shownDomains(await findAllDomains(storage.acrossInReport, { q, most: MOST_FOUND })),
 });
 
 /** Customers are found by whom the list of them is for: ADMIN and partners. */

@@ -3,10 +3,9 @@
  * the same at a thousand users and a million; what belongs to the rows of the page is read for these rows only.
  */
 import type { User } from '@luvalla/contract/identity/users.ts';
-import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { counted, MOST_COUNTED, upTo } from '#kernel/storage/lists.ts';
-import { bool, empty, instant, int, json, orNull, type RowOf, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { countedLong } from '#kernel/storage/lists.ts';
+import { bool, empty, instant, int, orNull, type RowOf, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
@@ -33,10 +32,6 @@ const ORDERS: Readonly<Record<string, Order>> = {
 	createdAt: byTime('asc'),
 	'-createdAt': byTime('desc'),
 };
-/** Counted no further; up to here, what is found is gathered and sorted. */
-const MOST_GATHERED = 30_000;
-/** From so many on the planner's estimate says 'more than', and nothing is counted: it is never that far off. */
-const MANY_ESTIMATED = 5 * MOST_COUNTED;
 
 interface Listing {
 	q?: string | undefined;
@@ -63,12 +58,6 @@ const condition = (q: string): Sql => {
 		: sql`u.searched like ${pattern}`;
 };
 
-const PlanRow = row({ 'QUERY PLAN': json(z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])) });
-
-/** How many the planner expects, by its samples of the columns; 0.3 ms at any size. */
-const estimated = async (tx: Tx, from: Sql): Promise<number> =>
-	(await tx.first(PlanRow, sql`explain (format json) select 1 from ${from}`))?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-
 /**
  * Few found are gathered by the index that finds them and then sorted; many are met soon by walking the index of the order.
  * Which of the two it is, the count tells (bench/lists: a million users beside a thousand).
@@ -80,11 +69,8 @@ export const listUsers = async ({ acrossInReport: tx }: Storage, query: Listing)
 		query.role === undefined
 			? sql`app_user u where ${condition(q)}`
 			: sql`user_role r join app_user u on u.id = r.user_id and r.role = ${query.role} where ${condition(q)}`;
-	const many = (await estimated(tx, from)) > MANY_ESTIMATED;
-	// No further than is said, where how they are found does not depend on it.
-	const { total, more } = many ? upTo(MOST_COUNTED + 1) : await counted(tx, from, all || q.length < 3 ? MOST_COUNTED : MOST_GATHERED);
+	const { total, more, few } = await countedLong(tx, from, q.length >= 3 || query.role !== undefined);
 	const count = more ? total + 1 : total;
-	const few = !many && count <= MOST_GATHERED && (q.length >= 3 || query.role !== undefined);
 	const order = (Object.hasOwn(ORDERS, query.sort ?? '') && ORDERS[query.sort ?? '']) || USUAL;
 	const part = sql`limit ${query.size} offset ${offsetOf(query)}`;
 	const key = raw(order.key);

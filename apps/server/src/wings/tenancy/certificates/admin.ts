@@ -10,9 +10,9 @@ import { lookupAt } from '#kernel/outbound/dns.ts';
 import { createGuard, type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { createShowing } from '../custom-domains/calls.ts';
-import { CUSTOM_DOMAINS, type CustomDomainRow, narrowed } from '../custom-domains/store.ts';
+import { CUSTOM_DOMAINS, type CustomDomainRow, narrowed, pageOfCustomDomains } from '../custom-domains/store.ts';
 import { lettersOf } from '../domains/host.ts';
-import { DOMAINS, narrowed as narrowedDomains } from '../domains/store.ts';
+import { pageOfAllDomains } from '../domains/store.ts';
 import type { Ordering } from './order.ts';
 
 const CONNECT_MS = 5_000;
@@ -91,18 +91,12 @@ export const adminHostRoutes = (ordering: Ordering): Route[] => {
 	const port = settings.isLocal ? (settings.httpsPort ?? 443) : 443;
 	type Query = { q?: string | undefined; customerId?: number | undefined; page: number; size: number; sort?: string | undefined };
 	const found = async (language: Language, query: Query, statuses?: readonly CustomDomainStatus[]) => {
-		const { rows, counted } = await readPage(
-			across,
-			CUSTOM_DOMAINS,
-			narrowed({ q: query.q, customerId: query.customerId, statuses }),
-			query,
-		);
+		const { rows, counted } = await pageOfCustomDomains(across, { ...query, statuses });
 		return { data: await storage.inPlatform((tx) => showAll(tx, language, rows)), page: pageOf(counted, query) };
 	};
 	return [
 		handle(admin.luvallaDomains, async ({ query }) => {
-			const conditions = narrowedDomains(null, { q: query.q, banner: 'published', customerId: query.customerId });
-			const { rows, counted } = await readPage(across, DOMAINS, conditions, query);
+			const { rows, counted } = await pageOfAllDomains(across, { ...query, banner: 'published' });
 			return {
 				data: rows.flatMap(({ live_banner: live, ...row }) =>
 					live === null

@@ -1,6 +1,6 @@
 /**
  * Which certificate a host is served with, kept in each process: a handshake asks nothing of the database while its host is known.
- * News of a change comes by NOTIFY; however it gets lost, a minute later the database is asked again.
+ * News of a change comes by NOTIFY; however it gets lost, the database is asked again by whoever comes a minute later.
  */
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -16,6 +16,8 @@ export interface ServedHost {
 }
 
 const KEPT_MS = 60_000;
+/** So long a host that was known is served as it was once more while the database is asked behind it: nobody waits for what is seldom new. */
+const LATE_MS = 10 * 60_000;
 /** Names that are not ours are asked again soon: one may become ours. */
 const UNKNOWN_MS = 5_000;
 const MOST_KEPT = 10_000;
@@ -118,14 +120,13 @@ export const createContexts = async ({ storage, secrets, log }: Pick<Kernel, 'st
 				return known.served;
 			}
 			if ((unknown.get(host) ?? 0) > Date.now()) return null;
-			try {
-				return await readOnce(host, known?.served);
-			} catch (error) {
+			const read = readOnce(host, known?.served).catch((error: unknown) => {
 				// A database that is away ends no site.
 				if (known) return known.served;
 				log.warn('a custom host could not be read', { host, error });
 				return null;
-			}
+			});
+			return known && known.until + LATE_MS > Date.now() ? known.served : read;
 		},
 		asked: () => asked,
 		stop: unlisten,

@@ -3,7 +3,7 @@ import { CUSTOM_DOMAIN_STATUSES, type CustomDomainStatus, RecordState } from '@l
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { customerIn, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { type Found, list, readLongPage, readPage } from '#kernel/storage/lists.ts';
 import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -59,7 +59,8 @@ export type CustomDomainRow = RowOf<typeof CustomDomainRow>;
 const FIELDS = sql`d.customer_id, d.custom_domain_id, d.host, d.status, d.created_at, d.ordered_at, d.validated_at, d.renewed_at, d.invalid_at,
 	d.records, d.looked_at, d.differing, d.reason, d.tries, d.next_try_at, d.order_id, c.name as customer_name,
 	d.serial, d.issuer, d.way, d.not_before, d.not_after, d.renew_at`;
-const FROM = sql`custom_domain d join customer c using (customer_id)`;
+const JOINED = sql`join customer c on c.customer_id = d.customer_id`;
+const FROM = sql`custom_domain d ${JOINED}`;
 
 /** Within a tenant by its id; the platform role (`across`) may list all. */
 export const CUSTOM_DOMAINS = list({
@@ -75,6 +76,13 @@ export const CUSTOM_DOMAINS = list({
 	},
 	usual: 'domain',
 	key: { by: sql`d.custom_domain_id`, type: 'uuid' },
+	thin: {
+		name: sql`d`,
+		table: sql`custom_domain d`,
+		joins: JOINED,
+		keys: [sql`customer_id`, sql`custom_domain_id`],
+		wide: ['customerName'],
+	},
 });
 
 /** Served now. */
@@ -88,14 +96,33 @@ interface Narrowed {
 	readonly certified?: boolean;
 }
 
-export const narrowed = ({ q, customerId, statuses, certified = false }: Narrowed): Sql[] => {
+const narrowedBy = ({ statuses, certified = false }: Narrowed): Sql[] => [
+	...(statuses === undefined ? [] : [sql`d.status = any(${[...statuses]}::text[])`]),
+	...(certified ? [sql`d.serial is not null`] : []),
+];
+
+export const narrowed = ({ q, customerId, ...by }: Narrowed): Sql[] => {
 	const wanted = containing(q?.normalize('NFC').toLowerCase());
 	return [
 		sql`(d.host ilike ${wanted} or d.host_letters ilike ${wanted})`,
 		...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
-		...(statuses === undefined ? [] : [sql`d.status = any(${[...statuses]}::text[])`]),
-		...(certified ? [sql`d.serial is not null`] : []),
+		...narrowedBy(by),
 	];
+};
+
+/** As the index of trigrams has it. */
+const WRITTEN = sql`(d.host || coalesce(' ' || d.host_letters, ''))`;
+const FEWEST_INSIDE = 3;
+
+/** A page over all customers, or of one of them. Of one and two letters all are looked through. */
+export const pageOfCustomDomains = (
+	across: Tx,
+	query: Narrowed & { page: number; size: number; sort?: string | undefined },
+): Promise<Found<CustomDomainRow>> => {
+	if (query.customerId !== undefined) return readPage(across, CUSTOM_DOMAINS, narrowed(query), query);
+	const wanted = (query.q ?? '').normalize('NFC').toLowerCase().trim();
+	const conditions = [...(wanted === '' ? [] : [sql`${WRITTEN} like ${containing(wanted)}`]), ...narrowedBy(query)];
+	return readLongPage(across, CUSTOM_DOMAINS, conditions, query, wanted.length >= FEWEST_INSIDE);
 };
 
 const oneOfThem = (customerId: number, condition: Sql): Sql =>

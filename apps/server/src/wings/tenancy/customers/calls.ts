@@ -10,7 +10,7 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import { pageOf, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { onboarding, statesFor } from './onboard.ts';
 import {
@@ -23,6 +23,7 @@ import {
 	markEnterprise,
 	narrowed,
 	nextCustomerId,
+	pageOfCustomers,
 	readCustomer,
 	updateCustomer,
 } from './store.ts';
@@ -103,7 +104,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 	};
 	return [
 		handle(customers.customers, async ({ asker, query }) => {
-			const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(customersSeenBy(asker), query), query);
+			const { rows, counted } = await pageOfCustomers(storage.acrossInReport, customersSeenBy(asker), query);
 			return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
 		}),
 		handle(customers.customersFile, async ({ asker, query, language }) =>
@@ -112,7 +113,12 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				FILE,
-				walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(customersSeenBy(asker), query), query.sort),
+				walk(
+					(work) => work(storage.acrossInReport),
+					CUSTOMERS,
+					await narrowed(storage.acrossInReport, customersSeenBy(asker), query),
+					query.sort,
+				),
 			),
 		),
 		handle(customers.addCustomer, async ({ asker, body, network }) => {
@@ -159,8 +165,8 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 		handle(customers.currentCustomer, async ({ asker, scope }) =>
 			shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
 		),
-		handle(customers.customerDomainList, async ({ asker }) => {
-			const rows = await customersWithDomains(storage, customersSeenBy(asker));
+		handle(customers.customerDomainList, async ({ asker, query }) => {
+			const rows = await customersWithDomains(storage, customersSeenBy(asker), query);
 			return rows.map((row) => {
 				const held = rolesOn(asker, row.customer_id);
 				const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');

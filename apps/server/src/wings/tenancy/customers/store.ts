@@ -1,8 +1,18 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
-import { type Customer, CustomerStatus } from '@luvalla/contract/tenancy/customers.ts';
+import { type Customer, CustomerStatus, MOST_PICKED } from '@luvalla/contract/tenancy/customers.ts';
 import * as z from 'zod';
-import { list } from '#kernel/storage/lists.ts';
-import { bool, instant, int, join, json, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
+import {
+	beginningsFirst,
+	countedSearch,
+	type Found,
+	having,
+	isLong,
+	list,
+	readLongPage,
+	readPage,
+	unaided,
+} from '#kernel/storage/lists.ts';
+import { bool, empty, instant, int, json, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
@@ -43,6 +53,7 @@ export const CUSTOMERS = list({
 	},
 	usual: 'name',
 	key: { by: sql`c.customer_id`, type: 'int' },
+	thin: { name: sql`c`, table: sql`customer c`, joins: empty, keys: [sql`customer_id`] },
 });
 
 export const asCustomer = (row: CustomerRow, can: Customer['can']): Customer => ({
@@ -67,29 +78,73 @@ export interface Narrowed {
 	status?: number | undefined;
 }
 
-/** @param ids null: all of them */
-export const narrowed = (ids: readonly number[] | null, { q, status }: Narrowed): Sql[] => [
+/** Of few letters the index of trigrams knows nothing. */
+const FEWEST_INSIDE = 3;
+const NAME = sql`lower(c.name)`;
+const named = (pattern: string): Sql => sql`${NAME} like lower(${pattern})`;
+
+/** Of these customers. */
+const narrowedAmong = (ids: readonly number[], { q, status }: Narrowed): Sql[] => [
 	sql`c.name ilike ${containing(q)}`,
-	...(ids === null ? [] : [sql`c.customer_id = any(${ids}::int[])`]),
+	sql`c.customer_id = any(${ids}::int[])`,
 	...(status === undefined ? [] : [sql`c.status = ${status}`]),
 ];
 
+const onlyBeginning = async (across: Tx, q: string): Promise<boolean> =>
+	q.trim().length < FEWEST_INSIDE && (await isLong(across, sql`customer c`));
+
+/** Of all. Where these are very many, one and two letters are those that a name begins with, which an index knows. */
+const narrowedOfAll = async (across: Tx, { q = '', status }: Narrowed): Promise<Sql[]> => {
+	const wanted = q.trim();
+	return [
+		...(wanted === '' ? [] : [named((await onlyBeginning(across, wanted)) ? beginning(wanted) : containing(wanted))]),
+		...(status === undefined ? [] : [sql`c.status = ${status}`]),
+	];
+};
+
+/** @param ids null: all of them */
+export const narrowed = async (across: Tx, ids: readonly number[] | null, by: Narrowed): Promise<Sql[]> =>
+	ids === null ? narrowedOfAll(across, by) : narrowedAmong(ids, by);
+
+/** @param ids null: all of them */
+export const pageOfCustomers = async (
+	across: Tx,
+	ids: readonly number[] | null,
+	query: Narrowed & { page: number; size: number; sort?: string | undefined },
+): Promise<Found<CustomerRow>> =>
+	ids === null
+		? readLongPage(
+				across,
+				CUSTOMERS,
+				await narrowedOfAll(across, query),
+				query,
+				(query.q ?? '').trim() !== '' && !(await onlyBeginning(across, query.q ?? '')),
+			)
+		: readPage(across, CUSTOMERS, narrowedAmong(ids, query), query);
+
 const NamedCustomer = row({ customer_id: int, name: text });
+type NamedCustomer = RowOf<typeof NamedCustomer>;
 
 /**
  * The first few whose name has this in it, those first that begin so.
  * @param ids null: all of them
  */
-export const findCustomers = (
+export const findCustomers = async (
 	tx: Tx,
 	ids: readonly number[] | null,
 	{ q, most }: { q: string; most: number },
-): Promise<RowOf<typeof NamedCustomer>[]> =>
-	tx.rows(
-		NamedCustomer,
-		sql`select c.customer_id, c.name from customer c where ${join(narrowed(ids, { q }), ' and ')}
-			order by not (c.name ilike ${beginning(q)}), lower(c.name), c.customer_id limit ${most}`,
-	);
+): Promise<NamedCustomer[]> => {
+	const found = async (condition: Sql, limit: number): Promise<NamedCustomer[]> => {
+		const all = sql`${condition} and (${ids}::int[] is null or c.customer_id = any(${ids}::int[]))`;
+		const { few } = await countedSearch(tx, sql`customer c`, all);
+		return tx.rows(
+			NamedCustomer,
+			sql`select c.customer_id, c.name from (select c.* from customer c where ${few ? sql`${all} offset 0` : unaided(all)}) c
+				order by ${NAME}, c.customer_id limit ${limit}`,
+		);
+	};
+	return beginningsFirst(most, found, named(beginning(q)), (await onlyBeginning(tx, q)) ? null : named(containing(q)));
+};
 
 /** Two who decide about one customer, or name hosts for it, do so one after the other. */
 export const lockCustomer = (tx: Tx, customerId: number): Promise<number> =>
@@ -183,14 +238,25 @@ const PickedCustomer = row({
 	domains: json(z.array(z.object({ id: z.string(), domain: z.string(), proven: z.boolean() }))),
 });
 
-/** Customers with their domains, for pickers. @param ids null: all of them */
-export const customersWithDomains = (storage: Storage, ids: readonly number[] | null): Promise<RowOf<typeof PickedCustomer>[]> =>
+/**
+ * Customers with their domains, for pickers, by their names: no more than `MOST_PICKED`, and whoever is named of them.
+ * @param ids null: all of them
+ */
+export const customersWithDomains = async (
+	storage: Storage,
+	ids: readonly number[] | null,
+	{ q, customerId }: { q?: string | undefined; customerId?: number | undefined },
+): Promise<RowOf<typeof PickedCustomer>[]> =>
 	storage.across.rows(
 		PickedCustomer,
-		sql`select c.customer_id, c.name,
-			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null)
-				order by d.host) filter (where d.domain_id is not null), '[]') as domains
-		from customer c left join domain d using (customer_id)
-		where ${ids}::int[] is null or c.customer_id = any(${ids}::int[])
-		group by c.customer_id, c.name order by lower(c.name), c.customer_id`,
+		sql`with picked as (
+			(select c.customer_id, c.name from customer c where ${having(await narrowed(storage.across, ids, { q }))} order by ${NAME}, c.customer_id limit ${MOST_PICKED})
+			union
+			select c.customer_id, c.name from customer c
+				where c.customer_id = ${customerId ?? null}::int and (${ids}::int[] is null or c.customer_id = any(${ids}::int[]))
+		)
+		select c.customer_id, c.name,
+			coalesce((select jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null) order by d.host)
+				from domain d where d.customer_id = c.customer_id), '[]') as domains
+		from picked c order by ${NAME}, c.customer_id`,
 	);

@@ -16,7 +16,19 @@ import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { demandReach } from './reach.ts';
-import { DOMAINS, type DomainRow, dropDomain, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
+import {
+	DOMAINS,
+	type DomainRow,
+	dropDomain,
+	lockHost,
+	type Narrowed,
+	narrowed,
+	narrowedOfAll,
+	ownersOf,
+	pageOfAllDomains,
+	readDomain,
+	updateDomain,
+} from './store.ts';
 import { giveToken, revokeToken } from './token.ts';
 import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
@@ -111,7 +123,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 		shown(kernel, asker, row, await ownersOf(tx, row.proven_at === null ? [row.host] : []));
 	return [
 		handle(domains.allDomains, async ({ asker, query }) => {
-			const { rows, counted } = await readPage(storage.acrossInReport, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
+			const { rows, counted } = await pageOfAllDomains(storage.acrossInReport, { ...query, ...query.filter });
 			return { data: await shownAll(storage.acrossInReport, asker, rows), page: pageOf(counted, query) };
 		}),
 		handle(domains.customerDomains, async ({ asker, query, scope }) =>
@@ -126,7 +138,12 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				FILE,
-				walk((work) => work(storage.acrossInReport), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
+				walk(
+					(work) => work(storage.acrossInReport),
+					DOMAINS,
+					await narrowedOfAll(storage.acrossInReport, { ...query, ...query.filter }),
+					query.sort,
+				),
 			),
 		),
 		handle(domains.customerDomainsFile, async ({ query, scope, language }) =>

@@ -3,7 +3,7 @@ import { PROOFS } from '@luvalla/contract/tenancy/domains.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { customerIn, customersIn, enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { beginningsFirst, countedSearch, type Found, isLong, list, readLongPage, readPage, unaided } from '#kernel/storage/lists.ts';
 import { bool, instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -41,7 +41,8 @@ export type DomainRow = RowOf<typeof DomainRow>;
 
 const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, d.proven_by, d.proven_at,
 	d.token_hash is not null as has_token, d.token_used_at, c.name as customer_name`;
-const FROM = sql`domain d join customer c using (customer_id)`;
+const JOINED = sql`join customer c on c.customer_id = d.customer_id`;
+const FROM = sql`domain d ${JOINED}`;
 
 /** Within a tenant by its id; the platform role (`across`) may list all. */
 export const DOMAINS = list({
@@ -56,6 +57,13 @@ export const DOMAINS = list({
 	},
 	usual: 'domain',
 	key: { by: sql`d.domain_id`, type: 'uuid' },
+	thin: {
+		name: sql`d`,
+		table: sql`domain d`,
+		joins: JOINED,
+		keys: [sql`customer_id`, sql`domain_id`],
+		wide: ['customerName'],
+	},
 });
 
 export interface Narrowed {
@@ -71,32 +79,94 @@ const matching = (q: string | undefined): Sql => {
 	return sql`(d.host ilike ${wanted} or d.host_letters ilike ${wanted})`;
 };
 
-/** @param ids null: no narrowing */
-export const narrowed = (ids: readonly string[] | null, { q, banner, proof, customerId }: Narrowed): Sql[] => [
-	matching(q),
-	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
-	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
+const narrowedBy = ({ banner, proof }: Narrowed): Sql[] => [
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
 	...(proof === undefined ? [] : [proof === 'proven' ? sql`d.proven_at is not null` : sql`d.proven_at is null`]),
 ];
 
-const NamedDomain = row({ domain_id: uuid, host: text, name: text, customer_id: int, customer_name: text });
+/** @param ids null: no narrowing */
+export const narrowed = (ids: readonly string[] | null, by: Narrowed): Sql[] => [
+	matching(by.q),
+	...(by.customerId === undefined ? [] : [sql`d.customer_id = ${by.customerId} and c.customer_id = ${by.customerId}`]),
+	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
+	...narrowedBy(by),
+];
+
+/** Of few letters the index of trigrams knows nothing. */
+const FEWEST_INSIDE = 3;
+/** As the index of trigrams has it. */
+const WRITTEN = sql`(d.host || coalesce(' ' || d.host_letters, ''))`;
+const typedHost = (q: string): string => q.normalize('NFC').toLowerCase().trim();
+const beginsSo = (q: string): Sql => sql`d.host like ${beginning(typedHost(q))}`;
+/** Of a part of a host the index is asked for what stands before the first point: the letters of one ending are those of half of all hosts. */
+const hasInside = (q: string): Sql => {
+	const pattern = containing(typedHost(q));
+	return /^[^.]{3,}\../.test(typedHost(q))
+		? sql`(${WRITTEN} like split_part(${pattern}, '.', 1) || '.%' and ${WRITTEN} || '' like ${pattern})`
+		: sql`${WRITTEN} like ${pattern}`;
+};
 
 /**
- * The first few whose host or name has this in it, those first whose host begins so.
+ * Over very many domains one and two letters are those that a host begins with, which an index knows: as it is kept or, where they are none
+ * of its own, as people write it.
+ */
+const beginsAnyway = (q: string): Sql => (/^[\x20-\x7e]*$/.test(q) ? beginsSo(q) : sql`d.host_letters like ${beginning(typedHost(q))}`);
+const onlyBeginning = async (across: Tx, q: string): Promise<boolean> =>
+	typedHost(q).length < FEWEST_INSIDE && (await isLong(across, sql`domain d`));
+
+/** Of all customers, or of one of them. */
+export const narrowedOfAll = async (across: Tx, by: Narrowed): Promise<Sql[]> => {
+	if (by.customerId !== undefined) return narrowed(null, by);
+	const q = by.q ?? '';
+	if (typedHost(q) === '') return narrowedBy(by);
+	return [(await onlyBeginning(across, q)) ? beginsAnyway(q) : hasInside(q), ...narrowedBy(by)];
+};
+
+/** A page of the domains of all customers, or of one of them. */
+export const pageOfAllDomains = async (
+	across: Tx,
+	query: Narrowed & { page: number; size: number; sort?: string | undefined },
+): Promise<Found<DomainRow>> => {
+	const conditions = await narrowedOfAll(across, query);
+	if (query.customerId !== undefined) return readPage(across, DOMAINS, conditions, query);
+	const q = query.q ?? '';
+	return readLongPage(across, DOMAINS, conditions, query, typedHost(q) !== '' && !(await onlyBeginning(across, q)));
+};
+
+const NamedDomain = row({ domain_id: uuid, host: text, name: text, customer_id: int, customer_name: text });
+
+type NamedDomain = RowOf<typeof NamedDomain>;
+const NAMED = sql`select d.domain_id, d.host, d.name, d.customer_id, c.name as customer_name`;
+
+/**
+ * The first few of a customer's whose host or name has this in it, those first whose host begins so.
  * @param ids null: no narrowing
  */
 export const findDomains = (
 	tx: Tx,
 	ids: readonly string[] | null,
-	{ q, customerId, most }: { q: string; customerId: number | undefined; most: number },
-): Promise<RowOf<typeof NamedDomain>[]> =>
+	{ q, customerId, most }: { q: string; customerId: number; most: number },
+): Promise<NamedDomain[]> =>
 	tx.rows(
 		NamedDomain,
-		sql`select d.domain_id, d.host, d.name, d.customer_id, c.name as customer_name from ${FROM}
+		sql`${NAMED} from ${FROM}
 			where ${join(narrowed(ids, { customerId }), ' and ')} and (${matching(q)} or d.name ilike ${containing(q)})
 			order by not (d.host ilike ${beginning(q)}), d.host, d.domain_id limit ${most}`,
 	);
+
+/** The same over all customers. */
+export const findAllDomains = async (across: Tx, { q, most }: { q: string; most: number }): Promise<NamedDomain[]> => {
+	const found = async (condition: Sql, limit: number): Promise<NamedDomain[]> => {
+		const { few } = await countedSearch(across, sql`domain d`, condition);
+		return across.rows(
+			NamedDomain,
+			sql`${NAMED} from (select d.* from domain d where ${few ? sql`${condition} offset 0` : unaided(condition)}) d ${JOINED}
+				order by d.host, d.domain_id limit ${limit}`,
+		);
+	};
+	const inside = (await onlyBeginning(across, q)) ? null : sql`(${hasInside(q)} or lower(d.name) like lower(${containing(q)}))`;
+	return beginningsFirst(most, found, beginsSo(q), inside);
+};
 
 /** Which domains of a list are chosen: these, or all that match what narrows it but a few. */
 export type DomainChoice = { readonly these: readonly string[] } | { readonly all: Narrowed; readonly but: readonly string[] };

@@ -9,6 +9,7 @@ export const en = {
 	empty: 'No custom domains yet',
 	emptyWhy: 'Serve the banner from a host such as consent.example.com, and its cookies are first-party.',
 	add: 'Add custom domain',
+	addOnward: 'Add and see its records',
 	domain: 'Domain',
 	domainHint: 'A host of your own site, such as consent.example.com. You set its records at your DNS provider next.',
 	status: 'Status',

@@ -11,6 +11,7 @@ export const fi = {
 	empty: 'Ei vielä omia verkkotunnuksia',
 	emptyWhy: 'Kun banneri tulee osoitteesta kuten suostumus.example.com, sen evästeet ovat oman sivustosi evästeitä.',
 	add: 'Lisää oma verkkotunnus',
+	addOnward: 'Lisää ja katso tietueet',
 	domain: 'Verkkotunnus',
 	domainHint: 'Oman sivustosi osoite, esimerkiksi suostumus.example.com. Seuraavaksi lisäät sen tietueet DNS-palveluusi.',
 	status: 'Tila',
