@@ -186,7 +186,7 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M177', text: 'Manage constellation', anyCase: true },
 	{ id: 'M178', text: 'Manage campaigns', anyCase: true },
 	{ id: 'M179', text: 'Manage audiences', anyCase: true },
-	{ id: 'M180', text: 'Manage apps', anyCase: true, waits: 'Administration' },
+	{ id: 'M180', text: 'Manage apps', anyCase: true },
 	{ id: 'M181', text: 'Manage connectors', anyCase: true },
 	{ id: 'M182', text: 'Manage custom domains', anyCase: true },
 	{ id: 'M183', text: 'Consent management', anyCase: true },
@@ -241,5 +241,5 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M232', text: 'cancel onboarding', anyCase: true },
 	{ id: 'M233', text: 'onboard', as: 'Approve customer', anyCase: true },
 	{ id: 'M234', text: 'change status', as: 'End the hold', anyCase: true },
-	{ id: 'M235', text: 'change type (enterprise or not)', anyCase: true, waits: 'Administration' },
+	{ id: 'M235', text: 'change type (enterprise or not)', anyCase: true, as: 'Make it an enterprise' },
 ];

@@ -50,7 +50,7 @@ export function CustomerDomainAppsScreen() {
 	return (
 		<ListScreen
 			name="customerdomainapps"
-			title={t('customerDomain')}
+			title={t('manage')}
 			about={t('customerDomainAbout')}
 			page={page}
 			add={{ label: t('add') }}

@@ -48,7 +48,7 @@ export function FirstPartyAppsScreen() {
 	return (
 		<ListScreen
 			name="firstpartyapps"
-			title={t('firstParty')}
+			title={t('manage')}
 			about={t('firstPartyAbout')}
 			page={page}
 			add={{ label: t('add') }}

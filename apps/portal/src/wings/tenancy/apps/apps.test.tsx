@@ -58,8 +58,8 @@ const chosen = async (user: Awaited<ReturnType<typeof open>>['user'], box: HTMLE
 };
 
 const PAGES = [
-	{ path: '/firstpartyApps', list: firstPartyApps, none: listOurs(), title: 'First Party Apps' },
-	{ path: '/customerDomainApps', list: customerDomainApps, none: listTheirs(), title: 'Customer Domain Apps' },
+	{ path: '/firstpartyApps', list: firstPartyApps, none: listOurs(), title: 'Manage apps' },
+	{ path: '/customerDomainApps', list: customerDomainApps, none: listTheirs(), title: 'Manage apps' },
 ] as const;
 
 describe.each(PAGES)('$path', ({ path, list, none, title }) => {

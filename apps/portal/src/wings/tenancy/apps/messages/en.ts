@@ -1,8 +1,7 @@
 /** Texts of 'First Party Apps' and 'Customer Domain Apps'. */
 export const en = {
-	firstParty: 'First Party Apps',
+	manage: 'Manage apps',
 	firstPartyAbout: 'Pages of ours that are served on a customer’s own host.',
-	customerDomain: 'Customer Domain Apps',
 	customerDomainAbout: 'Apps that a customer serves on its domains.',
 	add: 'Add app',
 	edit: 'Edit app',

@@ -2,9 +2,8 @@ import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
 export const fi = {
-	firstParty: 'Omien verkkotunnusten sovellukset',
+	manage: 'Sovellusten hallinta',
 	firstPartyAbout: 'Sivujamme, jotka näkyvät asiakkaan omalla verkkotunnuksella.',
-	customerDomain: 'Asiakkaiden sovellukset',
 	customerDomainAbout: 'Sovellukset, joita asiakas itse ylläpitää verkkotunnuksillaan.',
 	add: 'Lisää sovellus',
 	edit: 'Muokkaa sovellusta',
