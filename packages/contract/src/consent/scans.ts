@@ -61,6 +61,7 @@ export const ScanCookie = z.object({
 	/** As it was asked for, which may be more than the browser grants (400 days); null: until the browser is closed. */
 	lifetimeSeconds: z.int().nullable(),
 });
+export type ScanCookie = z.infer<typeof ScanCookie>;
 
 export const ScanItem = z.object({
 	kind: ScanItemKind,
