@@ -27,6 +27,9 @@ const GOAL = 1.6;
 const MANY = 200;
 const PATIENT = { ...PATIENCE, stayMs: 500, quietMs: 300 };
 
+/** The program that lists processes is one of ours, too. */
+const MOST_TOOL_KB = 20_000;
+
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const pageOf = (path: string, most: number): string => {
 	const links = Array.from({ length: most }, (_, n) => `<a href="/${n}">${n}</a>`).join(' ');
@@ -83,8 +86,8 @@ const scanned = async (): Promise<number> => {
 	if (report.pages.length !== 3 * PAGES || report.presses.some(({ taken }) => taken !== true)) throw new Error('The scan did not see all.');
 	return (performance.now() - began) / (3 * PAGES);
 };
-/** Of all processes that began from ours. */
-const chromiumMb = (): number => {
+/** Of all processes that began from ours; one that has ended holds nothing. */
+const chromiumNow = (): { chromium: number; processes: number } => {
 	const all = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
 		.trim()
 		.split('\n')
@@ -92,7 +95,8 @@ const chromiumMb = (): number => {
 	const ours = new Set([process.pid]);
 	// A child has a higher number than whoever began it, but where numbers began anew: then it is counted with the next look.
 	for (const [pid = 0, parent = 0] of all) if (ours.has(parent)) ours.add(pid);
-	return all.reduce((sum, [pid = 0, , kb = 0]) => (ours.has(pid) && pid !== process.pid ? sum + kb / 1024 : sum), 0);
+	const theirs = all.filter(([pid = 0, , kb = 0]) => ours.has(pid) && pid !== process.pid && kb > MOST_TOOL_KB);
+	return { chromium: theirs.reduce((sum, [, , kb = 0]) => sum + kb / 1024, 0), processes: theirs.length };
 };
 
 await crawl();
@@ -112,14 +116,14 @@ most = MANY;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 /** Ours: what is still held after garbage collection (heap, and buffers beside it), and the whole process; Chromium: all its processes. */
-const memory: { held: number; process: number; chromium: number }[] = [];
+const memory: { held: number; process: number; chromium: number; processes: number }[] = [];
 const MB = 2 ** 20;
 await scan(ScanOrder.parse({ url: at('/'), pages: MANY, depth: 1, nonCmp: true }), {
 	...{ pool, guard, patience: PATIENT },
 	tell: () => {
 		collectGarbage();
 		const { heapUsed, external, rss } = process.memoryUsage();
-		memory.push({ held: (heapUsed + external) / MB, process: rss / MB, chromium: chromiumMb() });
+		memory.push({ held: (heapUsed + external) / MB, process: rss / MB, ...chromiumNow() });
 	},
 });
 const third = (part: number, whose: keyof (typeof memory)[number]): number => {
@@ -134,6 +138,9 @@ for (const whose of ['held', 'process', 'chromium'] as const) {
 		`memory over ${memory.length} pages, ${NAMES[whose]}: ${thirds.map((mb) => `${mb.toFixed(1)} MB`).join(', ')} by thirds, ${(growth * 100).toFixed(0)} % more in the last than in the first (goal: flat)`,
 	);
 }
+console.log(
+	`processes of Chromium: ${[0, 1, 2].map((part) => third(part, 'processes')).join(', ')} by thirds (it keeps a renderer more or less in reserve, of about 93 MB)`,
+);
 await writeResult('scan', { rounds: ROUNDS, pages: PAGES, times, ratio, goal: GOAL, memory });
 await browsers.close();
 server.close();

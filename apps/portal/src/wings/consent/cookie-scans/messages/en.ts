@@ -61,6 +61,7 @@ export const en = {
 	way_none: 'no banner was found',
 	progress: '{{pass}}: page {{number}} of {{of}}',
 	progressOf: 'Progress of the scan',
+	toRunning: 'Show the scan of {{domain}}',
 	soFar_one: '{{count}} cookie so far',
 	soFar_other: '{{count}} cookies so far',
 	har: 'Download HAR',

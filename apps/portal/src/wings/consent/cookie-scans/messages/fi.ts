@@ -63,6 +63,7 @@ export const fi = {
 	way_none: 'banneria ei löytynyt',
 	progress: '{{pass}}: sivu {{number}} / {{of}}',
 	progressOf: 'Skannauksen eteneminen',
+	toRunning: 'Näytä sivuston {{domain}} skannaus',
 	soFar_one: '{{count}} eväste tähän mennessä',
 	soFar_other: '{{count}} evästettä tähän mennessä',
 	har: 'Lataa HAR',
