@@ -271,6 +271,7 @@ it('a draft of a scan leads on to the configurator, and names what waits for a d
 	const draft = {
 		...{ configurationId: idOf(9), folder: 'd9', title: 'x', categories: 3, cookies: 7 },
 		undecided: [{ name: 'session_id', domain: 'shop.example.com', reason: 'Holds the visit.' }],
+		unplaced: [{ name: '_fbp', domain: 'shop.example.com', type: 'marketing' as const, why: 'categories' as const }],
 		fixes: fix ? [fix] : [],
 	};
 	const { user } = await open(
@@ -284,6 +285,8 @@ it('a draft of a scan leads on to the configurator, and names what waits for a d
 	expect(screen.getByRole('link', { name: 'Decide in the repository' })).toHaveAttribute('href', '/cookierepo?state=undecided');
 	await user.click(screen.getByText('1 needs your decision'));
 	expect(screen.getByText('Holds the visit.')).toBeVisible();
+	expect(screen.getByText('1 found no place in the draft')).toBeVisible();
+	expect(screen.getByText(/^Marketing: the configuration has all twelve categories/)).toBeVisible();
 });
 
 it('a scan is started with the call of its kind, and leads to itself', async () => {

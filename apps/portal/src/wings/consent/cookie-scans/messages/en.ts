@@ -76,6 +76,13 @@ export const en = {
 	undecidedWhy: 'Nothing is called necessary without you. Decide in the cookie repository, then make the draft again.',
 	toRepository: 'Decide in the repository',
 	noReason: 'No reason for an exemption is known.',
+	unplacedTitle_one: '{{count}} found no place in the draft',
+	unplacedTitle_other: '{{count}} found no place in the draft',
+	unplacedWhy:
+		'The draft is whole without them and can be published. Add them by hand where they belong, or make room and make the draft again.',
+	unplaced_categories: '{{category}}: the configuration has all twelve categories that it may have, none of them for this',
+	unplaced_lines: '{{category}}: the category has all 200 lines that it may have',
+	unplaced_name: '{{category}}: no line of a configuration can hold such a name',
 	fixesTitle_one: '{{count}} line of your site to mark',
 	fixesTitle_other: '{{count}} lines of your site to mark',
 	cookiesOf_one: '{{count}} cookie',

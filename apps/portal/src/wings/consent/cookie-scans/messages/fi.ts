@@ -78,6 +78,13 @@ export const fi = {
 	undecidedWhy: 'Mitään ei kutsuta välttämättömäksi ilman sinua. Päätä evästetiedossa ja tee luonnos sitten uudelleen.',
 	toRepository: 'Päätä evästetiedossa',
 	noReason: 'Syytä poikkeukselle ei tunneta.',
+	unplacedTitle_one: '{{count}} ei löytänyt paikkaa luonnoksesta',
+	unplacedTitle_other: '{{count}} ei löytänyt paikkaa luonnoksesta',
+	unplacedWhy:
+		'Luonnos on kokonainen ilman näitä, ja sen voi julkaista. Lisää ne itse oikeaan luokkaan, tai tee tilaa ja tee luonnos uudelleen.',
+	unplaced_categories: '{{category}}: asetuksissa on jo kaikki kaksitoista luokkaa, joista mikään ei ole tätä varten',
+	unplaced_lines: '{{category}}: luokassa on jo kaikki 200 riviä',
+	unplaced_name: '{{category}}: tällaista nimeä asetusten rivi ei voi sisältää',
 	fixesTitle_one: '{{count}} sivuston rivi merkittäväksi',
 	fixesTitle_other: '{{count}} sivuston riviä merkittäväksi',
 	cookiesOf_one: '{{count}} eväste',
