@@ -64,9 +64,16 @@ const findings: ScanFinding[] = [
 		code: 'before-consent',
 		sentence: { en: 'Cookie _ga is kept before anybody was asked.', fi: 'Eväste _ga tallentuu ennen kuin keneltäkään on kysytty.' },
 		...{ pass: 'before', page: PAGE, item: { kind: 'cookie', name: '_ga', host: 'shop.example.com' } },
-		source: { ...source, chain: [...source.chain] },
+		source: { ...source, chain: [{ url: 'https://www.googletagmanager.com/gtm.js?id=GTM-AB12', line: 7, column: 1 }, ...source.chain] },
 		fix: {
-			...{ page: PAGE, line: 14, before: '<script async src="x.js">', category: 'statistics', container: null },
+			...{
+				page: PAGE,
+				line: 14,
+				before: '<script async src="x.js">',
+				category: 'statistics',
+				container: 'GTM-AB12',
+				tag: { id: 12, kind: 'googtag' },
+			},
 			after: '<script type="text/plain" data-luvalla="statistics" async data-src="x.js">',
 		},
 	},
@@ -120,7 +127,9 @@ it('a scan that is done: its finding is the title, the line to change is copied,
 	expect(await screen.findByRole('heading', { level: 1, name: '2 cookies were set before a choice' })).toBeVisible();
 	expect(screen.getByText('4 min 12 s')).toBeVisible();
 	const card = (await screen.findByText('Cookie _ga is kept before anybody was asked.')).closest('article');
-	expect(card?.textContent).toContain('line 14');
+	expect(card?.textContent).toContain(
+		'Page / → line 14 → www.googletagmanager.com/gtm.js → tag 12 (Google tag) → www.googletagmanager.com/gtag/js',
+	);
 	expect(card?.textContent).toContain('data-luvalla="statistics"');
 	expect(within(card ?? document.body).getByRole('button', { name: 'Copy line' })).toBeVisible();
 	const heads = await screen.findAllByRole('columnheader');

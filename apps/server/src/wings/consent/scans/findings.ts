@@ -10,6 +10,7 @@ import {
 	type ScanReport,
 } from '@luvalla/contract/consent/scans.ts';
 import type { Said } from '@luvalla/contract/words.ts';
+import type { ContainerTag } from './containers.ts';
 import { fixOf } from './fix.ts';
 import { siteOf } from './follow.ts';
 import {
@@ -139,11 +140,13 @@ interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'choice
 	readonly popups: number;
 	/** What stands on each page, by its address. */
 	readonly tags: ReadonlyMap<string, readonly PageTag[]>;
+	/** What stands in the containers of tag managers that pages loaded, by their ids. */
+	readonly containers?: ReadonlyMap<string, readonly ContainerTag[]>;
 }
 
 /** What is wrong, the worst first. */
 export const findingsOf = (
-	{ order, pages, presses, choice, items, popups, tags }: Facts,
+	{ order, pages, presses, choice, items, popups, tags, containers }: Facts,
 	known: Knowledge = NOTHING_KNOWN,
 ): ScanFinding[] => {
 	const isNamed = neededBy(order);
@@ -154,7 +157,7 @@ export const findingsOf = (
 			const seen = item.seen[pass];
 			if (!seen) return [];
 			const sentence = seenSentence(item, pass, pass === 'reject' && isMemory(item));
-			const fix = fixOf(item, seen.source, tags, known.categoryOf(item));
+			const fix = fixOf(item, seen.source, tags, known.categoryOf(item), containers);
 			return [{ code, sentence, pass, page: seen.page, item: about(item), source: seen.source, fix }];
 		});
 	const rejected = presses.some(({ pass, taken }) => pass === 'reject' && taken === true);

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { now } from '#kernel/clock.ts';
 import { type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import type { ContainerTag } from './containers.ts';
 import { choiceOf, type MetBanner, meetBanner } from './fairness.ts';
 import { findingsOf, itemsOf, type Knowledge } from './findings.ts';
 import { pageOf, type Robots, readRobots, siteOf } from './follow.ts';
@@ -102,7 +103,7 @@ export const scan = async (order: ScanOrder, parts: ScanParts): Promise<Scanned>
 			...facts,
 			startedAt,
 			endedAt: now().toISOString(),
-			findings: findingsOf({ ...facts, popups: trip.popups, tags: trip.tags }, parts.known),
+			findings: findingsOf({ ...facts, popups: trip.popups, tags: trip.tags, containers: trip.containers }, parts.known),
 		},
 		pictures: trip.pictures,
 	};
@@ -130,6 +131,8 @@ class Trip {
 	readonly pictures = new Map<ScanPass, Buffer>();
 	/** What stands on each page, by its address. */
 	readonly tags = new Map<string, readonly PageTag[]>();
+	/** What stands in the containers of tag managers that pages loaded, by their ids. */
+	readonly containers = new Map<string, readonly ContainerTag[]>();
 	popups = 0;
 	/** The first banner that was met. */
 	met: MetBanner | null = null;
@@ -259,6 +262,7 @@ class Trip {
 				this.#watch = null;
 				if (seen) {
 					for (const [url, tags] of seen.tags) this.tags.set(url, tags);
+					for (const [id, tags] of seen.containers) this.containers.set(id, tags);
 					this.popups += seen.popups;
 				}
 			}

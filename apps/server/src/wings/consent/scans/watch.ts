@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ScanItemKind, ScanPass, ScanPlace, ScanSource } from '@luvalla/contract/consent/scans.ts';
 import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
+import { type ContainerTag, containerOf, containerTags } from './containers.ts';
 import { siteOf } from './follow.ts';
 import { entryOf, type HarLog } from './har.ts';
 import { owned } from './owned.ts';
@@ -32,6 +33,7 @@ const MOST_CHAIN = 12;
 const FRAME_MS = 3000;
 /** A page whose source is longer is not read for its tags. */
 const MOST_SOURCE = 2 * 1024 * 1024;
+const MOST_CONTAINERS = 20;
 
 /** The first place in a stack that has an address: frames of our own have none. */
 export const placeOf = (stack: string): ScanPlace | null => {
@@ -62,6 +64,8 @@ export class Watch {
 	popups = 0;
 	/** What stands on the pages that were opened, by their addresses. */
 	readonly tags = new Map<string, readonly PageTag[]>();
+	/** What stands in the containers of tag managers that were loaded, by their ids. */
+	readonly containers = new Map<string, readonly ContainerTag[]>();
 	readonly #context: BrowserContext;
 	readonly #pass: ScanPass;
 	readonly #sights: Sights;
@@ -261,7 +265,16 @@ export class Watch {
 				});
 		}
 		await this.#ended(response.request(), response, null, headers);
-		if (this.#pass === 'before') await this.#readTags(response);
+		if (this.#pass !== 'before') return;
+		await this.#readTags(response);
+		await this.#readContainer(response);
+	}
+
+	async #readContainer(response: Response): Promise<void> {
+		const id = containerOf(response.url());
+		if (id === undefined || this.containers.has(id) || this.containers.size >= MOST_CONTAINERS || !response.ok()) return;
+		const script = await response.text();
+		if (script.length <= MOST_SOURCE) this.containers.set(id, containerTags(script));
 	}
 
 	/** Of the page itself, where it is one. */
