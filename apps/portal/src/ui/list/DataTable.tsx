@@ -13,7 +13,7 @@ import { RowBox } from './RowBox.tsx';
 export interface Column<Row> {
 	key: string;
 	header: string;
-	/** Stands in the head in place of `header`, which still names the column; such a column is not sorted by. */
+	/** Stands in the head in place of `header`, which still names the column, where heads are shown; such a column is not sorted by. */
 	head?: ReactNode;
 	/** What stands in the cell; null, undefined and '' are —. */
 	cell: (row: Row) => ReactNode;
@@ -185,7 +185,8 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: s
 	if (column.head)
 		return (
 			<th abbr={column.header} className={styles.own}>
-				{column.head}
+				<div className={styles.wide}>{column.head}</div>
+				<span className={styles.narrow}>{column.header}</span>
 			</th>
 		);
 	if (!field || !onSort) return <th className={column.right ? styles.right : undefined}>{column.header}</th>;

@@ -2,7 +2,7 @@
 import { cookieScanFindings } from '@luvalla/contract/consent/cookie-scans';
 import type { ScanFinding } from '@luvalla/contract/consent/scans';
 import { Button } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -147,7 +147,10 @@ export function FirstFindings({ params, total, onAll }: OfScan & { total: number
 			<div className={styles.others}>
 				<ul>
 					{others.map((one) => (
-						<li key={keyOf(one)}>{one.sentence[language]}</li>
+						<li key={keyOf(one)}>
+							<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+							{one.sentence[language]}
+						</li>
 					))}
 				</ul>
 				<Button variant="subtle" onClick={onAll} rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden="true" />}>

@@ -28,6 +28,10 @@ interface ItemsProps {
 const NAMED = ['cookie', 'localStorage', 'sessionStorage'];
 const FAULTS = { before: 'before-consent', reject: 'after-reject' } as const;
 
+/** It came with either answer and not before, as the memory of an answer does: it is no tracker in spite of a no, as the scan counts, too. */
+const isMemory = ({ party, seen }: ScannedItem): boolean =>
+	party === 'first' && !seen.before && seen.accept?.isNew === true && seen.reject?.isNew === true;
+
 const pathOf = (page: string): string => URL.parse(page)?.pathname ?? page;
 
 export function Items({ params, group, scan, headed, search, patch }: ItemsProps) {
@@ -36,7 +40,7 @@ export function Items({ params, group, scan, headed, search, patch }: ItemsProps
 	const inPass = (pass: 'before' | 'accept' | 'reject') => (one: ScannedItem) => {
 		const seen = one.seen[pass];
 		if (!seen) return null;
-		const wrong = pass !== 'accept' && one.findings.includes(FAULTS[pass]);
+		const wrong = pass !== 'accept' && one.findings.includes(FAULTS[pass]) && !(pass === 'reject' && isMemory(one));
 		if (wrong)
 			return (
 				<Badge hue="red" icon={IconAlertCircle}>

@@ -39,7 +39,7 @@ export function PassHead({ scan, pass }: { scan: CookieScanDetail; pass: Pass })
 			</div>
 			{made && scan.pictures.includes(pass) ? (
 				<button type="button" className={styles.thumb} aria-label={t('enlarge', { pass: t(pass) })} onClick={() => setLarge(true)}>
-					<img src={address} alt="" width={80} height={50} loading="lazy" />
+					<img src={address} alt="" width={64} height={40} loading="lazy" />
 				</button>
 			) : null}
 			<Dialog opened={large} onClose={() => setLarge(false)} title={t('picture', { pass: t(pass) })}>

@@ -122,6 +122,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 						{scan.counts.pages > 0 ? <span>{t('pagesVisited', { count: scan.counts.pages })}</span> : null}
 						{took === null ? null : <span className="num">{took}</span>}
 						{scan.way === null ? null : <span>{t(`way_${scan.way}`)}</span>}
+						{scan.choice ? <span>{t(scan.choice.points.every(({ ok }) => ok) ? 'choiceEqual' : 'choiceUnequal')}</span> : null}
 					</span>
 				}
 				actions={
@@ -172,7 +173,6 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				/>
 			) : null}
 			<Passes scan={scan} headed={headed} />
-			{scan.choice ? <Choice choice={scan.choice} /> : null}
 			<nav className={styles.tabs} aria-label={t('tabs')}>
 				{[...GROUPS, 'findings' as const].map((one) => (
 					<button
@@ -190,6 +190,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 			) : (
 				<Items params={params} group={tab} scan={scan} headed={headed} search={search} patch={patch} />
 			)}
+			{scan.choice ? <Choice choice={scan.choice} /> : null}
 			{scan.gone.length > 0 ? (
 				<details className={styles.gone}>
 					<summary>{t('goneTitle', { count: scan.counts.gone })}</summary>
