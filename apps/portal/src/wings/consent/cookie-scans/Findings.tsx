@@ -148,7 +148,7 @@ export function FirstFindings({ params, total, onAll }: OfScan & { total: number
 				<ul>
 					{others.map((one) => (
 						<li key={keyOf(one)}>
-							<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+							<IconAlertTriangle className={styles.sign} size={16} stroke={1.75} aria-hidden="true" />
 							{one.sentence[language]}
 						</li>
 					))}
