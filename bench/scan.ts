@@ -1,7 +1,8 @@
 /**
  * A scan in three passes beside a bare crawl of the same pages in the same browser, behind the same guard: milliseconds a page of a pass.
  * Both stay on a page for as long (half a second, and until nothing came for 300 ms), so that what the scan does beside waiting stands out.
- * Then one scan of 200 pages of the first pass: memory of our process and of Chromium by thirds. Interleaved rounds, medians.
+ * Then one scan of 200 pages of the first pass: memory by thirds of what our process still holds after garbage collection, of the process,
+ * and of this browser's processes. Interleaved rounds, medians.
  * Goals (issue 'Scans'): a pass at most 1.6 times the bare crawl; memory flat over 200 pages.
  * `npm run bench -- scan [ROUNDS] [PAGES]`
  */
@@ -9,6 +10,8 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ScanOrder } from '@luvalla/contract/consent/scans.ts';
 import type { BrowserPool } from '../apps/server/src/kernel/browsers/browsers.ts';
 import { openBrowsers } from '../apps/server/src/kernel/browsers/browsers.ts';
@@ -23,6 +26,9 @@ const PAGES = Number(process.argv[3] ?? 10);
 const GOAL = 1.6;
 const MANY = 200;
 const PATIENT = { ...PATIENCE, stayMs: 500, quietMs: 300 };
+
+/** The program that lists processes is one of ours, too. */
+const MOST_TOOL_KB = 20_000;
 
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const pageOf = (path: string, most: number): string => {
@@ -80,8 +86,8 @@ const scanned = async (): Promise<number> => {
 	if (report.pages.length !== 3 * PAGES || report.presses.some(({ taken }) => taken !== true)) throw new Error('The scan did not see all.');
 	return (performance.now() - began) / (3 * PAGES);
 };
-/** Of all processes that began from ours. */
-const chromiumMb = (): number => {
+/** Of all processes that began from ours; one that has ended holds nothing. */
+const chromiumNow = (): { chromium: number; processes: number } => {
 	const all = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
 		.trim()
 		.split('\n')
@@ -89,7 +95,8 @@ const chromiumMb = (): number => {
 	const ours = new Set([process.pid]);
 	// A child has a higher number than whoever began it, but where numbers began anew: then it is counted with the next look.
 	for (const [pid = 0, parent = 0] of all) if (ours.has(parent)) ours.add(pid);
-	return all.reduce((sum, [pid = 0, , kb = 0]) => (ours.has(pid) && pid !== process.pid ? sum + kb / 1024 : sum), 0);
+	const theirs = all.filter(([pid = 0, , kb = 0]) => ours.has(pid) && pid !== process.pid && kb > MOST_TOOL_KB);
+	return { chromium: theirs.reduce((sum, [, , kb = 0]) => sum + kb / 1024, 0), processes: theirs.length };
 };
 
 await crawl();
@@ -106,19 +113,34 @@ console.log(
 console.log(`pages a minute: bare ${(60_000 / bare.median).toFixed(0)}, scan ${(60_000 / ours.median).toFixed(0)} of each pass`);
 
 most = MANY;
-const memory: { ours: number; chromium: number }[] = [];
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+/** Ours: what is still held after garbage collection (heap, and buffers beside it), and the whole process; Chromium: all its processes. */
+const memory: { held: number; process: number; chromium: number; processes: number }[] = [];
+const MB = 2 ** 20;
 await scan(ScanOrder.parse({ url: at('/'), pages: MANY, depth: 1, nonCmp: true }), {
 	...{ pool, guard, patience: PATIENT },
-	tell: () => void memory.push({ ours: process.memoryUsage().rss / 2 ** 20, chromium: chromiumMb() }),
+	tell: () => {
+		collectGarbage();
+		const { heapUsed, external, rss } = process.memoryUsage();
+		memory.push({ held: (heapUsed + external) / MB, process: rss / MB, ...chromiumNow() });
+	},
 });
-const third = (part: number, whose: 'ours' | 'chromium'): number => {
+const third = (part: number, whose: keyof (typeof memory)[number]): number => {
 	const size = Math.floor(memory.length / 3);
 	return spreadOf(memory.slice(part * size, (part + 1) * size).map((one) => one[whose])).median;
 };
-for (const whose of ['ours', 'chromium'] as const)
+const NAMES = { held: 'ours after garbage collection', process: 'our process', chromium: 'Chromium’s processes' } as const;
+for (const whose of ['held', 'process', 'chromium'] as const) {
+	const thirds = [0, 1, 2].map((part) => third(part, whose));
+	const growth = (thirds[2] ?? 0) / (thirds[0] ?? 1) - 1;
 	console.log(
-		`memory over ${memory.length} pages, ${whose === 'ours' ? 'our process' : 'Chromium'}: ${[0, 1, 2].map((part) => `${third(part, whose).toFixed(0)} MB`).join(', ')} by thirds`,
+		`memory over ${memory.length} pages, ${NAMES[whose]}: ${thirds.map((mb) => `${mb.toFixed(1)} MB`).join(', ')} by thirds, ${(growth * 100).toFixed(0)} % more in the last than in the first (goal: flat)`,
 	);
+}
+console.log(
+	`processes of Chromium: ${[0, 1, 2].map((part) => third(part, 'processes')).join(', ')} by thirds (it keeps a renderer more or less in reserve, of about 93 MB)`,
+);
 await writeResult('scan', { rounds: ROUNDS, pages: PAGES, times, ratio, goal: GOAL, memory });
 await browsers.close();
 server.close();

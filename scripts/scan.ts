@@ -3,6 +3,7 @@
  * that `--fail-on` names; with 2 where the scan could not be done.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SCAN_DEPTH, SCAN_PAGES, type ScanFinding, ScanFindingCode, ScanOrder } from '@luvalla/contract/consent/scans.ts';
@@ -12,6 +13,7 @@ import { createGuard } from '../apps/server/src/kernel/outbound/guard.ts';
 import { SettingError } from '../apps/server/src/kernel/setting-readers.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
 import { measuringScript } from '../apps/server/src/wings/consent/configurations/builds.ts';
+import { HarLog } from '../apps/server/src/wings/consent/scans/har.ts';
 import { ScanFailed, type Scanned, scan } from '../apps/server/src/wings/consent/scans/passes.ts';
 import { tableOf } from '../apps/server/src/wings/consent/scans/table.ts';
 
@@ -100,10 +102,10 @@ const orderOf = ({ values, positionals }: ReturnType<typeof parse>): ScanOrder =
 	throw new Unable(`--${String(first?.path[0])}: ${first?.message ?? 'not valid'}`);
 };
 
-const write = (folder: string, { report, har, pictures }: Scanned): void => {
+const write = async (folder: string, har: HarLog, { report, pictures }: Scanned): Promise<void> => {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, 'scan.json'), `${JSON.stringify(report, null, '\t')}\n`);
-	writeFileSync(join(folder, 'scan.har'), JSON.stringify(har));
+	await writeFile(join(folder, 'scan.har'), har.bytes());
 	for (const [pass, bytes] of pictures) writeFileSync(join(folder, `${pass}.png`), bytes);
 };
 
@@ -121,8 +123,10 @@ const main = async (): Promise<number> => {
 	const browsers = openBrowsers(settings.chromiumPath, log, { scan: { atOnce: 1, guard, takesThirdPartyCookies: true } });
 	const stop = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Unable('The scan was stopped.')));
+	const har = await HarLog.open();
 	try {
 		const scanned = await scan(order, {
+			har,
 			pool: browsers.of('scan'),
 			guard,
 			own: settings.publicUrl,
@@ -132,12 +136,13 @@ const main = async (): Promise<number> => {
 				void process.stderr.write(`${pass}: page ${number} of ${of}, ${found} found so far: ${page}\n`),
 		});
 		const folder = resolve(parsed.values.out ?? 'scan');
-		write(folder, scanned);
+		await write(folder, har, scanned);
 		process.stdout.write(parsed.values.json ? `${JSON.stringify(scanned.report, null, '\t')}\n` : `${tableOf(scanned.report)}\n`);
 		process.stderr.write(`Written to ${folder}.\n`);
 		return scanned.report.findings.some(({ code }) => codes.has(code)) ? 1 : 0;
 	} finally {
 		await browsers.close();
+		await har.close();
 	}
 };
 

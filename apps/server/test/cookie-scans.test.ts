@@ -103,6 +103,7 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 		after: '<script type="text/plain" data-luvalla="statistics" data-src="/tag.js">',
 		category: 'statistics',
 		container: null,
+		tag: null,
 	});
 	expect(first?.sentence.fi).toBe(`Eväste _ga (${HOST}) tallentuu ennen kuin keneltäkään on kysytty.`);
 	expect(findings.map(({ code }) => code)).toContain('unknown-cookie');
@@ -136,7 +137,7 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 		tx.query('update domain set host = $2 where customer_id = $1', [tenant.customerId, HOST]),
 	);
 	const draft = await data<ScanDraft>(owner, 'POST', of(tenant, begun.id, '/draft'));
-	expect(draft).toMatchObject({ cookies: 2, categories: 3 });
+	expect(draft).toMatchObject({ cookies: 2, categories: 3, unplaced: [] });
 	expect(draft.undecided.map(({ name }) => name).sort()).toEqual(['choice', 'session_id']);
 	expect(draft.fixes.map(({ line }) => line)).toContain(2);
 	const saved = await data<{ config: string }>(owner, 'GET', `/api/cmpconfigurator/${draft.configurationId}`);
@@ -162,6 +163,17 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 	expect(other.configurationId).not.toBe(draft.configurationId);
 	const kept = await data<{ mapper: string }>(owner, 'GET', `/api/cmpconfigurator/${other.configurationId}`);
 	expect(JSON.parse(kept.mapper)).toEqual({ purposes: { statistics: 'Counting' } });
+	// A configuration that has all the categories it may have gets no more: what belongs to none of them is named, and the draft is saved.
+	const full = JSON.parse(saved.config);
+	const texts = { en: { name: 'Own', about: 'Own things.' }, fi: { name: 'Oma', about: 'Omia asioita.' } };
+	full.categories = [full.categories[0], ...Array.from({ length: 11 }, (_, n) => ({ key: `own-${n}`, texts, cookies: [] }))];
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query('update configuration set config = $2 where customer_id = $1', [tenant.customerId, JSON.stringify(full)]),
+	);
+	const crowded = await data<ScanDraft>(owner, 'POST', of(tenant, next.id, '/draft'));
+	expect(crowded.unplaced).toEqual([{ name: '_ga', domain: HOST, type: 'statistics', why: 'categories' }]);
+	const whole = await data<{ config: string }>(owner, 'GET', `/api/cmpconfigurator/${crowded.configurationId}`);
+	expect(JSON.parse(whole.config).categories).toHaveLength(12);
 }, 240_000);
 
 test('a scheduled scan says what is new and what is gone, and mails the admins once', async () => {

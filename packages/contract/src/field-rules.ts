@@ -58,6 +58,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Choose a country from the list': 'Valitse maa luettelosta',
 	'Give the configuration a title': 'Anna asetuksille nimi',
 	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
+	'Use a whole number from 1, a hundred years at most': 'Anna kokonaisluku, vähintään 1 ja enintään sata vuotta',
 	'Use a PNG, JPEG or WebP picture': 'Käytä kuvaa, joka on PNG-, JPEG- tai WebP-muotoa',
 	'Use a picture of at most 50 kB': 'Käytä kuvaa, joka on enintään 50 kt',
 	'Use a picture of at most 2000 × 2000 pixels': 'Käytä kuvaa, joka on enintään 2000 × 2000 kuvapistettä',

@@ -1,6 +1,7 @@
 /** The line of a page that lets something in, and how it has to stand: read from the page's source and who asked for what. */
 import type { ScanItem, ScanSource } from '@luvalla/contract/consent/scans.ts';
 import { expect, test } from 'vitest';
+import { containerTags } from '../../src/wings/consent/scans/containers.ts';
 import { fixOf } from '../../src/wings/consent/scans/fix.ts';
 import { tagsOf } from '../../src/wings/consent/scans/tags.ts';
 
@@ -53,7 +54,35 @@ test('a script of another site is marked where the page names it, however far up
 		after: `<script type="text/plain" data-luvalla="marketing" async\n  data-src="https://tags.example/gtm.js?id=GTM-AB12">`,
 		category: 'marketing',
 		container: 'GTM-AB12',
+		tag: null,
 	});
+});
+
+/** As a container's script is written; texts with brackets and quotes are no ends of its list. */
+const CONTAINER = `// Copyright
+(function(){var data = {"resource": {"version":"7","macros":[{"function":"__u"}],"tags":[
+{"function":"__html","vtp_html":["template","\\u003Cscript\\u003E!function(f){f.a=[\\"]\\"]}(window,'https:\\/\\/px.example\\/fb.js');fbq('init','1')\\u003C\\/script\\u003E"],"tag_id":5},
+{"function":"__googtag","vtp_tagId":"G-7Q2M4X","tag_id":12},{"function":"__googtag","vtp_tagId":"G-OTHER1","tag_id":13},
+{"function":"__html","vtp_html":"document.cookie='own_seen=1'","tag_id":20},{"function":"__tg","tag_id":"x"},null],"predicates":[]}};})()`;
+test('which tag of the container lets something in is told by what it loads, its ids or the name; not where several could', () => {
+	const containers = new Map([['GTM-AB12', containerTags(CONTAINER)]]);
+	const manager = { url: 'https://tags.example/gtm.js?id=GTM-AB12', line: 7, column: 1 };
+	const tagOf = (name: string, at: string): unknown => {
+		const by = at === manager.url ? source(at, 7, [onPage(3)]) : source(at, 1, [manager, onPage(3)]);
+		return fixOf(item({ name }), by, tags, 'marketing', containers)?.tag;
+	};
+	expect(containers.get('GTM-AB12')?.map(({ id, kind }) => [id, kind])).toEqual([
+		[5, 'html'],
+		[12, 'googtag'],
+		[13, 'googtag'],
+		[20, 'html'],
+	]);
+	expect(tagOf('_fbp', 'https://px.example/fb.js?v=2')).toEqual({ id: 5, kind: 'html' });
+	expect(tagOf('_ga', 'https://www.tags.example/gtag/js?id=G-7Q2M4X')).toEqual({ id: 12, kind: 'googtag' });
+	expect(tagOf('own_seen', manager.url)).toEqual({ id: 20, kind: 'html' });
+	expect(tagOf('nobody_knows', manager.url)).toBeNull();
+	expect(containerTags('var tags = "x"; {"tags":[1,')).toEqual([]);
+	expect(containerTags('{"tags":[}]')).toEqual([]);
 });
 
 test('a script in the page is marked where it begins; a module stays one', () => {

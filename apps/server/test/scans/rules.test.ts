@@ -1,10 +1,13 @@
 /** Rules of scans without a browser: what is a page of the site, what robots.txt closes, who set something, what is found. */
-import { ScanOrder, type ScanPage } from '@luvalla/contract/consent/scans.ts';
+import { json } from 'node:stream/consumers';
+import { ScanOrder, type ScanPage, type ScanPass } from '@luvalla/contract/consent/scans.ts';
 import { expect, test } from 'vitest';
 import { findingsOf, itemsOf } from '../../src/wings/consent/scans/findings.ts';
 import { pageOf, readRobots, siteOf } from '../../src/wings/consent/scans/follow.ts';
+import { type HarEntry, HarLog } from '../../src/wings/consent/scans/har.ts';
+import { MOST_THINGS, type Sight, Sights } from '../../src/wings/consent/scans/sights.ts';
 import { tableOf } from '../../src/wings/consent/scans/table.ts';
-import { lifetimeOf, placeOf, type Sight } from '../../src/wings/consent/scans/watch.ts';
+import { lifetimeOf, placeOf } from '../../src/wings/consent/scans/watch.ts';
 
 test.each([
 	['https://www.shop.example.co.uk/a#b', 'https://www.shop.example.co.uk/a'],
@@ -85,6 +88,11 @@ const sight = (name: string, change: Partial<Sight> = {}): Sight => ({
 	cookie: { path: '/', httpOnly: false, secure: true, sameSite: 'Lax', lifetimeSeconds: null },
 	...change,
 });
+const passOf = (pass: ScanPass, ...sights: Sight[]): Sights => {
+	const met = new Sights(pass);
+	for (const one of sights) met.see(one);
+	return met;
+};
 const pressed = { pass: 'reject' as const, way: 'buttons' as const, page: null, labels: ['No'], taken: true };
 const codesOf = (findings: ReturnType<typeof findingsOf>): string[] =>
 	findings.map(({ code, item }) => `${code} ${item?.name ?? ''}`.trim());
@@ -92,8 +100,8 @@ const codesOf = (findings: ReturnType<typeof findingsOf>): string[] =>
 test('what is needed is no finding, and a choice that was not taken makes none after it', () => {
 	const items = itemsOf(
 		[
-			{ pass: 'before', sights: [sight('session_1'), sight('tracker')] },
-			{ pass: 'reject', sights: [sight('tracker', { isNew: false }), sight('tracker'), sight('OptanonConsent')] },
+			passOf('before', sight('session_1'), sight('tracker')),
+			passOf('reject', sight('tracker', { isNew: false }), sight('tracker'), sight('OptanonConsent')),
 		],
 		'shop.example',
 	);
@@ -105,16 +113,47 @@ test('what happened before the answer counts in the first pass alone; what is ke
 	const early = { kind: 'request', host: 'ads.example', isNew: false, cookie: null } as const;
 	const items = itemsOf(
 		[
-			{ pass: 'accept', sights: [sight('ads.example', early), sight('kept', { isNew: false }), sight('kept')] },
-			{ pass: 'reject', sights: [sight('gone', { isNew: false })] },
+			passOf('accept', sight('ads.example', early), sight('kept', { isNew: false }), sight('kept')),
+			passOf('reject', sight('gone', { isNew: false })),
 		],
 		'shop.example',
 	);
 	expect(items.map(({ name, seen }) => [name, seen.accept?.isNew])).toEqual([['kept', false]]);
 });
+test('a thing is held once, however often it is met: counted, with the first page and the first who is known to have done it', () => {
+	const met = new Sights('accept');
+	const source = { by: 'script' as const, url: 'https://shop.example/a.js', line: 1, column: 1, chain: [] };
+	met.see(sight('late', { isNew: false }));
+	for (let page = 0; page < 5000; page++)
+		met.see(sight('often', { page: `https://shop.example/${page}`, source: page < 3 ? null : source }));
+	met.see(sight('late'));
+	expect(met.size).toBe(2);
+	const [often, late] = itemsOf([met], 'shop.example');
+	expect(often?.seen.accept).toEqual({ page: 'https://shop.example/0', isNew: true, times: 5000, source });
+	expect([late?.name, late?.seen.accept?.times, late?.seen.accept?.isNew]).toEqual(['late', 1, false]);
+});
+test('more things than a pass holds are left out, and those that are held count on', () => {
+	const met = new Sights('before');
+	for (let n = 0; n < MOST_THINGS + 5; n++) met.see(sight(`c${n}`));
+	met.see(sight('c0'));
+	const items = itemsOf([met], 'shop.example');
+	expect(items).toHaveLength(MOST_THINGS);
+	expect(items[0]?.seen.before?.times).toBe(2);
+});
+test('a network log is whole on disk, and one that could not be written is said to be none', async () => {
+	const har = await HarLog.open();
+	expect(har.begins('https://shop.example/', 'before')).toBe('before_1');
+	const entry = { pageref: 'before_1', request: { url: 'https://shop.example/\u2028' } } as unknown as HarEntry;
+	for (let n = 0; n < 3; n++) har.add(entry);
+	const { log } = (await json(har.bytes())) as { log: { version: string; pages: object[]; entries: object[] } };
+	expect([log.version, log.pages.length, log.entries]).toEqual(['1.2', 1, [entry, entry, entry]]);
+	await har.close();
+	har.add(entry);
+	await expect(json(har.bytes())).rejects.toThrow(/closed|EBADF/);
+});
 test('long lifetimes, missing Secure and a banner that is missing somewhere are found', () => {
 	const cookie = { path: '/', httpOnly: false, secure: false, sameSite: 'Lax' as const, lifetimeSeconds: 400 * 86_400 };
-	const items = itemsOf([{ pass: 'accept', sights: [sight('long', { cookie })] }], 'shop.example');
+	const items = itemsOf([passOf('accept', sight('long', { cookie }))], 'shop.example');
 	const pages = [page(), page({ url: 'https://shop.example/b', banner: false })];
 	const findings = findingsOf({ order: order(), pages, presses: [], items, ...NO_MORE });
 	expect(codesOf(findings)).toEqual(['banner-missing', 'long-lifetime long', 'not-secure long']);
@@ -122,7 +161,7 @@ test('long lifetimes, missing Secure and a banner that is missing somewhere are 
 	expect(findingsOf({ order: order({ nonCmp: true }), pages, presses: [], items: [], ...NO_MORE })).toEqual([]);
 });
 test('a table is plain text, whatever a page calls its cookies', () => {
-	const items = itemsOf([{ pass: 'before', sights: [sight('\u001b[2Jevil\n')] }], 'shop.example');
+	const items = itemsOf([passOf('before', sight('\u001b[2Jevil\n'))], 'shop.example');
 	const facts = { order: order(), site: 'shop.example', pages: [page()], presses: [], choice: null, items };
 	const table = tableOf({ ...facts, findings: findingsOf({ ...facts, ...NO_MORE }), startedAt: '', endedAt: '' });
 	expect(table).toContain('Cookie ?[2Jevil?');

@@ -359,6 +359,13 @@ yes.onclick = () => say('accept'); no.onclick = () => say('reject');
 if (chosen()) run[chosen()](); else setTimeout(() => { ask.hidden = false; }, ${draw.whole(0, 1500)});
 </script>`;
 
+	// Drawn last, so that a seed's other names stay what they were: evidence names them.
+	read(
+		'webgl',
+		anywhere('load'),
+		`{ const gl = document.createElement('canvas').getContext('webgl'); const info = gl?.getExtension('WEBGL_debug_renderer_info'); if (info) gl.getParameter(info.UNMASKED_RENDERER_WEBGL); }`,
+	);
+
 	const links = [[2, 3], [4], [5], [1], [2]];
 	paths.forEach((path, index) => {
 		const number = index + 1;

@@ -261,6 +261,18 @@ export const ScanDraft = z.object({
 	cookies: z.int(),
 	/** In no category before somebody says whether they are strictly necessary. */
 	undecided: z.array(z.object({ name: z.string(), domain: z.string(), reason: z.string() })),
+	/**
+	 * In no category, since none has room: the configuration has all the categories that it may have and none for this (`categories`), its
+	 * category has all the lines that it may have (`lines`), or no line can hold such a name (`name`).
+	 */
+	unplaced: z.array(
+		z.object({
+			name: z.string(),
+			domain: z.string(),
+			type: CookieType.exclude(['undecided']),
+			why: z.enum(['categories', 'lines', 'name']),
+		}),
+	),
 	/** Lines to mark on the site's pages. */
 	fixes: z.array(ScanFinding.shape.fix.unwrap()),
 });

@@ -7,6 +7,7 @@ import { lookFields } from './look.ts';
 /** A hundred years; longer ones are no lifetime that anybody meant. */
 export const LONGEST_LIFETIME_SECONDS = 3_155_760_000;
 export const COOKIE_DESCRIPTION_MAX = 400;
+const LIFETIME = { error: 'Use a whole number from 1, a hundred years at most' };
 
 /** The portal's languages. A banner's are `BannerLanguage`. */
 export const Language = z.enum(['en', 'fi']);
@@ -63,7 +64,7 @@ export const CookieLine = z.object({
 	/** How long it is kept, in words for every language; empty: as `lifetimeSeconds` says. */
 	keeps: line(60).default(''),
 	/** 0: until the browser is closed. */
-	lifetimeSeconds: z.int().min(0).max(LONGEST_LIFETIME_SECONDS).optional(),
+	lifetimeSeconds: z.int(LIFETIME).min(0, LIFETIME).max(LONGEST_LIFETIME_SECONDS, LIFETIME).optional(),
 	/** What it is for, in the banner's languages. */
 	about: inLanguages(line(COOKIE_DESCRIPTION_MAX)).optional(),
 });

@@ -61,6 +61,7 @@ export const ScanCookie = z.object({
 	/** As it was asked for, which may be more than the browser grants (400 days); null: until the browser is closed. */
 	lifetimeSeconds: z.int().nullable(),
 });
+export type ScanCookie = z.infer<typeof ScanCookie>;
 
 export const ScanItem = z.object({
 	kind: ScanItemKind,
@@ -136,6 +137,10 @@ export type ScanFindingCode = z.infer<typeof ScanFindingCode>;
 export const LONG_LIFETIME_DAYS = 396;
 
 /** The line of a page that lets something in, and as it should stand. */
+/** A tag within a tag manager's container: its number there, and its kind as the container has it, such as `html` or `googtag`. */
+export const ScanContainerTag = z.object({ id: z.int(), kind: z.string() });
+export type ScanContainerTag = z.infer<typeof ScanContainerTag>;
+
 export const ScanFix = z.object({
 	page: z.string(),
 	/** From 1. */
@@ -146,6 +151,8 @@ export const ScanFix = z.object({
 	category: z.string(),
 	/** Container of a tag manager that the line loads, such as GTM-1A2B3C: its own tag may be set to wait there instead; null: none. */
 	container: z.string().nullable(),
+	/** The container's tag that lets it in; null: none can be told. Names of tags are not published with a container. */
+	tag: ScanContainerTag.nullable().default(null),
 });
 export type ScanFix = z.infer<typeof ScanFix>;
 

@@ -13,6 +13,8 @@ import { RowBox } from './RowBox.tsx';
 export interface Column<Row> {
 	key: string;
 	header: string;
+	/** Stands in the head in place of `header`, which still names the column, where heads are shown; such a column is not sorted by. */
+	head?: ReactNode;
 	/** What stands in the cell; null, undefined and '' are —. */
 	cell: (row: Row) => ReactNode;
 	/** The server sorts by this field name. */
@@ -180,6 +182,13 @@ function PickPage({ pick, ids }: { pick: Pick; ids: readonly string[] }) {
 function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: string; onSort?: (sort: string | undefined) => void }) {
 	const t = useKitTexts();
 	const field = column.sort;
+	if (column.head)
+		return (
+			<th abbr={column.header} className={styles.own}>
+				<div className={styles.wide}>{column.head}</div>
+				<span className={styles.narrow}>{column.header}</span>
+			</th>
+		);
 	if (!field || !onSort) return <th className={column.right ? styles.right : undefined}>{column.header}</th>;
 	const state = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none';
 	const next = state === 'none' ? field : state === 'ascending' ? `-${field}` : undefined;

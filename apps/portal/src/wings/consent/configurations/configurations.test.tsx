@@ -506,6 +506,61 @@ describe('the configurator', () => {
 		expect(screen.getByRole('button', { name: /^Statistics.*A field in it needs a change/ })).toBeVisible();
 	});
 
+	it('takes how long a cookie is kept, and what it is for in each language of the banner', async () => {
+		const seen: Asked[] = [];
+		const saves = answers(saveLightConfiguration, (asked) => {
+			seen.push(asked);
+			return edited;
+		});
+		const { user } = await open(`/lightconfig/${live.id}?tab=categories&category=1`, [saves, ...world([row(1), edited])]);
+		await user.click(await screen.findByRole('button', { name: 'Add a cookie' }));
+		const cookie = within(await screen.findByRole('group', { name: 'New cookie' }));
+		await user.type(cookie.getByRole('textbox', { name: 'Name' }), '_ga');
+		const named = within(screen.getByRole('group', { name: '_ga' }));
+		await user.click(named.getByText('lifetime unknown · described in 0 of 2 languages'));
+		await user.click(named.getByRole('combobox', { name: 'Lifetime' }));
+		await user.click(await screen.findByRole('option', { name: 'months' }));
+		await user.type(named.getByRole('textbox', { name: 'Number' }), 'x');
+		await user.type(named.getByRole('textbox', { name: 'What it is for, in Finnish' }), 'Erottaa kävijät toisistaan.');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(named.getByRole('textbox', { name: 'Number' })).toHaveAccessibleDescription(
+			'Use a whole number from 1, a hundred years at most',
+		);
+		expect(seen).toEqual([]);
+
+		await user.clear(named.getByRole('textbox', { name: 'Number' }));
+		await user.type(named.getByRole('textbox', { name: 'Number' }), '13');
+		expect(named.getByText('13 months · described in 1 of 2 languages')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		const { config = '' } = (seen[0]?.body as { config?: string } | undefined) ?? {};
+		expect(LightConfig.parse(JSON.parse(config)).categories[1]?.cookies.at(-1)).toEqual({
+			name: '_ga',
+			provider: '',
+			keeps: '',
+			lifetimeSeconds: 13 * 2_592_000,
+			about: { fi: 'Erottaa kävijät toisistaan.' },
+		});
+
+		// What is taken away again is not kept as an empty text.
+		await user.clear(named.getByRole('textbox', { name: 'What it is for, in Finnish' }));
+		await user.click(named.getByRole('combobox', { name: 'Lifetime' }));
+		await user.click(await screen.findByRole('option', { name: 'Unknown' }));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(2));
+		const last = (seen[1]?.body as { config?: string } | undefined)?.config ?? '';
+		expect(LightConfig.parse(JSON.parse(last)).categories[1]?.cookies.at(-1)).toEqual({ name: '_ga', provider: '', keeps: '' });
+	});
+
+	it('opens the language in which a cookie’s description is refused', async () => {
+		const path = 'categories.0.cookies.0.about.fi';
+		const refusal = refuses(publishConfiguration, 422, { code: 'unfair_choice', error: 'No.', fields: { [path]: 'Write this text' } });
+		const { user } = await open(`/lightconfig/${live.id}`, [refusal, ...world([row(1), edited])]);
+		await publish(user);
+		const [first] = await screen.findAllByRole('textbox', { name: 'What it is for, in Finnish' });
+		expect(first).toHaveAccessibleDescription(/Write this text/);
+	});
+
 	it('says what it does while it publishes, and publishes once', async () => {
 		const { user } = await open(`/lightconfig/${live.id}`, [hangs(publishConfiguration), ...world([row(1), edited])]);
 		await publish(user);

@@ -2,8 +2,8 @@
 import { IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
 import { type Language, type Say, useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
+import { lifetimeText } from '#portal/ui/form/lifetime.ts';
 import type { Entry, Said } from './entry.ts';
-import { lifetimeText } from './lifetime.ts';
 import type { en } from './messages/en.ts';
 import styles from './repository.module.css';
 import { useRepositoryTexts } from './texts.ts';

@@ -7,7 +7,7 @@ import { useScanTexts } from './texts.ts';
 export function DraftMade({ draft, customer }: { draft: ScanDraft; customer: number | undefined }) {
 	const t = useScanTexts();
 	const search: Record<string, string> = customer === undefined ? {} : { customer: String(customer) };
-	const { undecided, fixes } = draft;
+	const { undecided, unplaced, fixes } = draft;
 	return (
 		<section className={styles.draft}>
 			<NextStep
@@ -25,6 +25,20 @@ export function DraftMade({ draft, customer }: { draft: ScanDraft; customer: num
 						{undecided.map(({ name, domain, reason }) => (
 							<li key={`${name} ${domain}`}>
 								<span className={styles.name}>{name}</span> <span className={styles.quiet}>{reason === '' ? t('noReason') : reason}</span>
+							</li>
+						))}
+					</ul>
+				</details>
+			) : null}
+			{unplaced.length > 0 ? (
+				<details open>
+					<summary>{t('unplacedTitle', { count: unplaced.length })}</summary>
+					<p className={styles.quiet}>{t('unplacedWhy')}</p>
+					<ul>
+						{unplaced.map(({ name, domain, type, why }) => (
+							<li key={`${name} ${domain}`}>
+								<span className={styles.name}>{name}</span>{' '}
+								<span className={styles.quiet}>{t(`unplaced_${why}`, { category: t(type) })}</span>
 							</li>
 						))}
 					</ul>

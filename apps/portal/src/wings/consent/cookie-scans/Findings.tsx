@@ -2,7 +2,7 @@
 import { cookieScanFindings } from '@luvalla/contract/consent/cookie-scans';
 import type { ScanFinding } from '@luvalla/contract/consent/scans';
 import { Button } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -45,6 +45,31 @@ const shortOf = (url: string): string => {
 };
 const keyOf = ({ code, item, page, pass }: ScanFinding): string => [code, item?.kind, item?.name, item?.host, page, pass].join(' ');
 
+/** A container's own script, and what its kinds of tags are called where they are made. */
+const CONTAINER = /\/gtm\.js$/;
+const kindOfTag = (kind: string, t: ReturnType<typeof useScanTexts>): string => {
+	if (kind === 'html') return t('tagHtml');
+	if (kind === 'img') return t('tagImage');
+	if (kind.startsWith('cvt_')) return t('tagTemplate');
+	return MADE_BY[kind] ?? kind;
+};
+/** Names of products: the same in every language. */
+const MADE_BY: Readonly<Record<string, string>> = {
+	googtag: 'Google tag',
+	gaawe: 'Google Analytics 4',
+	gaawc: 'Google Analytics 4',
+	ua: 'Universal Analytics',
+	awct: 'Google Ads',
+	sp: 'Google Ads',
+	flc: 'Floodlight',
+	fls: 'Floodlight',
+	baut: 'Microsoft Advertising',
+	bzi: 'LinkedIn Insight',
+	hjtc: 'Hotjar',
+	twitter_website_tag: 'X',
+	pntr: 'Pinterest',
+};
+
 /** Page → line → who asked for it, the page's own place first. */
 function Chain({ finding: { page, source, fix } }: { finding: ScanFinding }) {
 	const t = useScanTexts();
@@ -64,6 +89,12 @@ function Chain({ finding: { page, source, fix } }: { finding: ScanFinding }) {
 				<span key={one}>
 					{' → '}
 					{one}
+					{fix?.tag && CONTAINER.test(one) ? (
+						<>
+							{' → '}
+							<strong>{t('tagNumber', { id: fix.tag.id, kind: kindOfTag(fix.tag.kind, t) })}</strong>
+						</>
+					) : null}
 				</span>
 			))}
 		</p>
@@ -116,7 +147,10 @@ export function FirstFindings({ params, total, onAll }: OfScan & { total: number
 			<div className={styles.others}>
 				<ul>
 					{others.map((one) => (
-						<li key={keyOf(one)}>{one.sentence[language]}</li>
+						<li key={keyOf(one)}>
+							<IconAlertTriangle className={styles.sign} size={16} stroke={1.75} aria-hidden="true" />
+							{one.sentence[language]}
+						</li>
 					))}
 				</ul>
 				<Button variant="subtle" onClick={onAll} rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden="true" />}>

@@ -1,5 +1,5 @@
 /** What a scan recorded, of one group: what it is, who did it, and in which of the three visits it is there. */
-import { cookieScanItems, type ScannedItem } from '@luvalla/contract/consent/cookie-scans';
+import { type CookieScanDetail, cookieScanItems, type ScannedItem } from '@luvalla/contract/consent/cookie-scans';
 import { IconAlertCircle, IconCheck, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
@@ -9,6 +9,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { PassHead } from './Passes.tsx';
 import styles from './scans.module.css';
 import type { GROUPS, ScanSearch } from './scans.search.ts';
 import { useScanTexts } from './texts.ts';
@@ -16,7 +17,9 @@ import { useScanTexts } from './texts.ts';
 interface ItemsProps {
 	params: { id: number; scanId: string };
 	group: (typeof GROUPS)[number];
-	nonCmp: boolean;
+	scan: CookieScanDetail;
+	/** The visits are the heads of their columns. */
+	headed: boolean;
 	search: ScanSearch;
 	patch: PatchSearch<ScanSearch>;
 }
@@ -25,15 +28,19 @@ interface ItemsProps {
 const NAMED = ['cookie', 'localStorage', 'sessionStorage'];
 const FAULTS = { before: 'before-consent', reject: 'after-reject' } as const;
 
+/** It came with either answer and not before, as the memory of an answer does: it is no tracker in spite of a no, as the scan counts, too. */
+const isMemory = ({ party, seen }: ScannedItem): boolean =>
+	party === 'first' && !seen.before && seen.accept?.isNew === true && seen.reject?.isNew === true;
+
 const pathOf = (page: string): string => URL.parse(page)?.pathname ?? page;
 
-export function Items({ params, group, nonCmp, search, patch }: ItemsProps) {
+export function Items({ params, group, scan, headed, search, patch }: ItemsProps) {
 	const t = useScanTexts();
 	const list = useQuery(asList(cookieScanItems, { params, query: { ...listQueryOf(search), filter: filterOf({ group }) } }));
 	const inPass = (pass: 'before' | 'accept' | 'reject') => (one: ScannedItem) => {
 		const seen = one.seen[pass];
 		if (!seen) return null;
-		const wrong = pass !== 'accept' && one.findings.includes(FAULTS[pass]);
+		const wrong = pass !== 'accept' && one.findings.includes(FAULTS[pass]) && !(pass === 'reject' && isMemory(one));
 		if (wrong)
 			return (
 				<Badge hue="red" icon={IconAlertCircle}>
@@ -82,13 +89,10 @@ export function Items({ params, group, nonCmp, search, patch }: ItemsProps) {
 						? t('confidence', { type: t(one.is.type), confidence: one.is.confidence })
 						: t(one.is.type),
 		},
-		{ key: 'before', header: t('before'), cell: inPass('before'), fixed: true },
-		...(nonCmp
-			? []
-			: [
-					{ key: 'accept', header: t('accept'), cell: inPass('accept'), fixed: true },
-					{ key: 'reject', header: t('reject'), cell: inPass('reject'), fixed: true },
-				]),
+		...(scan.nonCmp ? (['before'] as const) : (['before', 'accept', 'reject'] as const)).map((pass) => ({
+			...{ key: pass, header: t(pass), cell: inPass(pass), fixed: true },
+			...(headed && { head: <PassHead scan={scan} pass={pass} /> }),
+		})),
 	];
 	return (
 		<DataList

@@ -1,9 +1,10 @@
 /** How far a scan is: one bar in as many parts as it has visits, the page that it is on, and the way to end it. */
-import { type CookieScanDetail, cookieScan } from '@luvalla/contract/consent/cookie-scans';
+import type { CallShape } from '@luvalla/contract/call';
+import { type CookieScan, cookieScan } from '@luvalla/contract/consent/cookie-scans';
 import { cancelRun } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import styles from './scans.module.css';
@@ -11,10 +12,19 @@ import { useScanTexts } from './texts.ts';
 
 const PASSES = ['before', 'accept', 'reject'] as const;
 
-export function Progress({ scan, customerId }: { scan: CookieScanDetail; customerId: number }) {
+interface ProgressProps {
+	scan: CookieScan;
+	customerId: number;
+	/** What is read anew when it was cancelled. */
+	reload?: CallShape;
+	/** Which scan it is, where that is not the page's title. */
+	named?: ReactNode;
+}
+
+export function Progress({ scan, customerId, reload = cookieScan, named }: ProgressProps) {
 	const t = useScanTexts();
 	const [asked, setAsked] = useState(false);
-	const stop = useCall(cancelRun, { scope: { customerId }, quiet: true, reload: [cookieScan], onSuccess: () => setAsked(false) });
+	const stop = useCall(cancelRun, { scope: { customerId }, quiet: true, reload: [reload], onSuccess: () => setAsked(false) });
 	const { progress } = scan;
 	const passes: readonly (typeof PASSES)[number][] = scan.nonCmp ? ['before'] : PASSES;
 	const at = progress === null ? -1 : passes.indexOf(progress.pass);
@@ -23,7 +33,8 @@ export function Progress({ scan, customerId }: { scan: CookieScanDetail; custome
 	const whole = passes.reduce((sum, _, place) => sum + share(place), 0) / passes.length;
 	const found = Math.max(scan.counts.before, scan.counts.accept, scan.counts.reject);
 	return (
-		<section className={styles.progress} aria-label={t('progressOf')}>
+		<section className={styles.progress} aria-label={t('progressOf')} data-named={named ? '' : undefined}>
+			{named ? <p className={styles.named}>{named}</p> : null}
 			<p role="status" className={styles.step}>
 				{progress === null ? t('waiting') : t('progress', { pass: t(progress.pass), number: progress.number, of: progress.of })}
 			</p>

@@ -6,11 +6,12 @@ import {
 	cookieScanHar,
 	cookieScanItems,
 	draftFromScan,
+	scanHistory,
 } from '@luvalla/contract/consent/cookie-scans';
 import { Button } from '@mantine/core';
 import { IconRadar2, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { type Say, useLanguage } from '#portal/lib/say.ts';
@@ -20,6 +21,7 @@ import { useThing } from '#portal/lib/use-title.ts';
 import { Download } from '#portal/ui/Download.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { RowLink } from '#portal/ui/list/DataTable.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
@@ -105,6 +107,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 	const open = isOpen(scan);
 	const tab = search.tab ?? 'cookies';
 	const took = tookText(scan, t);
+	const headed = tab !== 'findings' && (scan.groups[tab] ?? 0) > 0;
 	return (
 		<>
 			<PageHeader
@@ -119,6 +122,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 						{scan.counts.pages > 0 ? <span>{t('pagesVisited', { count: scan.counts.pages })}</span> : null}
 						{took === null ? null : <span className="num">{took}</span>}
 						{scan.way === null ? null : <span>{t(`way_${scan.way}`)}</span>}
+						{scan.choice ? <span>{t(scan.choice.points.every(({ ok }) => ok) ? 'choiceEqual' : 'choiceUnequal')}</span> : null}
 					</span>
 				}
 				actions={
@@ -168,8 +172,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 					onAll={() => patch({ tab: 'findings', page: undefined, q: undefined })}
 				/>
 			) : null}
-			<Passes scan={scan} />
-			{scan.choice ? <Choice choice={scan.choice} /> : null}
+			<Passes scan={scan} headed={headed} />
 			<nav className={styles.tabs} aria-label={t('tabs')}>
 				{[...GROUPS, 'findings' as const].map((one) => (
 					<button
@@ -185,8 +188,9 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 			{tab === 'findings' ? (
 				<Findings params={params} search={search} patch={patch} />
 			) : (
-				<Items params={params} group={tab} nonCmp={scan.nonCmp} search={search} patch={patch} />
+				<Items params={params} group={tab} scan={scan} headed={headed} search={search} patch={patch} />
 			)}
+			{scan.choice ? <Choice choice={scan.choice} /> : null}
 			{scan.gone.length > 0 ? (
 				<details className={styles.gone}>
 					<summary>{t('goneTitle', { count: scan.counts.gone })}</summary>
@@ -199,6 +203,35 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 					</ul>
 				</details>
 			) : null}
+			{open ? null : <Under customerId={customerId} />}
 		</>
+	);
+}
+
+/** The scan that goes on meanwhile, below the result of another one. */
+function Under({ customerId }: { customerId: number }) {
+	const t = useScanTexts();
+	useReloadOnNews('runs', [scanHistory], customerId);
+	const query = useQuery({
+		...asList(scanHistory, { query: { customerId, size: 1, filter: ['status:running'] } }),
+		refetchInterval: ({ state }) => (state.data && state.data.data.length > 0 ? LOOK_AGAIN_MS : false),
+	});
+	const running = query.data?.data[0];
+	if (!running) return null;
+	return (
+		<Progress
+			scan={running}
+			customerId={customerId}
+			reload={scanHistory}
+			named={
+				<>
+					<RunBadge state="running" />{' '}
+					<RowLink search={{ scan: running.id }}>
+						<span aria-hidden="true">{running.domain}</span>
+						<span className="visually-hidden">{t('toRunning', { domain: running.domain })}</span>
+					</RowLink>
+				</>
+			}
+		/>
 	);
 }

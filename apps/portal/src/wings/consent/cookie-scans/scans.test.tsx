@@ -16,7 +16,7 @@ import {
 } from '@luvalla/contract/consent/cookie-scans';
 import type { ScanFinding } from '@luvalla/contract/consent/scans';
 import { cancelRun, type Run } from '@luvalla/contract/runs';
-import { screen, within } from '@testing-library/react';
+import { screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -25,6 +25,7 @@ import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
 const PAGE = 'https://shop.example.com/';
+const NO_GROUPS = { cookies: 0, storage: 0, hosts: 0, fingerprinting: 0, new: 0 };
 const NO_COUNTS = { before: 0, accept: 0, reject: 0, early: 0, late: 0, fresh: 0, gone: 0, findings: 0, pages: 0 };
 const scan = (more: Partial<CookieScanDetail> = {}): CookieScanDetail => ({
 	...{
@@ -63,9 +64,16 @@ const findings: ScanFinding[] = [
 		code: 'before-consent',
 		sentence: { en: 'Cookie _ga is kept before anybody was asked.', fi: 'Eväste _ga tallentuu ennen kuin keneltäkään on kysytty.' },
 		...{ pass: 'before', page: PAGE, item: { kind: 'cookie', name: '_ga', host: 'shop.example.com' } },
-		source: { ...source, chain: [...source.chain] },
+		source: { ...source, chain: [{ url: 'https://www.googletagmanager.com/gtm.js?id=GTM-AB12', line: 7, column: 1 }, ...source.chain] },
 		fix: {
-			...{ page: PAGE, line: 14, before: '<script async src="x.js">', category: 'statistics', container: null },
+			...{
+				page: PAGE,
+				line: 14,
+				before: '<script async src="x.js">',
+				category: 'statistics',
+				container: 'GTM-AB12',
+				tag: { id: 12, kind: 'googtag' },
+			},
 			after: '<script type="text/plain" data-luvalla="statistics" async data-src="x.js">',
 		},
 	},
@@ -110,20 +118,28 @@ const keep = <T,>(one: Asked, answer: T): T => {
 	asked.push(one);
 	return answer;
 };
-const open = (path: string, ...handlers: HttpHandler[]) => renderApp(path, { handlers: [...handlers, ...bootOf('customerAdmin')] });
+const nothingRuns = answers(scanHistory, [], { total: 0, next: null });
+const open = (path: string, ...handlers: HttpHandler[]) =>
+	renderApp(path, { handlers: [...handlers, nothingRuns, ...bootOf('customerAdmin')] });
 
 it('a scan that is done: its finding is the title, the line to change is copied, the three visits stand side by side', async () => {
 	await open('/cookiescan?scan=1', answers(cookieScan, scan()), ...around);
 	expect(await screen.findByRole('heading', { level: 1, name: '2 cookies were set before a choice' })).toBeVisible();
 	expect(screen.getByText('4 min 12 s')).toBeVisible();
 	const card = (await screen.findByText('Cookie _ga is kept before anybody was asked.')).closest('article');
-	expect(card?.textContent).toContain('line 14');
+	expect(card?.textContent).toContain(
+		'Page / → line 14 → www.googletagmanager.com/gtm.js → tag 12 (Google tag) → www.googletagmanager.com/gtag/js',
+	);
 	expect(card?.textContent).toContain('data-luvalla="statistics"');
 	expect(within(card ?? document.body).getByRole('button', { name: 'Copy line' })).toBeVisible();
-	expect(screen.getByText('2 too early')).toBeVisible();
-	expect(screen.getByText('only necessary')).toBeVisible();
+	const heads = await screen.findAllByRole('columnheader');
+	expect(heads.slice(-3).map((head) => [head.getAttribute('abbr'), head.firstElementChild?.textContent])).toEqual([
+		['Untouched', 'Untouched3 cookies2 too early'],
+		['After accept', 'After accept9 cookies\u00a0'],
+		['After reject', 'After reject2 cookiesonly necessary'],
+	]);
 	const row = (await screen.findAllByRole('row')).find((one) => one.textContent?.includes('_ga'));
-	expect(row?.textContent).toContain('Statistics, 85 %');
+	expect(row?.textContent).toContain('Statistics, 85\u00a0%');
 	expect(row?.textContent).toContain('Set on /');
 	expect(screen.getByText('1 thing of the previous scan is gone')).toBeVisible();
 });
@@ -155,7 +171,7 @@ it('visits whose banner could not be answered claim nothing', async () => {
 	const presses: CookieScanDetail['presses'] = [{ pass: 'reject', way: 'none', page: null, labels: [], taken: null }];
 	open(
 		'/cookiescan?scan=1',
-		answers(cookieScan, scan({ way: 'none', counts: NO_COUNTS, presses })),
+		answers(cookieScan, scan({ way: 'none', counts: NO_COUNTS, presses, groups: NO_GROUPS })),
 		answers(cookieScanFindings, [], { total: 0, next: null }),
 		answers(cookieScanItems, [], { total: 0, next: null }),
 	);
@@ -208,6 +224,45 @@ const run: Run = {
 	},
 } as const;
 
+it('a scan that goes on stands below the result of another, leads to itself and is cancelled there', async () => {
+	let state: 'running' | 'cancelled' = 'running';
+	const { pages: _, presses: _presses, choice: _choice, groups: _groups, gone: _gone, pictures: _pictures, har: _har, ...whole } = scan();
+	const other = {
+		...whole,
+		...{ id: idOf(9), domain: 'klubi.example.com', status: 'running' as const, endedAt: null },
+		progress: { pass: 'accept' as const, page: PAGE, number: 14, of: 40 },
+		can: { cancel: true, draft: false },
+	};
+	const { user } = await open(
+		'/cookiescan?scan=1',
+		answers(cookieScan, scan()),
+		...around,
+		answers(scanHistory, ({ url }) => {
+			expect(url.searchParams.getAll('filter')).toEqual(['status:running']);
+			return state === 'running' ? [other] : [];
+		}),
+		answers(cancelRun, (one) => {
+			state = 'cancelled';
+			return keep(one, run);
+		}),
+	);
+	const strip = await screen.findByRole('region', { name: 'Progress of the scan' });
+	expect(strip).toHaveTextContent('After accept: page 14 of 40');
+	expect(strip).toHaveTextContent('9 cookies so far');
+	expect(within(strip).getByRole('link', { name: 'Show the scan of klubi.example.com' })).toHaveAttribute(
+		'href',
+		expect.stringContaining(`scan=${idOf(9)}`),
+	);
+	await user.click(within(strip).getByRole('button', { name: 'Cancel' }));
+	await user.click(
+		within(await screen.findByRole('dialog'))
+			.getAllByRole('button', { name: 'Cancel' })
+			.at(-1) ?? document.body,
+	);
+	await waitForElementToBeRemoved(strip);
+	expect(asked.map(({ url }) => url.pathname)).toEqual([`/api/manage/runs/${idOf(9)}/cancel`]);
+});
+
 it('a scan that failed says why in the reader’s language, and offers another', async () => {
 	chooseLanguage('fi');
 	const problem = { en: 'The name x leads nowhere.', fi: 'Nimi x ei johda mihinkään.' };
@@ -225,6 +280,7 @@ it('a draft of a scan leads on to the configurator, and names what waits for a d
 	const draft = {
 		...{ configurationId: idOf(9), folder: 'd9', title: 'x', categories: 3, cookies: 7 },
 		undecided: [{ name: 'session_id', domain: 'shop.example.com', reason: 'Holds the visit.' }],
+		unplaced: [{ name: '_fbp', domain: 'shop.example.com', type: 'marketing' as const, why: 'categories' as const }],
 		fixes: fix ? [fix] : [],
 	};
 	const { user } = await open(
@@ -238,6 +294,8 @@ it('a draft of a scan leads on to the configurator, and names what waits for a d
 	expect(screen.getByRole('link', { name: 'Decide in the repository' })).toHaveAttribute('href', '/cookierepo?state=undecided');
 	await user.click(screen.getByText('1 needs your decision'));
 	expect(screen.getByText('Holds the visit.')).toBeVisible();
+	expect(screen.getByText('1 found no place in the draft')).toBeVisible();
+	expect(screen.getByText(/^Marketing: the configuration has all twelve categories/)).toBeVisible();
 });
 
 it('a scan is started with the call of its kind, and leads to itself', async () => {

@@ -109,6 +109,7 @@ export const draftOf = async (
 	if (scan.domain_id === null) throw refuseDraft('no_domain');
 	const { template, config, mapper } = await baseOf(tx, customerId, scan.domain_id);
 	const undecided: ScanDraft['undecided'] = [];
+	const unplaced: ScanDraft['unplaced'] = [];
 	let cookies = 0;
 	for (const kind of KINDS)
 		for (const { body: item } of await itemsOfKind(tx, customerId, scan.scan_id, kind)) {
@@ -125,9 +126,13 @@ export const draftOf = async (
 			// A page may call its keys what no configuration can hold.
 			const line = CookieLine.safeParse(lineOf(item, is, config.languages));
 			const category = line.success ? categoryFor(config, is.type) : null;
-			if (!line.success || category === null || category.cookies.length >= MOST_LINES) continue;
-			category.cookies.push(line.data);
-			cookies += 1;
+			if (line.success && category !== null && category.cookies.length < MOST_LINES) {
+				category.cookies.push(line.data);
+				cookies += 1;
+			} else {
+				const why = !line.success ? 'name' : category === null ? 'categories' : 'lines';
+				unplaced.push({ name, domain: item.host, type: is.type, why });
+			}
 		}
 	const version = await currentVersion();
 	const saved = await saveDraft(
@@ -157,6 +162,7 @@ export const draftOf = async (
 		categories: config.categories.filter(({ necessary }) => !necessary).length,
 		cookies,
 		undecided,
+		unplaced,
 		fixes: [...fixes.values()].slice(0, MOST_FIXES),
 	};
 };

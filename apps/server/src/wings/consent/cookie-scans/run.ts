@@ -16,6 +16,7 @@ import type { Moved, RunKind, Running, Step } from '#kernel/runs/runs.ts';
 import { scanAllowance } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { measuringScript } from '../configurations/builds.ts';
+import { HarLog } from '../scans/har.ts';
 import { ScanFailed, type ScanNews, type Scanned, scan } from '../scans/passes.ts';
 import { FAILURES } from '../scans/sentences.ts';
 import { type ScanWords, wordsOf } from './known.ts';
@@ -73,13 +74,13 @@ const failing =
 	};
 
 /** Keeps the network log and the pictures as files of the customer. */
-const keepFiles = async ({ storage }: Parts, customerId: number, { har, pictures }: Scanned) => {
+const keepFiles = async ({ storage }: Parts, customerId: number, har: HarLog, { pictures }: Scanned) => {
 	const expiresAt = new Date(now().getTime() + FILES_MS);
-	const keep = async (name: string, type: string, bytes: Uint8Array): Promise<string> =>
-		(await writeFile(storage, customerId, { wing: 'consent', name, type, expiresAt }, one(bytes))).id;
+	const keep = async (name: string, type: string, bytes: AsyncIterable<Uint8Array>): Promise<string> =>
+		(await writeFile(storage, customerId, { wing: 'consent', name, type, expiresAt }, bytes)).id;
 	const kept: Record<string, string> = {};
-	for (const [pass, bytes] of pictures) kept[pass] = await keep(`${pass}.png`, 'image/png', bytes);
-	return { har: await keep('scan.har', 'application/json', Buffer.from(JSON.stringify(har))), pictures: kept };
+	for (const [pass, bytes] of pictures) kept[pass] = await keep(`${pass}.png`, 'image/png', one(bytes));
+	return { har: await keep('scan.har', 'application/json', har.bytes()), pictures: kept };
 };
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 	yield bytes;
@@ -143,12 +144,15 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 	const timer = setTimeout(() => stop.abort(new TooLong()), MOST_PAGE_MS * passes * (input.pages + 1));
 	let news: ScanNews | null = null;
 	const order = ScanOrder.parse({ ...input, necessary: [] });
+	const meter = await measuringScript('measure.js');
+	const har = await HarLog.open();
 	const work = scan(order, {
+		har,
 		pool: parts.browsers.of('scan'),
 		guard: createGuard(scanAllowance(parts.settings)),
 		own: parts.settings.publicUrl,
 		known: words,
-		meter: await measuringScript('measure.js'),
+		meter,
 		signal: stop.signal,
 		tell: (one) => {
 			news = one;
@@ -164,7 +168,7 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 			yield failing(customerId, runId, cursor, scanned);
 			throw refuseScan('scan_failed');
 		}
-		const files = await keepFiles(parts, customerId, scanned);
+		const files = await keepFiles(parts, customerId, har, scanned);
 		const pages = scanned.report.pages.length;
 		yield async (tx: Tx): Promise<Move> => {
 			const result = await keptResult(tx, customerId, runId, input, scanned.report, words, files);
@@ -174,6 +178,7 @@ async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun
 	} finally {
 		clearTimeout(timer);
 		stop.abort(new Error('The run does not go on.'));
+		await har.close();
 	}
 }
 

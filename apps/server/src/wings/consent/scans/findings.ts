@@ -10,6 +10,7 @@ import {
 	type ScanReport,
 } from '@luvalla/contract/consent/scans.ts';
 import type { Said } from '@luvalla/contract/words.ts';
+import type { ContainerTag } from './containers.ts';
 import { fixOf } from './fix.ts';
 import { siteOf } from './follow.ts';
 import {
@@ -25,14 +26,8 @@ import {
 	unsafeSentence,
 	windowsSentence,
 } from './sentences.ts';
+import type { Sights } from './sights.ts';
 import type { PageTag } from './tags.ts';
-import type { Sight } from './watch.ts';
-
-/** All sights of one pass. */
-export interface PassSights {
-	readonly pass: ScanPass;
-	readonly sights: Sight[];
-}
 
 /** What happens and is gone; all else is kept, and counts as long as it is there. */
 const EVENTS: ReadonlySet<string> = new Set(['request', 'beacon', 'fingerprint', 'frame', 'font']);
@@ -74,40 +69,27 @@ const CHOICE_KEPT = [
 
 const DAY = 86_400;
 
-/** In a pass with an answer counts what is there after it. */
-const counts = (pass: ScanPass, sight: Sight): boolean => pass === 'before' || sight.isNew;
-
 /** One item for all that bears one name at one place; in the order in which they were first seen. */
-export const itemsOf = (passes: readonly PassSights[], site: string): ScanItem[] => {
+export const itemsOf = (passes: readonly Sights[], site: string): ScanItem[] => {
 	const items = new Map<string, ScanItem>();
-	for (const { pass, sights } of passes) {
-		// What was kept already before the answer is nothing new after it.
-		const early = new Set(sights.filter(({ isNew }) => !isNew).map(keyOf));
-		for (const sight of sights) {
-			if (!counts(pass, sight)) continue;
-			const key = keyOf(sight);
+	for (const sights of passes)
+		for (const [key, { first, isEarly, times, source }] of sights.counted()) {
 			const item = items.get(key) ?? {
-				kind: sight.kind,
-				name: sight.name,
-				host: sight.host,
-				party: siteOf(sight.host.replace(/^\./, '')) === site ? ('first' as const) : ('third' as const),
-				bytes: sight.bytes,
-				cookie: sight.cookie,
+				kind: first.kind,
+				name: first.name,
+				host: first.host,
+				party: siteOf(first.host.replace(/^\./, '')) === site ? ('first' as const) : ('third' as const),
+				bytes: first.bytes,
+				cookie: first.cookie,
 				seen: { before: null, accept: null, reject: null },
 			};
 			items.set(key, item);
-			const seen = item.seen[pass];
-			if (!seen) item.seen[pass] = { page: sight.page, isNew: !early.has(key) || EVENTS.has(sight.kind), times: 1, source: sight.source };
-			else {
-				seen.times += 1;
-				seen.source ??= sight.source;
-			}
+			// What was kept already before the answer is nothing new after it.
+			const isNew = sights.pass === 'before' || !isEarly || EVENTS.has(first.kind);
+			item.seen[sights.pass] = { page: first.page, isNew, times, source };
 		}
-	}
 	return [...items.values()];
 };
-
-const keyOf = ({ kind, name, host, cookie }: Sight): string => JSON.stringify([kind, name, host, cookie?.path ?? '']);
 
 const asPattern = (name: string): RegExp =>
 	new RegExp(
@@ -158,11 +140,13 @@ interface Facts extends Pick<ScanReport, 'order' | 'pages' | 'presses' | 'choice
 	readonly popups: number;
 	/** What stands on each page, by its address. */
 	readonly tags: ReadonlyMap<string, readonly PageTag[]>;
+	/** What stands in the containers of tag managers that pages loaded, by their ids. */
+	readonly containers?: ReadonlyMap<string, readonly ContainerTag[]>;
 }
 
 /** What is wrong, the worst first. */
 export const findingsOf = (
-	{ order, pages, presses, choice, items, popups, tags }: Facts,
+	{ order, pages, presses, choice, items, popups, tags, containers }: Facts,
 	known: Knowledge = NOTHING_KNOWN,
 ): ScanFinding[] => {
 	const isNamed = neededBy(order);
@@ -173,7 +157,7 @@ export const findingsOf = (
 			const seen = item.seen[pass];
 			if (!seen) return [];
 			const sentence = seenSentence(item, pass, pass === 'reject' && isMemory(item));
-			const fix = fixOf(item, seen.source, tags, known.categoryOf(item));
+			const fix = fixOf(item, seen.source, tags, known.categoryOf(item), containers);
 			return [{ code, sentence, pass, page: seen.page, item: about(item), source: seen.source, fix }];
 		});
 	const rejected = presses.some(({ pass, taken }) => pass === 'reject' && taken === true);

@@ -1,9 +1,7 @@
 /** The line of a page that lets an item in, and how it has to stand so that it waits. Pure. */
 import type { ScanFix, ScanItem, ScanPlace, ScanSource } from '@luvalla/contract/consent/scans.ts';
+import { type ContainerTag, containerOf, tagFor } from './containers.ts';
 import type { PageTag } from './tags.ts';
-
-/** Loads what its owner put into it elsewhere. */
-const CONTAINER = /\/gtm\.js\?(?:[^#]*&)?id=(GTM-[A-Z0-9]+)/;
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '');
 
@@ -28,6 +26,7 @@ const marked = ({ kind, text, address }: PageTag, category: string): string => {
 /**
  * Goes from who did it up to the page: the outermost place that stands on a page whose tags are known.
  * @param tags what stands on each page, by its address without a fragment
+ * @param containers tags of the containers that pages loaded, by the containers' ids
  * @returns null where no tag is known, or the tag waits already
  */
 export const fixOf = (
@@ -35,6 +34,7 @@ export const fixOf = (
 	source: ScanSource | null,
 	tags: ReadonlyMap<string, readonly PageTag[]>,
 	category: string,
+	containers: ReadonlyMap<string, readonly ContainerTag[]> = new Map(),
 ): ScanFix | null => {
 	if (!source) return null;
 	const places: ScanPlace[] = [source, ...source.chain];
@@ -49,8 +49,10 @@ export const fixOf = (
 			here.find((one) => one.address === null && place.line !== null && one.line <= place.line && place.line <= one.endLine) ??
 			(loaded === undefined ? here.find((one) => asks(item, one)) : undefined);
 		if (!tag || /\sdata-luvalla[\s=]/i.test(tag.text)) continue;
-		const container = places.map(({ url }) => CONTAINER.exec(url)?.[1]).find((id) => id !== undefined) ?? null;
-		return { page, line: tag.line, before: tag.text, after: marked(tag, category), category, container };
+		const loader = places.findIndex(({ url }) => containerOf(url) !== undefined);
+		const container = containerOf(places[loader]?.url ?? '') ?? null;
+		const within = container === null ? null : tagFor(containers.get(container) ?? [], places[loader - 1]?.url, item);
+		return { page, line: tag.line, before: tag.text, after: marked(tag, category), category, container, tag: within };
 	}
 	return null;
 };

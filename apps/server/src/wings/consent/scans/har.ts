@@ -1,4 +1,8 @@
 /** A network log in the form HAR 1.2: what was asked for and answered, without bodies. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ScanPass } from '@luvalla/contract/consent/scans.ts';
 import type { Request, Response } from 'playwright-core';
 
@@ -44,19 +48,83 @@ export interface HarPage {
 	readonly pageTimings: Record<string, never>;
 	readonly comment: ScanPass;
 }
-export interface Har {
-	readonly log: {
-		readonly version: '1.2';
-		readonly creator: { readonly name: string; readonly version: string };
-		readonly pages: HarPage[];
-		readonly entries: HarEntry[];
-	};
-}
 
 /** More are counted by nobody: a page that asks without end is cut off in the log, too. */
-export const MOST_ENTRIES = 20_000;
+const MOST_ENTRIES = 20_000;
 
-export const emptyHar = (): Har => ({ log: { version: '1.2', creator: { name: 'Luvalla', version: '1' }, pages: [], entries: [] } });
+/**
+ * A network log that grows on disk: of two hundred pages it is larger than all else that a scan knows. Its file has no name from the
+ * beginning on, so that nothing is left behind however the program ends.
+ */
+export class HarLog {
+	readonly #file: FileHandle;
+	readonly #pages: HarPage[] = [];
+	#entries = 0;
+	#waiting: string[] = [];
+	#writing: Promise<void> | null = null;
+	/** Why the log is not whole. */
+	#failure: { error: unknown } | null = null;
+
+	private constructor(file: FileHandle) {
+		this.#file = file;
+	}
+
+	/** Who opens it closes it. */
+	static async open(): Promise<HarLog> {
+		const path = join(tmpdir(), `luvalla-har-${randomUUID()}`);
+		const file = await open(path, 'wx+', 0o600);
+		await unlink(path);
+		return new HarLog(file);
+	}
+
+	/** How many requests it holds. */
+	get entries(): number {
+		return this.#entries;
+	}
+	get isFull(): boolean {
+		return this.#entries >= MOST_ENTRIES;
+	}
+
+	/** A page is opened: answers its id. */
+	begins(url: string, pass: ScanPass): string {
+		const id = `${pass}_${this.#pages.length + 1}`;
+		this.#pages.push({ id, startedDateTime: new Date().toISOString(), title: url, pageTimings: {}, comment: pass });
+		return id;
+	}
+
+	add(entry: HarEntry): void {
+		if (this.isFull) return;
+		this.#waiting.push(`${this.#entries > 0 ? ',' : ''}${JSON.stringify(entry)}`);
+		this.#entries += 1;
+		this.#writing ??= this.#write().finally(() => {
+			this.#writing = null;
+		});
+	}
+
+	async #write(): Promise<void> {
+		try {
+			while (this.#waiting.length > 0) await this.#file.appendFile(this.#waiting.splice(0).join('\n'));
+		} catch (error) {
+			this.#failure = { error };
+			this.#waiting = [];
+		}
+	}
+
+	/** The log as a file of the form HAR. @throws what kept it from being written */
+	async *bytes(): AsyncGenerator<Uint8Array> {
+		await this.#writing;
+		if (this.#failure) throw this.#failure.error;
+		const head = { version: '1.2', creator: { name: 'Luvalla', version: '1' }, pages: this.#pages };
+		yield Buffer.from(`{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`);
+		yield* this.#file.createReadStream({ start: 0, autoClose: false });
+		yield Buffer.from(']}}');
+	}
+
+	async close(): Promise<void> {
+		await this.#writing;
+		await this.#file.close();
+	}
+}
 
 const headerOf = (headers: readonly Pair[], name: string): string => headers.find((one) => one.name.toLowerCase() === name)?.value ?? '';
 const sizeOf = (headers: readonly Pair[]): number => {

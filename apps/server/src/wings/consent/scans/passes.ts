@@ -5,12 +5,14 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { now } from '#kernel/clock.ts';
 import { type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import type { ContainerTag } from './containers.ts';
 import { choiceOf, type MetBanner, meetBanner } from './fairness.ts';
-import { findingsOf, itemsOf, type Knowledge, type PassSights } from './findings.ts';
+import { findingsOf, itemsOf, type Knowledge } from './findings.ts';
 import { pageOf, type Robots, readRobots, siteOf } from './follow.ts';
-import { emptyHar, type Har } from './har.ts';
+import type { HarLog } from './har.ts';
 import { answer, isAsking } from './press.ts';
 import { closedNetwork, FAILURES, notOpened, nowhere, PROBLEMS } from './sentences.ts';
+import { Sights } from './sights.ts';
 import type { PageTag } from './tags.ts';
 import { linksOf, onPage, open, PATIENCE, type Patience, quiet, VisitProblem } from './visit.ts';
 import { Watch } from './watch.ts';
@@ -49,6 +51,8 @@ export interface ScanParts {
 	readonly meter?: string;
 	/** What is known of items beside the names of the order. */
 	readonly known?: Knowledge;
+	/** Gets what is asked for and answered; absent: no network log is kept. */
+	readonly har?: HarLog;
 	/** Before each page. */
 	readonly tell?: (news: ScanNews) => void;
 	/** Ends the scan; it then fails with the signal's reason. */
@@ -57,7 +61,6 @@ export interface ScanParts {
 
 export interface Scanned {
 	readonly report: ScanReport;
-	readonly har: Har;
 	/** PNG of the first page of each pass. */
 	readonly pictures: ReadonlyMap<ScanPass, Buffer>;
 }
@@ -100,9 +103,8 @@ export const scan = async (order: ScanOrder, parts: ScanParts): Promise<Scanned>
 			...facts,
 			startedAt,
 			endedAt: now().toISOString(),
-			findings: findingsOf({ ...facts, popups: trip.popups, tags: trip.tags }, parts.known),
+			findings: findingsOf({ ...facts, popups: trip.popups, tags: trip.tags, containers: trip.containers }, parts.known),
 		},
-		har: trip.har,
 		pictures: trip.pictures,
 	};
 };
@@ -126,10 +128,11 @@ const demandReach = async (url: string, guard: Guard): Promise<void> => {
 /** One scan on its way. */
 class Trip {
 	readonly pages: ScanPage[] = [];
-	readonly har = emptyHar();
 	readonly pictures = new Map<ScanPass, Buffer>();
 	/** What stands on each page, by its address. */
 	readonly tags = new Map<string, readonly PageTag[]>();
+	/** What stands in the containers of tag managers that pages loaded, by their ids. */
+	readonly containers = new Map<string, readonly ContainerTag[]>();
 	popups = 0;
 	/** The first banner that was met. */
 	met: MetBanner | null = null;
@@ -137,10 +140,9 @@ class Trip {
 	readonly #order: ScanOrder;
 	readonly #parts: ScanParts;
 	readonly #patience: Patience;
-	readonly #passes: PassSights[] = [];
+	readonly #passes: Sights[] = [];
 	/** Of the profile that is open. */
 	#watch: Watch | null = null;
-	#found = 0;
 
 	constructor(order: ScanOrder, parts: ScanParts) {
 		this.#order = order;
@@ -151,12 +153,7 @@ class Trip {
 
 	/** What was found so far. */
 	items(): ScanItem[] {
-		const open = this.#watch?.sights ?? [];
-		const last = this.#passes.length - 1;
-		return itemsOf(
-			this.#passes.map((one, at) => (at === last ? { ...one, sights: [...one.sights, ...open] } : one)),
-			this.site,
-		);
+		return itemsOf(this.#passes, this.site);
 	}
 
 	/** Untouched; finds the pages. @throws ScanFailed when the first page does not open */
@@ -225,7 +222,7 @@ class Trip {
 		onEach: (page: Page, stop: Stop, watch: Watch) => Promise<boolean | null>,
 		isVain: () => boolean = () => false,
 	): Promise<void> {
-		const sights: PassSights = { pass, sights: [] };
+		const sights = new Sights(pass);
 		this.#passes.push(sights);
 		const most = pass === 'before' ? this.#order.pages : stops.length;
 		let at = 0;
@@ -235,13 +232,13 @@ class Trip {
 			this.#parts.signal?.throwIfAborted();
 			try {
 				const visitAll = async (context: BrowserContext): Promise<void> => {
-					const watching = await Watch.of(context, pass, this.har);
+					const watching = await Watch.of(context, sights, this.#parts.har ?? null);
 					if (this.#parts.own !== undefined) await answerInPlace(context, this.#parts.own);
 					this.#watch = watching;
 					while (rest()) {
 						const stop = stops[at];
 						if (!stop) break;
-						const found = this.#found + watching.kinds;
+						const found = this.#passes.reduce((sum, one) => sum + one.size, 0);
 						this.#parts.tell?.({
 							pass,
 							page: stop.url,
@@ -264,9 +261,8 @@ class Trip {
 				const seen = this.#watch;
 				this.#watch = null;
 				if (seen) {
-					sights.sights.push(...seen.sights);
 					for (const [url, tags] of seen.tags) this.tags.set(url, tags);
-					this.#found += seen.kinds;
+					for (const [id, tags] of seen.containers) this.containers.set(id, tags);
 					this.popups += seen.popups;
 				}
 			}

@@ -1,6 +1,7 @@
 /** Where scripts, frames and pictures stand in a page's HTML. Pure. */
 import { type Token, Tokenizer } from 'parse5';
 import { KINDS, TEXTS } from '../snippet/page.ts';
+import { owned } from './owned.ts';
 
 /** A tag as the page's source has it. */
 export interface PageTag {
@@ -31,7 +32,7 @@ export const tagsOf = (html: string, at: URL): PageTag[] => {
 		const text = html.slice(location.startOffset, location.endOffset);
 		if (text.length > MOST_TEXT) return;
 		const address = given.has('src') ? (URL.parse(given.get('src')?.trim() ?? '', base.href)?.href ?? null) : null;
-		const tag = { kind, address, line: location.startLine, text };
+		const tag = { kind, address, line: location.startLine, text: owned(text) };
 		if (address !== null) tags.push({ ...tag, endLine: location.endLine });
 		else if (kind === 'script') script = tag;
 	};

@@ -2,33 +2,17 @@
 import { readFileSync } from 'node:fs';
 import type { ScanItemKind, ScanPass, ScanPlace, ScanSource } from '@luvalla/contract/consent/scans.ts';
 import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
+import { type ContainerTag, containerOf, containerTags } from './containers.ts';
 import { siteOf } from './follow.ts';
-import { entryOf, type Har, MOST_ENTRIES } from './har.ts';
+import { entryOf, type HarLog } from './har.ts';
+import { owned } from './owned.ts';
+import type { Sight, Sights } from './sights.ts';
 import { type PageTag, tagsOf } from './tags.ts';
 
 const script = (name: string): string =>
 	readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8').replace(/^\/\*[\s\S]*?\*\/\s*/, '');
 const RECORD = script('record.js');
 const KEPT = script('kept.js');
-
-/** Something that happened, or is kept; as it was seen once. */
-export interface Sight {
-	readonly kind: ScanItemKind;
-	readonly name: string;
-	readonly host: string;
-	readonly page: string;
-	/** After the answer of the pass. */
-	readonly isNew: boolean;
-	readonly bytes: number | null;
-	readonly source: ScanSource | null;
-	readonly cookie: {
-		path: string;
-		httpOnly: boolean;
-		secure: boolean;
-		sameSite: 'Strict' | 'Lax' | 'None';
-		lifetimeSeconds: number | null;
-	} | null;
-}
 
 /** Who set something, told as it happened. */
 interface Setter {
@@ -41,11 +25,15 @@ interface Setter {
 }
 
 const MOST_SETTERS = 20_000;
-const MOST_SIGHTS = 20_000;
+/** A longer address (a picture within it) is nobody's link in a chain. */
+const MOST_ADDRESS = 2000;
+/** What the tags of all pages together may hold, in letters; further pages are not read for them. */
+const MOST_TAG_TEXT = 16 * 1024 * 1024;
 const MOST_CHAIN = 12;
 const FRAME_MS = 3000;
 /** A page whose source is longer is not read for its tags. */
 const MOST_SOURCE = 2 * 1024 * 1024;
+const MOST_CONTAINERS = 20;
 
 /** The first place in a stack that has an address: frames of our own have none. */
 export const placeOf = (stack: string): ScanPlace | null => {
@@ -72,40 +60,45 @@ const covers = (domain: string, host: string): boolean => {
 };
 
 export class Watch {
-	readonly sights: Sight[] = [];
 	/** Windows that pages opened by themselves. */
 	popups = 0;
-	/** Addresses that the outbound guard refused. */
-	readonly refused = new Set<string>();
 	/** What stands on the pages that were opened, by their addresses. */
 	readonly tags = new Map<string, readonly PageTag[]>();
+	/** What stands in the containers of tag managers that were loaded, by their ids. */
+	readonly containers = new Map<string, readonly ContainerTag[]>();
 	readonly #context: BrowserContext;
 	readonly #pass: ScanPass;
-	readonly #har: Har;
-	readonly #setters: Setter[] = [];
+	readonly #sights: Sights;
+	readonly #har: HarLog | null;
+	/** By kind and name; of each host the first. */
+	readonly #setters = new Map<string, Setter[]>();
+	#setterCount = 0;
 	/** Who asked for an address first. */
 	readonly #initiators = new Map<string, ScanPlace>();
-	readonly #started = new Map<Request, number>();
+	readonly #started = new WeakMap<Request, number>();
 	readonly #open = new Set<Request>();
 	readonly #reading = new Set<Promise<void>>();
 	#site = '';
 	#page = '';
 	#pageId = '';
+	#tagText = 0;
 	#isNew: boolean;
 	#lastMs = performance.now();
 	/** How much the page may still load. */
 	#bytes = 0;
 	#tooLarge: (() => void) | null = null;
 
-	private constructor(context: BrowserContext, pass: ScanPass, har: Har) {
+	private constructor(context: BrowserContext, sights: Sights, har: HarLog | null) {
 		this.#context = context;
-		this.#pass = pass;
+		this.#pass = sights.pass;
+		this.#sights = sights;
 		this.#har = har;
-		this.#isNew = pass === 'before';
+		this.#isNew = sights.pass === 'before';
 	}
 
-	static async of(context: BrowserContext, pass: ScanPass, har: Har): Promise<Watch> {
-		const watch = new Watch(context, pass, har);
+	/** @param sights gets what is seen @param har null: no network log is kept */
+	static async of(context: BrowserContext, sights: Sights, har: HarLog | null): Promise<Watch> {
+		const watch = new Watch(context, sights, har);
 		await context.exposeBinding('luvallaScanTell', (_, told: unknown) => watch.#told(told));
 		await context.addInitScript(RECORD);
 		context.on('request', (request) => watch.#asked(request));
@@ -126,15 +119,8 @@ export class Watch {
 	begins(url: string): void {
 		this.#page = url;
 		this.#site = siteOf(hostOf(url));
-		this.#pageId = `${this.#pass}_${this.#har.log.pages.length + 1}`;
 		this.#open.clear();
-		this.#har.log.pages.push({
-			id: this.#pageId,
-			startedDateTime: new Date().toISOString(),
-			title: url,
-			pageTimings: {},
-			comment: this.#pass,
-		});
+		this.#pageId = this.#har?.begins(url, this.#pass) ?? '';
 	}
 
 	/** From now on, what is seen is there after the answer. */
@@ -144,11 +130,6 @@ export class Watch {
 
 	get isAnswered(): boolean {
 		return this.#isNew;
-	}
-
-	/** How many different things were seen. */
-	get kinds(): number {
-		return new Set(this.sights.map(({ kind, name, host }) => `${kind} ${name} ${host}`)).size;
 	}
 
 	/** Closes every window but this one as it comes; answers what ends that. */
@@ -173,7 +154,7 @@ export class Watch {
 		await Promise.race([Promise.allSettled([...this.#reading]), page.waitForTimeout(FRAME_MS)]);
 		const nowMs = Date.now();
 		for (const one of await this.#context.cookies()) {
-			const set = this.#setters.find((setter) => setter.kind === 'cookie' && setter.name === one.name && covers(one.domain, setter.host));
+			const set = this.#settersOf('cookie', one.name).find(({ host }) => covers(one.domain, host));
 			this.#see({
 				kind: 'cookie',
 				name: one.name,
@@ -220,17 +201,17 @@ export class Watch {
 	}
 
 	#see(seen: Omit<Sight, 'page' | 'isNew'>): void {
-		if (this.sights.length >= MOST_SIGHTS) return;
-		this.sights.push({ ...seen, page: this.#page, isNew: this.#isNew });
+		this.#sights.see({ ...seen, page: this.#page, isNew: this.#isNew });
 	}
 
 	#told(told: unknown): void {
 		this.#lastMs = performance.now();
-		if (typeof told !== 'string' || this.#setters.length >= MOST_SETTERS) return;
+		if (typeof told !== 'string') return;
 		const report: unknown = JSON.parse(told);
 		// Pages may call this, too, with whatever they like.
 		if (!isReport(report)) return;
-		const place = placeOf(report.stack) ?? { url: report.url, line: null, column: null };
+		const found = placeOf(report.stack);
+		const place = found ? { ...found, url: owned(found.url) } : { url: report.url, line: null, column: null };
 		const setter: Setter = {
 			kind: report.kind,
 			name: report.name,
@@ -238,7 +219,7 @@ export class Watch {
 			lifetimeSeconds: lifetimeOf(report.text, Date.now()),
 			at: { by: 'script', ...place },
 		};
-		this.#setters.push(setter);
+		this.#sets(setter);
 		if (report.kind !== 'beacon' && report.kind !== 'fingerprint') return;
 		const url = report.kind === 'beacon' ? report.name : place.url;
 		this.#see({
@@ -273,21 +254,27 @@ export class Watch {
 		const headers = await response.headersArray();
 		const url = response.url();
 		for (const { name, value } of headers) {
-			if (name.toLowerCase() === 'proxy-status' && value.includes('destination_ip_prohibited')) this.refused.add(url);
 			if (name.toLowerCase() !== 'set-cookie') continue;
-			for (const line of value.split('\n')) {
-				if (this.#setters.length >= MOST_SETTERS) break;
-				this.#setters.push({
+			for (const line of value.split('\n'))
+				this.#sets({
 					kind: 'cookie',
-					name: line.split('=')[0]?.trim() ?? '',
+					name: owned(line.split('=')[0]?.trim() ?? ''),
 					host: hostOf(url),
 					lifetimeSeconds: lifetimeOf(line, Date.now()),
 					at: { by: 'response', url, line: null, column: null },
 				});
-			}
 		}
 		await this.#ended(response.request(), response, null, headers);
-		if (this.#pass === 'before') await this.#readTags(response);
+		if (this.#pass !== 'before') return;
+		await this.#readTags(response);
+		await this.#readContainer(response);
+	}
+
+	async #readContainer(response: Response): Promise<void> {
+		const id = containerOf(response.url());
+		if (id === undefined || this.containers.has(id) || this.containers.size >= MOST_CONTAINERS || !response.ok()) return;
+		const script = await response.text();
+		if (script.length <= MOST_SOURCE) this.containers.set(id, containerTags(script));
 	}
 
 	/** Of the page itself, where it is one. */
@@ -296,7 +283,10 @@ export class Watch {
 		if (!request.isNavigationRequest() || request.frame().parentFrame() !== null || !response.ok()) return;
 		if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers()['content-type'] ?? '')) return;
 		const html = await response.text();
-		if (html.length <= MOST_SOURCE) this.tags.set(response.url(), tagsOf(html, new URL(response.url())));
+		if (html.length > MOST_SOURCE || this.#tagText >= MOST_TAG_TEXT) return;
+		const tags = tagsOf(html, new URL(response.url()));
+		for (const { text, address } of tags) this.#tagText += text.length + (address?.length ?? 0);
+		this.tags.set(response.url(), tags);
 	}
 
 	async #ended(
@@ -307,19 +297,17 @@ export class Watch {
 	): Promise<void> {
 		if (failure !== null) this.#open.delete(request);
 		this.#lastMs = performance.now();
-		if (this.#har.log.entries.length >= MOST_ENTRIES) return;
+		if (!this.#har || this.#har.isFull) return;
 		const pageId = this.#pageId;
 		const endedAt = Date.now();
 		const headers = Object.entries(request.headers()).map(([name, value]) => ({ name, value }));
-		this.#har.log.entries.push(
-			entryOf(pageId, this.#started.get(request) ?? endedAt, endedAt, request, headers, response, answered, failure),
-		);
+		this.#har.add(entryOf(pageId, this.#started.get(request) ?? endedAt, endedAt, request, headers, response, answered, failure));
 	}
 
 	/** Stacks of requests, as the browser's own tools have them. */
 	async #initiatorsOf(session: CDPSession): Promise<void> {
 		session.on('Network.requestWillBeSent', ({ request, initiator, documentURL }) => {
-			if (this.#initiators.has(request.url) || this.#initiators.size >= MOST_SETTERS) return;
+			if (request.url.length > MOST_ADDRESS || this.#initiators.has(request.url) || this.#initiators.size >= MOST_SETTERS) return;
 			let stack = initiator.stack;
 			while (stack?.callFrames.every(({ url }) => url === '')) stack = stack.parent;
 			const frame = stack?.callFrames.find(({ url }) => url !== '');
@@ -341,8 +329,19 @@ export class Watch {
 		await session.send('Network.enable');
 	}
 
+	#sets(setter: Setter): void {
+		if (this.#setterCount >= MOST_SETTERS) return;
+		const key = `${setter.kind} ${setter.name}`;
+		const known = this.#setters.get(key) ?? [];
+		if (known.some(({ host }) => host === setter.host)) return;
+		this.#setterCount += 1;
+		this.#setters.set(key, [...known, setter]);
+	}
+	#settersOf(kind: string, name: string): readonly Setter[] {
+		return this.#setters.get(`${kind} ${name}`) ?? [];
+	}
 	#setterOf(kind: string, name: string): ScanSource | null {
-		return this.#withChain(this.#setters.find((setter) => setter.kind === kind && setter.name === name)?.at ?? null);
+		return this.#withChain(this.#settersOf(kind, name)[0]?.at ?? null);
 	}
 
 	/** Who asked for an address. */

@@ -79,10 +79,10 @@ export const isFieldOf = (path: string, config: { shape: object }): boolean => {
 	return ['title', 'domain', 'template', 'mapper'].includes(head) || head in config.shape;
 };
 
-/** The language whose text is meant: `fi` of `texts.fi.body`, and of `categories.2.texts.fi.name`. */
+/** The language whose text is meant: `fi` of `texts.fi.body`, `categories.2.texts.fi.name`, `categories.2.cookies.0.about.fi`. */
 export const languageOf = (path: string): BannerLanguage | null => {
-	const [, language] = /(?:^|\.)texts\.([a-z]{2})\./.exec(path) ?? [];
-	return BannerLanguage.safeParse(language).data ?? null;
+	const [, ofTexts, ofCookie] = /(?:(?:^|\.)texts\.([a-z]{2})\.|\.cookies\.\d+\.about\.([a-z]{2})$)/.exec(path) ?? [];
+	return BannerLanguage.safeParse(ofTexts ?? ofCookie).data ?? null;
 };
 
 /** Paths of the fields in which two drafts differ, as problems name them: `title`, `texts.en.body`, `mapper.purposes.media`. */

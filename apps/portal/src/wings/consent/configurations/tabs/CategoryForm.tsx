@@ -1,21 +1,21 @@
 /** One category: names and reasons in each language, its key and kind, its cookies. */
 import { kindOf } from '@luvalla/banner/kinds';
-import { lifetimeWords } from '@luvalla/banner/lifetime-words';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
 import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import { Tip } from '#portal/ui/Tip.tsx';
 import type { TabProps } from '../draft.ts';
+import { languageOf } from '../editing/draft.ts';
 import { lookedAt, renameMarks } from '../editing/filling.ts';
 import { LanguageChoice } from '../editing/LanguageChoice.tsx';
 import { Marked, readingOf } from '../editing/TextMark.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
+import { CookieFields } from './CookieFields.tsx';
 
 /** No kind of its own: its key tells it. */
 const BY_KEY = 'key';
@@ -117,7 +117,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 					languages={languages}
 					value={chosen}
 					onChange={onLanguage}
-					wrong={wrong.filter((one) => one.startsWith(`${path}.texts.`))}
+					wrong={wrong.filter((one) => one.startsWith(`${path}.`) && languageOf(one) !== null)}
 					onSeek={onLanguage}
 				/>
 			)}
@@ -162,43 +162,25 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 				<legend>{t('cookieList')}</legend>
 				<p className={styles.quiet}>{t('cookieHint')}</p>
 				{category.cookies.map((cookie, i) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: a cookie has no identity but its place
-					<div key={i} className={styles.cookie}>
-						{(['name', 'provider', 'keeps'] as const).map((part) => (
-							<TextField
-								key={part}
-								label={part === 'name' ? t('cookieName') : part === 'provider' ? t('cookieProvider') : t('cookieKeeps')}
-								mono={part === 'name'}
-								maxLength={part === 'keeps' ? 60 : 120}
-								value={cookie[part]}
-								placeholder={part === 'keeps' ? lifetimeWords(cookie.lifetimeSeconds ?? 0, own) : undefined}
-								error={problem(`${path}.cookies.${i}.${part}`)}
-								onChange={(event) => {
-									const { value } = event.currentTarget;
-									change((one) => {
-										const line = one.cookies[i];
-										if (line) line[part] = value;
-									});
-								}}
-							/>
-						))}
-						{cookie.about?.[language] ? <p className={styles.quiet}>{cookie.about[language]}</p> : null}
-						<Tip label={t('removeCookie', { name: cookie.name })}>
-							<ActionIcon
-								variant="subtle"
-								color="gray"
-								size={32}
-								aria-label={t('removeCookie', { name: cookie.name })}
-								onClick={() =>
-									change((one) => {
-										one.cookies.splice(i, 1);
-									})
-								}
-							>
-								<IconTrash size={16} stroke={1.75} />
-							</ActionIcon>
-						</Tip>
-					</div>
+					<CookieFields
+						// biome-ignore lint/suspicious/noArrayIndexKey: a cookie has no identity but its place
+						key={i}
+						cookie={cookie}
+						languages={few ? languages : [chosen]}
+						of={languages}
+						change={(act) =>
+							change((one) => {
+								const line = one.cookies[i];
+								if (line) act(line);
+							})
+						}
+						problem={(part) => problem(`${path}.cookies.${i}.${part}`)}
+						onRemove={() =>
+							change((one) => {
+								one.cookies.splice(i, 1);
+							})
+						}
+					/>
 				))}
 				<div>
 					<Button

@@ -74,8 +74,66 @@
 	for (const name of ['toDataURL', 'toBlob']) ahead(HTMLCanvasElement.prototype, name, () => tell('fingerprint', 'canvas'));
 	ahead(CanvasRenderingContext2D.prototype, 'getImageData', () => tell('fingerprint', 'canvas'));
 	/** UNMASKED_VENDOR_WEBGL and UNMASKED_RENDERER_WEBGL: nobody draws by them. */
-	for (const owner of [globalThis.WebGLRenderingContext, globalThis.WebGL2RenderingContext])
-		ahead(owner?.prototype, 'getParameter', (_, [what]) => (what === 37445 || what === 37446) && tell('fingerprint', 'webgl'));
+	const UNMASKED = { UNMASKED_VENDOR_WEBGL: 37445, UNMASKED_RENDERER_WEBGL: 37446 };
+	const DRAWN = {
+		webgl: globalThis.WebGLRenderingContext,
+		'experimental-webgl': globalThis.WebGLRenderingContext,
+		webgl2: globalThis.WebGL2RenderingContext,
+	};
+	const asksDevice = (what) => what === UNMASKED.UNMASKED_VENDOR_WEBGL || what === UNMASKED.UNMASKED_RENDERER_WEBGL;
+	for (const owner of new Set(Object.values(DRAWN)))
+		ahead(owner?.prototype, 'getParameter', (_, [what]) => asksDevice(what) && tell('fingerprint', 'webgl'));
+	/**
+	 * A server seldom draws in three dimensions, visitors' devices do: where there is no WebGL, a page is given one that draws nothing, so
+	 * that what it would read of a visitor's device is seen. It answers that all went well, as a page needs to go on.
+	 */
+	const standIn = (canvas, { prototype }) => {
+		const parts = {
+			canvas,
+			drawingBufferWidth: canvas.width,
+			drawingBufferHeight: canvas.height,
+			isContextLost: () => false,
+			getError: () => 0,
+			getContextAttributes: () => ({ alpha: true, antialias: true, depth: true }),
+			getSupportedExtensions: () => ['WEBGL_debug_renderer_info'],
+			getExtension: (name) => (name === 'WEBGL_debug_renderer_info' ? UNMASKED : null),
+			getParameter: (what) => {
+				if (asksDevice(what)) tell('fingerprint', 'webgl');
+				return asksDevice(what) || what === 7936 || what === 7937
+					? 'WebKit WebGL'
+					: what === 7938
+						? 'WebGL 1.0'
+						: what === 35724
+							? 'WebGL GLSL ES 1.0'
+							: 16;
+			},
+			getShaderParameter: () => true,
+			getProgramParameter: () => true,
+			getShaderPrecisionFormat: () => ({ rangeMin: 127, rangeMax: 127, precision: 23 }),
+			checkFramebufferStatus: () => 36053,
+			getAttribLocation: () => 0,
+		};
+		return new Proxy(Object.create(prototype), {
+			get: (drawn, name) => {
+				if (name in parts) return parts[name];
+				const own = Object.getOwnPropertyDescriptor(prototype, name);
+				if (typeof own?.value === 'number') return own.value;
+				return typeof own?.value === 'function' ? () => (/^create/.test(String(name)) ? {} : null) : drawn[name];
+			},
+		});
+	};
+	for (const owner of [HTMLCanvasElement, globalThis.OffscreenCanvas]) {
+		const getContext = owner?.prototype.getContext;
+		if (typeof getContext !== 'function') continue;
+		const standIns = new WeakMap();
+		owner.prototype.getContext = function (...given) {
+			const found = getContext.apply(this, given);
+			const kind = DRAWN[given[0]];
+			if (found || !kind || !(this instanceof owner)) return found;
+			if (!standIns.has(this)) standIns.set(this, standIn(this, kind));
+			return standIns.get(this);
+		};
+	}
 	ahead(globalThis.OfflineAudioContext?.prototype, 'startRendering', () => tell('fingerprint', 'audio'));
 	const fonts = new Set();
 	const probe = (font) => {

@@ -8,6 +8,8 @@ export const LIFETIME_UNITS = ['year', 'month', 'day', 'hour', 'minute', 'second
 
 /** What a form chooses from: a unit, the end of the visit, or that nobody knows. */
 export type LifetimeKind = LifetimeUnit | 'session' | 'unknown';
+/** In the order of a form's list. */
+export const LIFETIME_KINDS: readonly LifetimeKind[] = ['session', ...LIFETIME_UNITS.toReversed(), 'unknown'];
 
 /** More of a unit than this is said in the next longer one. */
 const MOST_SAID = 999;
@@ -39,8 +41,9 @@ export function lifetimeText(seconds: number | null, language: Language): { text
 	return { text: unitText(number, unit, language), exact };
 }
 
-/** As a form begins with it. */
+/** As a form begins with it. @param seconds NaN: something was written that is no number, and is not known any more */
 export function lifetimeParts(seconds: number | null): { number: string; kind: LifetimeKind } {
+	if (Number.isNaN(seconds)) return { number: '', kind: 'day' };
 	if (seconds === null) return { number: '', kind: 'unknown' };
 	if (seconds === 0) return { number: '', kind: 'session' };
 	const { number, unit } = wholeOf(seconds);
