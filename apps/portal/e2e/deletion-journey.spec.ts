@@ -72,7 +72,7 @@ test('a platform admin sees what will be lost, types its name, and it is erased 
 	expect(await served()).toBe(200);
 	await page.getByRole('textbox', { name: filled(requests.type, { domain: SHOP }) }).fill(SHOP);
 	await page.getByRole('button', { name: requests.process }).click();
-	await expect(page.getByText('Pyyntösi on käsitelty.')).toBeVisible();
+	await expect(page.getByText('Pyyntö käsiteltiin.')).toBeVisible();
 	// A process serves for seconds what it has read.
 	await expect.poll(served, { timeout: 30_000 }).toBe(404);
 	await expect(page.getByRole('table', { name: requests.reportTitle })).toBeVisible({ timeout: 300_000 });

@@ -102,6 +102,29 @@ export const erasePerson = async (
 	return eraseCluster(tx, parts, customerId, await membersOf(tx, customerId, person), null, erasureId, by);
 };
 
+/** Several at once, each with all that are one with them: what stands beside their answers is gone through once for all of them. */
+export const eraseClusters = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	clusters: readonly Cluster[],
+	erasureId: string,
+): Promise<Pick<Erased, 'erased' | 'remembered'>> => {
+	await lockPeople(tx, customerId);
+	const gone = { erased: 0, remembered: 0 };
+	const all = { members: [] as string[], whole: [] as string[], anywhere: [] as string[] };
+	for (const cluster of clusters) {
+		const { erased, remembered, words } = await eraseAnswers(tx, parts, customerId, cluster, null, erasureId);
+		gone.erased += erased;
+		gone.remembered += remembered;
+		all.members.push(...cluster.members);
+		all.whole.push(...words.whole);
+		all.anywhere.push(...words.anywhere);
+	}
+	if (clusters.length > 0) await forgetBeside(tx, parts.hooks, customerId, all.members, all, null);
+	return gone;
+};
+
 /** @param subjects the words under which what was said goes; null: all of it */
 const eraseCluster = async (
 	tx: Tx,
@@ -112,6 +135,20 @@ const eraseCluster = async (
 	erasureId: string,
 	by: ErasedBy['asker'] | null,
 ): Promise<Erased> => {
+	const { words, ...gone } = await eraseAnswers(tx, parts, customerId, cluster, subjects, erasureId);
+	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
+	return { kept: cluster.kept, erasureId, ...gone };
+};
+
+/** All but what stands beside: the words that name them are answered for that. */
+const eraseAnswers = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	cluster: Cluster,
+	subjects: ReadonlySet<string> | null,
+	erasureId: string,
+): Promise<{ erased: number; remembered: number; words: Words }> => {
 	const goes = (word: string): boolean => subjects === null || subjects.has(word);
 	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
 	const remembered = await rememberObjections(
@@ -134,8 +171,7 @@ const eraseCluster = async (
 	await dropWords(tx, customerId, cluster.members);
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts, customerId, cluster.members);
-	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
-	return { kept: cluster.kept, erasureId, erased, remembered };
+	return { erased, remembered, words };
 };
 
 /**

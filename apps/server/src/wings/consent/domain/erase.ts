@@ -8,13 +8,13 @@ import type { ErasedPiece, OfDomain } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, countKnownOn, knownBeside, lockPeople, nextNamedOn, unseeOn } from '../../people/wing.ts';
-import { type ErasureParts, erasePerson } from '../answers/erase-person.ts';
+import { type ErasureParts, eraseClusters } from '../answers/erase-person.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { signingKey } from '../proof/keys.ts';
 import { countsOn, dropDrafts, dropForms, dropScans, dropTold, namedRecordsOf, nextAnsweredOn, thingsOn } from './store.ts';
 
 /** People a piece: others who write at the customer wait for no more than these. */
-const PEOPLE = 20;
+const PEOPLE = 50;
 const RECORDS = 1_000;
 const ROWS = 2_000;
 const SCANS = 5;
@@ -38,19 +38,19 @@ const erasePeople = async (tx: Tx, parts: ErasureParts, of: Erasing): Promise<Re
 	await lockPeople(tx, customerId);
 	const persons = [...named.flatMap(({ person }) => person ?? []), ...answered];
 	const done: string[] = [];
-	for (const { kept, members } of new Set<Cluster>((await clustersOf(tx, customerId, persons)).values())) {
-		if (named.length > 0 && !(await knownBeside(tx, customerId, domainId, members))) {
-			const gone = await erasePerson(tx, parts, customerId, kept, erasure);
-			rows.person += gone ? 1 : 0;
-			rows.consent_record += gone?.erased ?? 0;
-		} else {
-			const { erased, more } = await eraseSaid(tx, parts, of, members);
+	const here: Cluster[] = [];
+	for (const cluster of new Set((await clustersOf(tx, customerId, persons)).values())) {
+		if (named.length > 0 && !(await knownBeside(tx, customerId, domainId, cluster.members))) here.push(cluster);
+		else {
+			const { erased, more } = await eraseSaid(tx, parts, of, cluster.members);
 			rows.consent_record += erased;
 			// Whoever said a great deal has a piece of their own.
 			if (more) continue;
 		}
-		done.push(...members);
+		done.push(...cluster.members);
 	}
+	rows.consent_record += (await eraseClusters(tx, parts, customerId, here, erasure)).erased;
+	rows.person += here.length;
 	const nobody = named.filter(({ person }) => person === null || done.includes(person));
 	rows.person_seen += await unseeOn(tx, customerId, domainId, done, nobody);
 	await parts.hooks.touched.tell(tx, { customerId, persons: done });
