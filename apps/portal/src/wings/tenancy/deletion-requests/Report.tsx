@@ -11,32 +11,35 @@ import { useRequestTexts } from './texts.ts';
 
 export function Report({ request, report }: { request: RequestDetail; report: ErasureReport }) {
 	const t = useRequestTexts();
-	const table = (name: string, rows: Readonly<Record<string, number>>) => (
-		<table className={styles.report}>
-			<caption className="visually-hidden">{name}</caption>
-			<thead>
-				<tr>
-					<th scope="col">{t('table')}</th>
-					<th scope="col">{t('rows')}</th>
-				</tr>
-			</thead>
-			<tbody>
-				{Object.entries(rows)
-					.filter(([, n]) => n > 0)
-					.sort(([, a], [, b]) => b - a)
-					.map(([key, n]) => (
-						<tr key={key}>
-							<th scope="row" className="mono">
-								{key}
-							</th>
-							<td>
-								<NumberText value={n} />
-							</td>
-						</tr>
-					))}
-			</tbody>
-		</table>
-	);
+	const table = (name: string, rows: Readonly<Record<string, number>>) =>
+		Object.values(rows).every((n) => n === 0) ? (
+			<p>{t('nothing')}</p>
+		) : (
+			<table className={styles.report}>
+				<caption className="visually-hidden">{name}</caption>
+				<thead>
+					<tr>
+						<th scope="col">{t('table')}</th>
+						<th scope="col">{t('rows')}</th>
+					</tr>
+				</thead>
+				<tbody>
+					{Object.entries(rows)
+						.filter(([, n]) => n > 0)
+						.sort(([, a], [, b]) => b - a)
+						.map(([key, n]) => (
+							<tr key={key}>
+								<th scope="row" className="mono">
+									{key}
+								</th>
+								<td>
+									<NumberText value={n} />
+								</td>
+							</tr>
+						))}
+				</tbody>
+			</table>
+		);
 	return (
 		<>
 			<div className={styles.cards}>
