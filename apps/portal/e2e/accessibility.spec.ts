@@ -309,6 +309,8 @@ const BEHIND_TABS = [
 	{ what: 'one', path: '/campaigns', search: () => `&id=${sent.campaignId}` },
 	{ what: 'a run', path: '/campaigndashboard', search: () => `&id=${sent.campaignId}&run=${sent.runId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
+	{ what: 'a deletion to ask for', path: '/customerdomains', search: () => '&ask=choose' },
+	{ what: 'one', path: '/requests', search: () => `&request=${rows.requestId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'a vendor', path: '/gvlupdates', search: () => `&id=${MOVED}` },
 	{ what: 'a new domain property', path: '/domainproperties', search: () => '&id=new' },

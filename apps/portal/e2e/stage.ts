@@ -9,6 +9,7 @@ import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
 import { stageBilling } from './stage-billing.ts';
 import { stageLists } from './stage-lists.ts';
+import { stageRequests } from './stage-requests.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
 
@@ -41,6 +42,7 @@ export interface Stage {
 	formId: string;
 	constellationId: string;
 	scanId: string;
+	requestId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -54,6 +56,7 @@ export const stage = async (): Promise<Stage> => {
 	const customerId = customers[0]?.id ?? 0;
 	for (const name of [`Kallio ${tag}`, `Kivi ${tag}`, `Hiekka ${tag}`])
 		await dataOf(await api.post('/api/partner', { data: { name, countryCode: 'FI' } }), Named);
+	const requestId = await stageRequests(api, customers[1]?.id ?? 0, tag);
 	const saved: { id: string; folder: string }[] = [];
 	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
 	const domains: { id: string }[] = [];
@@ -277,6 +280,7 @@ export const stage = async (): Promise<Stage> => {
 		formId: forms[0]?.id ?? '',
 		constellationId: constellations[0]?.id ?? '',
 		scanId: scans[0]?.id ?? '',
+		requestId,
 	};
 };
 
