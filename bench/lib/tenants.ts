@@ -34,6 +34,7 @@ export const fillTenants = async (owner: Client, customers: number): Promise<voi
 			from generate_series(0, $1::int * ${DOMAINS_EACH} - 1) n`,
 		[customers],
 	);
+	await owner.query(`update customer c set domains = (select count(*) from domain d where d.customer_id = c.customer_id)`);
 	await owner.query(`insert into directory (kind, key, customer_id) select 'domain', domain_id::text, customer_id from domain`);
 	await owner.query(
 		`insert into voucher (voucher_id, code_hash, tail, kind, value, note, created_at, created_by, status, redeemed_at, customer_id)

@@ -7,7 +7,7 @@ import { list } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { freeHost } from '../domains/store.ts';
+import { countDomain, freeHost } from '../domains/store.ts';
 
 const RequestRow = row({
 	request_id: uuid,
@@ -114,6 +114,7 @@ export const parkDomain = async (tx: Tx, customerId: number, requestId: string, 
 	await tx.run(sql`update deletion_request q set parked = to_jsonb(d) from domain d
 		where q.customer_id = ${customerId} and q.request_id = ${requestId} and d.customer_id = ${customerId} and d.domain_id = ${domainId}`);
 	await tx.run(sql`delete from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
+	await countDomain(tx, customerId, -1);
 	await leaveDirectory(tx, [{ kind: 'domain', key: domainId }]);
 };
 
@@ -123,6 +124,7 @@ export const unparkDomain = async (tx: Tx, customerId: number, requestId: string
 		select d.* from deletion_request q cross join lateral jsonb_populate_record(null::domain, q.parked) d
 		where q.customer_id = ${customerId} and q.request_id = ${requestId} on conflict do nothing`);
 	if (back === 0) return false;
+	await countDomain(tx, customerId, 1);
 	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
 	await tx.run(sql`update deletion_request set status = 2, parked = null, answer = ${answer}, cancelled_at = ${now()}
 		where customer_id = ${customerId} and request_id = ${requestId}`);

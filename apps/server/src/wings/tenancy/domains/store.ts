@@ -259,8 +259,13 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 		on conflict (customer_id, host) do nothing`);
 	if (added === 0) return false;
 	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
+	await countDomain(tx, customerId, 1);
 	return true;
 };
+
+/** One more of the customer, or one less. */
+export const countDomain = (tx: Tx, customerId: number, by: 1 | -1): Promise<number> =>
+	tx.run(sql`update customer set domains = domains + ${by}::int where customer_id = ${customerId}`);
 
 /** With its mappings and properties; its host is free where it was shown to be the customer's. */
 export const dropDomain = async (
@@ -271,6 +276,7 @@ export const dropDomain = async (
 	await tx.run(sql`delete from user_domain where customer_id = ${customerId} and domain_id = ${domainId}`);
 	await tx.run(sql`delete from domain_property where customer_id = ${customerId} and domain_id = ${domainId}`);
 	await tx.run(sql`delete from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
+	await countDomain(tx, customerId, -1);
 	await leaveDirectory(tx, [{ kind: 'domain', key: domainId }]);
 	if (proven_at !== null) await freeHost(tx, host);
 };
