@@ -357,7 +357,7 @@ test('the tariff holds from a moment on, what is past keeps its prices, and only
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const get = async (who = owner) => (await t.send(who, 'GET', '/api/customer/tariff')).json().data;
-	expect(await get()).toMatchObject({ since: null, prices: DEFAULT_TARIFF, currency: 'EUR', creditPriceCents: 1000, next: [] });
+	expect(await get()).toMatchObject({ since: null, prices: DEFAULT_TARIFF, currency: 'EUR', creditPriceCents: 1000, next: [], past: [] });
 	const prices = { ...DEFAULT_TARIFF, email: 2_000 };
 	const set = (who: Person, body: object) => t.send(who, 'POST', '/api/customer/tariff', { body });
 	expect((await set(owner, { prices })).status).toBe(403);
@@ -371,7 +371,12 @@ test('the tariff holds from a moment on, what is past keeps its prices, and only
 	});
 	expect((await set(admin, { prices, since: later })).status).toBe(409);
 	setClock(() => new Date(later));
-	expect(await get()).toMatchObject({ since: later, prices, next: [] });
+	expect(await get()).toMatchObject({ since: later, prices, next: [], past: [] });
+	const dearer = { ...prices, email: 3_000 };
+	expect((await set(admin, { prices: dearer })).json().code).toBe('tariff_taken');
+	setClock(() => new Date(Date.parse(later) + 60_000));
+	expect((await set(admin, { prices: dearer })).json().data).toMatchObject({ prices: dearer, past: [{ since: later, prices }] });
+	expect(await get(owner)).toMatchObject({ prices: dearer, next: [], past: [{ since: later, prices }] });
 });
 
 test('nobody reads another’s spending, and a partner changes nothing of it', async () => {
