@@ -189,7 +189,7 @@ test('of two that begin at once with credits for one, one is short by what lacks
 	expect((await read(tenant)).short).toMatchObject([{ waits: true }]);
 	await Promise.all([tellOfCredits(t.server.kernel), tellOfCredits(t.server.kernel)]);
 	await tellOfCredits(t.server.kernel);
-	expect(await mailsTo(owner.email)).toEqual(['“Letter” waits for credits']);
+	expect(await mailsTo(owner.email)).toEqual(['A campaign waits for credits']);
 	await give(tenant, credits(0.5));
 	expect(await inTenant(tenant, (tx) => isCovered(tx, late))).toBe(true);
 	expect([(await read(tenant)).short, await balance(tenant)]).toEqual([[], 0]);
