@@ -405,6 +405,18 @@ describe('a refund', () => {
 		expect(within(drawer).getByRole('radio', { name: /All that is left/ })).toBeDisabled();
 		expect(within(drawer).getByText('1 to 7 at a time')).toBeVisible();
 	});
+	it('that is refused says its limit anew: something may have taken credits meanwhile', async () => {
+		let has = 50_000_000;
+		const { user } = await open(`?id=${idOf(117)}`, [
+			answers(ledgerBalance, () => balance({ balanceMicros: has })),
+			refuses(refundPayment, 409, { code: 'refund_over_balance', error: 'That is more than the balance.' }),
+		]);
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		const press = await within(drawer).findByRole('button', { name: 'Refund' });
+		has = 7_900_000;
+		await user.click(press);
+		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
+	});
 	it('of what was paid by invoice is ADMIN’s', async () => {
 		const { user } = await open();
 		await user.click(await screen.findByRole('button', { name: 'Actions for 2026-0118' }));

@@ -44,7 +44,13 @@ function WordForm({ spent: { customerId, charged, isCharged }, name }: { spent: 
 					<Radio.Group label={t('charged')} {...form.getInputProps('word')}>
 						<div className={styles.words}>
 							{WORDS.map((word) => (
-								<Radio key={word} value={word} label={t(`charged_${word}`)} description={t(`chargedWhat_${word}`)} />
+								<Radio
+									key={word}
+									value={word}
+									label={t(`charged_${word}`)}
+									description={t(`chargedWhat_${word}`)}
+									classNames={{ description: styles.wordWhat }}
+								/>
 							))}
 						</div>
 					</Radio.Group>
