@@ -21,7 +21,7 @@ const LONG_FILES = [
 	'packages/banner/test/tcf.{api,beside,choice,screen}.test.ts',
 	'packages/banner/test/engines/{forty,worker,blurred-clock}.test.ts',
 	'apps/server/test/{browsers,bulk,campaign-roles,embedded,fair,looks,overlap,reach,shop-visit,signup-kill,turns}.test.ts',
-	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,recount}.test.ts',
+	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,paid-kill,recount}.test.ts',
 	'apps/server/test/proof/self-check.test.ts',
 	'apps/server/test/scans/{foreign,hostile,kill,press}.test.ts',
 	'apps/server/test/truth/at-the-limits.test.ts',
@@ -33,6 +33,7 @@ const NOT_OURS = ['**/node_modules/**', '**/dist/**', ...(process.env.TESTS === 
 const PROGRAMS = [
 	'apps/server/test/{backup,campaign-chaos,campaign-roles,embedded,external,folder,kill,migrate,overlap,signup-kill,storage,stop}.test.ts',
 	'apps/server/test/billing/attack.test.ts',
+	'apps/server/test/engagement/paid-kill.test.ts',
 	'packages/verify/**/*.test.ts',
 	'scripts/**/*.test.ts',
 	'bench/**/*.test.ts',

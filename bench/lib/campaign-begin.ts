@@ -3,15 +3,33 @@ import { newId } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
-import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
+import { externalServer, type Server } from '../../apps/server/src/kernel/storage/roles.ts';
+import { reserve } from '../../apps/server/src/wings/billing/wing.ts';
 import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
 import { readCampaign, setStatus } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
+import { holdOf, mostOf, planPaid } from '../../apps/server/src/wings/engagement/runs/paid.ts';
 import { insertCampaignRun } from '../../apps/server/src/wings/engagement/runs/runs.ts';
 import type { CampaignStage } from './campaign-stage.ts';
 
+/** What a credit costs, where the customer pays with them. */
+export const CREDIT_CENTS = 100;
+
 /** Answers the run's id. A worker finds it by itself. */
-export const beginStaged = async (url: string, secretKey: string, { customerId, campaignId }: CampaignStage): Promise<string> => {
-	const storage = await connectStorage(externalServer(url, createSecrets(secretKey)), secretKey, createLog({ logLevel: 'error' }));
+export const beginStaged = (url: string, secretKey: string, stage: CampaignStage): Promise<string> =>
+	beginStagedOn(externalServer(url, createSecrets(secretKey)), secretKey, stage);
+
+/**
+ * The same on any database. Whoever has had credits is charged, as where the installation sells none.
+ * @param people of the audience: so many messages are reserved
+ * @throws when the credits do not cover them
+ */
+export const beginStagedOn = async (
+	server: Server,
+	secretKey: string,
+	{ customerId, campaignId }: Pick<CampaignStage, 'customerId' | 'campaignId'>,
+	people = 0,
+): Promise<string> => {
+	const storage = await connectStorage(server, secretKey, createLog({ logLevel: 'error' }));
 	const runId = newId();
 	try {
 		await storage.inTenant(customerId, async (tx) => {
@@ -19,7 +37,7 @@ export const beginStaged = async (url: string, secretKey: string, { customerId, 
 			if (!campaign) throw new Error('The campaign is not there.');
 			const { plan, problems } = await planOf(
 				tx,
-				{ settings: { smtpUrl: null, isLocal: true, sample: true } as never },
+				{ settings: { smtpUrl: null, isLocal: true, sample: true, stripe: null, creditPriceCents: CREDIT_CENTS } as never },
 				customerId,
 				campaign,
 				false,
@@ -27,6 +45,11 @@ export const beginStaged = async (url: string, secretKey: string, { customerId, 
 			if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
 			await insertCampaignRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
 			await setStatus(tx, customerId, campaignId, 2, { runId });
+			if (!plan.charged) return;
+			const costMicros = plan.lanes.reduce((sum, lane) => sum + people * mostOf(lane), 0);
+			await planPaid(tx, customerId, runId, plan, { costMicros, beginsAt: new Date() });
+			const short = await reserve(tx, holdOf(customerId, runId));
+			if (short > 0) throw new Error(`${short} millionths of a credit lack.`);
 		});
 	} finally {
 		await storage.close();

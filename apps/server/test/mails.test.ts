@@ -50,6 +50,9 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	expiryMail: ['consent.example', at, OURS],
 	licenceEndsMail: ['shop.example', '2026-12-31', 14, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],
+	lowMail: [3_000_000, 20_000_000, OURS],
+	waitsMail: [TYPED, OURS],
+	deletionMail: ['asked', 'shop.example', 'olli@example.com', OURS],
 };
 /** Written in both languages at once. */
 const IN_BOTH = new Set(['assistedMail', 'installationFindingsMail']);

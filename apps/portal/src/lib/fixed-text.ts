@@ -4,6 +4,8 @@ import type * as credits from '@luvalla/contract/billing/credits';
 import type * as invoices from '@luvalla/contract/billing/invoices';
 import type * as licences from '@luvalla/contract/billing/licences';
 import type * as payments from '@luvalla/contract/billing/payments';
+import type * as spending from '@luvalla/contract/billing/spending';
+import type * as tariff from '@luvalla/contract/billing/tariff';
 import type * as vouchers from '@luvalla/contract/billing/vouchers';
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as cookieRepository from '@luvalla/contract/consent/cookie-repository';
@@ -101,6 +103,8 @@ type Calls = typeof configurations &
 	typeof licences &
 	typeof payments &
 	typeof invoices &
+	typeof spending &
+	typeof tariff &
 	typeof vouchers;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }

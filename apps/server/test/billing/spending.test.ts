@@ -189,7 +189,7 @@ test('of two that begin at once with credits for one, one is short by what lacks
 	expect((await read(tenant)).short).toMatchObject([{ waits: true }]);
 	await Promise.all([tellOfCredits(t.server.kernel), tellOfCredits(t.server.kernel)]);
 	await tellOfCredits(t.server.kernel);
-	expect(await mailsTo(owner.email)).toEqual(['“Letter” waits for credits']);
+	expect(await mailsTo(owner.email)).toEqual(['A campaign waits for credits']);
 	await give(tenant, credits(0.5));
 	expect(await inTenant(tenant, (tx) => isCovered(tx, late))).toBe(true);
 	expect([(await read(tenant)).short, await balance(tenant)]).toEqual([[], 0]);
@@ -357,7 +357,7 @@ test('the tariff holds from a moment on, what is past keeps its prices, and only
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const get = async (who = owner) => (await t.send(who, 'GET', '/api/customer/tariff')).json().data;
-	expect(await get()).toMatchObject({ since: null, prices: DEFAULT_TARIFF, currency: 'EUR', creditPriceCents: 1000, next: [] });
+	expect(await get()).toMatchObject({ since: null, prices: DEFAULT_TARIFF, currency: 'EUR', creditPriceCents: 1000, next: [], past: [] });
 	const prices = { ...DEFAULT_TARIFF, email: 2_000 };
 	const set = (who: Person, body: object) => t.send(who, 'POST', '/api/customer/tariff', { body });
 	expect((await set(owner, { prices })).status).toBe(403);
@@ -371,7 +371,63 @@ test('the tariff holds from a moment on, what is past keeps its prices, and only
 	});
 	expect((await set(admin, { prices, since: later })).status).toBe(409);
 	setClock(() => new Date(later));
-	expect(await get()).toMatchObject({ since: later, prices, next: [] });
+	expect(await get()).toMatchObject({ since: later, prices, next: [], past: [] });
+	const dearer = { ...prices, email: 3_000 };
+	expect((await set(admin, { prices: dearer })).json().code).toBe('tariff_taken');
+	setClock(() => new Date(Date.parse(later) + 60_000));
+	expect((await set(admin, { prices: dearer })).json().data).toMatchObject({ prices: dearer, past: [{ since: later, prices }] });
+	expect(await get(owner)).toMatchObject({ prices: dearer, next: [], past: [{ since: later, prices }] });
+});
+
+test('without reservations a run is one line, and what was reserved beside each line makes the balances follow from each other', async () => {
+	const [tenant, other] = [await t.tenant(), await t.tenant()];
+	const owner = await t.person([], { adminOf: [tenant] });
+	await give(other, credits(9));
+	const elsewhere = run(other);
+	await plan(other, elsewhere, CREDIT);
+	await begin(other, elsewhere);
+	await give(tenant, credits(9));
+	const [first, second, open] = [run(tenant), run(tenant), run(tenant)];
+	for (const of of [first, second, open]) {
+		await plan(tenant, of, 2 * CREDIT);
+		await begin(tenant, of);
+	}
+	await end(tenant, second, CREDIT);
+	await give(tenant, credits(4));
+	await end(tenant, first, 2 * CREDIT);
+	interface Line {
+		number: number;
+		kind: string;
+		micros: number;
+		balanceMicros: number;
+		reservedMicros: number;
+	}
+	const ask = async (query: string): Promise<{ data: Line[]; reservedMicros: number; page: { total: number } }> =>
+		(await t.send(owner, 'GET', `/api/customer/ledgerreport?customerId=${tenant.customerId}${query}`)).json();
+	const { data: lines, reservedMicros, page } = await ask('&reservations=false&sort=number');
+	expect(lines.map(({ kind, micros }) => [kind, micros])).toEqual([
+		['voucher', credits(9)],
+		['sending', -credits(1)],
+		['voucher', credits(4)],
+		['sending', -credits(2)],
+	]);
+	expect(page.total).toBe(4);
+	let whole = 0;
+	for (const line of lines) {
+		whole += line.micros;
+		expect(line.balanceMicros + line.reservedMicros).toBe(whole);
+	}
+	expect(reservedMicros).toBe(credits(2));
+	expect(await balance(tenant)).toBe(whole - reservedMicros);
+	// A page in the middle, the other way round, knows as much.
+	const middle = await ask('&reservations=false&page=2&size=2');
+	expect(middle.data).toEqual([lines[1], lines[0]]);
+	// With them nothing is left out, and they are what is usual: files and callers of before have all.
+	const all = await ask('&size=100');
+	expect([all.page.total, (await ask('&reservations=true&size=100')).page.total]).toEqual([9, 9]);
+	expect(all.data.filter(({ kind }) => kind === 'reserved' || kind === 'released')).toHaveLength(5);
+	const file = await t.send(owner, 'GET', `/api/customer/ledgerreport/file?customerId=${tenant.customerId}`);
+	expect(file.text.trim().split('\n')).toHaveLength(10);
 });
 
 test('nobody reads another’s spending, and a partner changes nothing of it', async () => {

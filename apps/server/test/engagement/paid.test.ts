@@ -3,9 +3,14 @@ import type { TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
+import { differing } from '../../src/kernel/tally/recount.ts';
 import { checkCredits } from '../../src/wings/billing/credits/check.ts';
-import { balanceOf, book } from '../../src/wings/billing/wing.ts';
+import { balanceOf, book, spend } from '../../src/wings/billing/wing.ts';
+import { identifierAddress } from '../../src/wings/engagement/channels/addresses.ts';
+import { keepReported } from '../../src/wings/engagement/channels/reported.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
+import { deliveryRecount } from '../../src/wings/engagement/runs/counts.ts';
+import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { conduct } from '../../src/wings/engagement/send/conduct.ts';
 import { squareRuns } from '../../src/wings/engagement/send/square.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
@@ -222,7 +227,8 @@ const TEXT: Frozen = {
 	webHook: null,
 };
 
-test('a text message of three parts is reserved and paid as three', async () => {
+/** A text message to one person who said yes, under a connector with a price of its own. */
+const texted = async () => {
 	const scene = await campaignScene(t);
 	await scene.add('sms-http', texts.config({ senders: { FI: 'AALTO' }, answer: '18222', price: 0.065 }));
 	const purpose = await scene.addPurpose({ channels: ['sms'] });
@@ -238,12 +244,17 @@ test('a text message of three parts is reserved and paid as three', async () => 
 	const { id: segment } = await scene.fine<{ id: string }>(scene.ask('POST', '/api/manage/domain/segment', { name: `S ${newId()}` }));
 	await scene.fine(scene.ask('POST', `/api/manage/domain/segment/${segment}/members`, { people: [{ phone }] }));
 	await scene.followed();
-	await give(scene, 10 * PART_MICROS);
 	const { id } = await scene.campaign({
 		audience: await scene.audience([segment]),
 		constellation: await scene.published(TEXT),
 		channel: 'sms',
 	});
+	return { scene, id, phone };
+};
+
+test('a text message of three parts is reserved and paid as three', async () => {
+	const { scene, id } = await texted();
+	await give(scene, 10 * PART_MICROS);
 	const sheet = await counted(scene, id);
 	expect(sheet.problems).toEqual([]);
 	expect(sheet.lanes[0]).toMatchObject({ costMicros: 3 * PART_MICROS, units: [{ units: 3, people: 1 }] });
@@ -253,6 +264,150 @@ test('a text message of three parts is reserved and paid as three', async () => 
 	const done = await scene.until(id, ['done']);
 	expect(done).toMatchObject({ states: { accepted: 1 }, costMicros: 3 * PART_MICROS });
 	expect([await balance(scene), await reserved(scene), await addsUp(scene)]).toEqual([7 * PART_MICROS, 0, true]);
+});
+
+test('what the other side says later of the cost is paid, given back or owed, and each once', async () => {
+	const { scene, id, phone } = await texted();
+	const { customerId } = scene.tenant;
+	await give(scene, 4 * PART_MICROS);
+	await counted(scene, id);
+	await scene.execute(id);
+	await scene.until(id, ['done']);
+	expect(await balance(scene)).toBe(PART_MICROS);
+	const { secrets, hooks } = t.server.kernel;
+	const callback = texts.taken.findLast(({ to }) => to === phone)?.callback ?? '';
+	const key = createNames(secrets).keyOf(callback.split('/').at(-2) ?? '');
+	if (!key) throw new Error('The message has no name.');
+	const says = (parts: number): Promise<void> =>
+		t.storage.inTurn(customerId, (tx) =>
+			keepReported(tx, { secrets, hooks }, { address: identifierAddress('phone') }, key, {
+				...{ kind: 'arrived', said: 'delivered', costMicros: parts * PART_MICROS },
+			}),
+		);
+	const paid = async () => (await ledger(scene, 'sending')).reduce((sum: number, { micros }: { micros: number }) => sum - micros, 0);
+	const owed = async (): Promise<number[]> =>
+		(await t.send(scene.owner, 'GET', `/api/customer/spending?customerId=${customerId}`))
+			.json()
+			.data.due.map(({ micros }: { micros: number }) => micros);
+	// Dearer than it was told, within what there is.
+	for (let n = 0; n < 2; n++) await says(4);
+	expect([await balance(scene), await paid(), await owed()]).toEqual([0, 4 * PART_MICROS, []]);
+	// Dearer than there is: it is owed, and taken when credits come.
+	for (let n = 0; n < 2; n++) await says(6);
+	expect([await balance(scene), await paid(), await owed()]).toEqual([0, 4 * PART_MICROS, [2 * PART_MICROS]]);
+	await give(scene, 3 * PART_MICROS);
+	expect([await balance(scene), await paid(), await owed()]).toEqual([PART_MICROS, 6 * PART_MICROS, []]);
+	// Cheaper in the end.
+	for (let n = 0; n < 2; n++) await says(2);
+	expect([await balance(scene), await paid(), await owed()]).toEqual([5 * PART_MICROS, 2 * PART_MICROS, []]);
+	expect([(await scene.progress(id)).costMicros, await reserved(scene), await addsUp(scene)]).toEqual([2 * PART_MICROS, 0, true]);
+});
+
+test('one that was in doubt, arrived after all and is told its cost is paid once', async () => {
+	const { scene, id, phone } = await texted();
+	const { customerId } = scene.tenant;
+	await give(scene, 4 * PART_MICROS);
+	await counted(scene, id);
+	texts.answers(({ to }) => (to === phone ? 'drop' : null));
+	await scene.execute(id);
+	expect((await scene.until(id, ['done'])).states).toMatchObject({ unknown: 1 });
+	texts.answers(() => null);
+	expect([await balance(scene), await reserved(scene)]).toEqual([4 * PART_MICROS, 0]);
+	const { secrets, hooks } = t.server.kernel;
+	const callback = texts.taken.findLast(({ to }) => to === phone)?.callback ?? '';
+	const key = createNames(secrets).keyOf(callback.split('/').at(-2) ?? '');
+	if (!key) throw new Error('The message has no name.');
+	for (let n = 0; n < 2; n++)
+		await t.storage.inTurn(customerId, (tx) =>
+			keepReported(tx, { secrets, hooks }, { address: identifierAddress('phone') }, key, {
+				...{ kind: 'arrived', said: 'delivered', costMicros: 3 * PART_MICROS },
+			}),
+		);
+	expect(await scene.progress(id)).toMatchObject({ states: { accepted: 1, unknown: 0 }, costMicros: 3 * PART_MICROS });
+	expect([await balance(scene), await reserved(scene), await addsUp(scene)]).toEqual([PART_MICROS, 0, true]);
+	expect(await scene.tenantTx((tx) => tx.run(differing(deliveryRecount, customerId)))).toBe(0);
+});
+
+test('leaflets of two pages are reserved by the sheet and paid by what was printed, to the unit', async () => {
+	const LEAFLET_MICROS = 780_000 + 2 * 40_000;
+	const scene = await campaignScene(t);
+	await scene.add('printing-house', { house: 'Painotalo', price: 0.78, pagePrice: 0.04 });
+	const purpose = await scene.addPurpose({ channels: ['leaflet'] });
+	const emails = scene.emails(3);
+	const profiles = emails.map((email, n) => ({
+		...{ person: { email }, firstName: 'Aino', lastName: `Koski${n}` },
+		...{ street: `Linnankatu ${n + 1}`, postalCode: '20100', city: 'Turku', country: 'FI' },
+	}));
+	const body = { domainId: scene.tenant.domainId, profiles };
+	expect((await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body })).status).toBe(200);
+	await scene.say(emails, true, purpose);
+	const languages = {
+		en: {
+			subject: null,
+			html: '<html><body><p>Front</p><hr><p>Back</p></body></html>',
+			text: 'Light',
+			heroimage: null,
+			heroimageAlt: null,
+		},
+	};
+	const constellation = await scene.published({ channel: 'leaflet', language: 'en', languages, webHook: null });
+	const audience = await scene.audience([await scene.segment(emails)]);
+	await scene.followed();
+	const { id } = await scene.campaign({ audience, constellation, channel: 'leaflet', options: { beginsAt: inHours(1) } });
+	await give(scene, 3 * LEAFLET_MICROS);
+	const sheet = await counted(scene, id);
+	expect([sheet.problems, sheet.credits]).toEqual([
+		[],
+		{ neededMicros: 3 * LEAFLET_MICROS, balanceMicros: 3 * LEAFLET_MICROS, shortMicros: 0, priceCents: 100 },
+	]);
+	expect(sheet.lanes[0]).toMatchObject({ costMicros: 3 * LEAFLET_MICROS, units: [{ units: 2, people: 3 }] });
+	await scene.execute(id);
+	// Somebody says no before it is printed: what was reserved for them is there again.
+	await scene.say(emails.slice(2), false, purpose);
+	await itIsTime(scene, id);
+	expect(await scene.until(id, ['done'])).toMatchObject({ states: { accepted: 2 }, costMicros: 2 * LEAFLET_MICROS });
+	expect(await ledger(scene, 'sending')).toMatchObject([{ micros: -2 * LEAFLET_MICROS, about: { count: 2 } }]);
+	expect([await balance(scene), await reserved(scene), await addsUp(scene)]).toEqual([LEAFLET_MICROS, 0, true]);
+});
+
+test('those in doubt are tried again only where credits cover them, and are paid once they are accepted', async () => {
+	const lost = new Set<string>();
+	const own = await openSink({ afterData: ({ to }) => (lost.has(to) ? 'drop' : undefined) });
+	const scene = await campaignScene(t);
+	await scene.smtp(own.port);
+	const emails = scene.emails(4);
+	for (const one of emails.slice(0, 2)) lost.add(one);
+	await scene.say(emails, true);
+	const audience = await scene.audience([await scene.segment(emails)]);
+	await scene.followed();
+	const { id } = await scene.campaign({ audience, constellation: await scene.published() });
+	await give(scene, 4 * LETTER_MICROS);
+	await counted(scene, id);
+	await scene.execute(id);
+	expect((await scene.until(id, ['done'])).states).toMatchObject({ accepted: 2, unknown: 2 });
+	expect([await balance(scene), await reserved(scene)]).toEqual([2 * LETTER_MICROS, 0]);
+	// Something else takes what had come back.
+	await t.storage.inTenant(scene.tenant.customerId, (tx) =>
+		spend(tx, { customerId: scene.tenant.customerId, kind: 'scans', reference: newId(), micro: LETTER_MICROS, about: {} }),
+	);
+	lost.clear();
+	const retry = async () => {
+		const answer = await scene.ask('POST', `/api/manage/campaign/${id}/retry`, { state: 'unknown' });
+		return [answer.status, answer.json().code ?? answer.json().data];
+	};
+	const before = own.mails.length;
+	expect(await retry()).toEqual([409, 'no_credits']);
+	expect(await scene.progress(id)).toMatchObject({ run: { state: 'done' }, states: { accepted: 2, unknown: 2, deferred: 0 } });
+	expect([await balance(scene), await reserved(scene), own.mails.length]).toEqual([LETTER_MICROS, 0, before]);
+	await give(scene, LETTER_MICROS);
+	expect(await retry()).toEqual([200, { again: 2 }]);
+	expect((await scene.until(id, ['done'])).states).toMatchObject({ accepted: 4, unknown: 0 });
+	expect((await ledger(scene, 'sending')).map(({ micros }: { micros: number }) => micros)).toEqual([
+		-2 * LETTER_MICROS,
+		-2 * LETTER_MICROS,
+	]);
+	expect([await balance(scene), await reserved(scene), await addsUp(scene)]).toEqual([0, 0, true]);
+	await own.stop();
 });
 
 test('the tariff’s price of the day is what the sheet says and the run costs; a later one changes nothing of what is under way', async () => {

@@ -65,6 +65,8 @@ export const CreditRow = z.object({
 	micros: z.int(),
 	/** After it. */
 	balanceMicros: z.int(),
+	/** What was reserved after it for what was under way: with the balance it is what the moves other than reservations add up to. */
+	reservedMicros: z.int(),
 	/** Both sides; their sum is zero. */
 	sides: z.array(Side),
 });
@@ -91,11 +93,16 @@ export const ledgerReport = call({
 	method: 'GET',
 	path: '/customer/ledgerreport',
 	about:
-		'Moves of a customer’s credits, newest first, with the balance after each and both sides. Search in what they were for; filter by kind. `check` says whether all accounts of the installation sum to zero, and when that was looked at.',
-	query: z.object({ ...listQuery, customerId: CustomerId, kind }),
+		'Moves of a customer’s credits, newest first, with the balance after each and both sides. Search in what they were for; filter by kind; `reservations=false` leaves out what was reserved and given back, so that a run is one line. `check` says whether all accounts of the installation sum to zero, and when that was looked at; `reservedMicros` what is reserved now.',
+	query: z.object({
+		...listQuery,
+		customerId: CustomerId,
+		kind,
+		reservations: z.enum(['true', 'false']).default('true').describe('false: without moves of the kinds reserved and released.'),
+	}),
 	answer: z.array(CreditRow),
 	paged: true,
-	beside: z.object({ check: CreditCheck }),
+	beside: z.object({ check: CreditCheck, reservedMicros: z.int() }),
 	...readers,
 	of: 'customer:query.customerId',
 	failure,

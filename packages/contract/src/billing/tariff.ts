@@ -36,6 +36,8 @@ export const Tariff = z.object({
 	creditPriceCents: z.int(),
 	/** What holds from a later day on, the nearest first. */
 	next: z.array(z.object({ since: At, prices: TariffPrices })),
+	/** What held before this one, the newest first. */
+	past: z.array(z.object({ since: At, prices: TariffPrices })),
 });
 export type Tariff = z.infer<typeof Tariff>;
 
@@ -43,7 +45,7 @@ export const readTariff = call({
 	method: 'GET',
 	path: '/customer/tariff',
 	about:
-		'What a message, a scanned page and a stored consent cost, in millionths of the currency, since when, and what is decided for later. What is under way keeps the prices it began with.',
+		'What a message, a scanned page and a stored consent cost, in millionths of the currency, since when, what held before, and what is decided for later. What is under way keeps the prices it began with.',
 	answer: Tariff,
 	may: ['admin', 'partner', 'customerAdmin'],
 	on: 'platform',

@@ -54,6 +54,21 @@ export const queueMail = async (
 	return id;
 };
 
+/** A message that goes nowhere. */
+export interface KeptMail extends Mail {
+	/** Who it is from, as its reader would see it. */
+	from: string;
+	customerId: number;
+	domainId: string;
+}
+
+/** Puts a message of a customer's into the built-in mailbox, as one that was sent: no job takes it up, and it keeps its texts. */
+export const keepMail = (tx: Tx, { from, to, subject, text: words, html, customerId, domainId }: KeptMail): Promise<number> => {
+	const at = now();
+	return tx.run(sql`insert into mail (id, customer_id, domain_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
+		values (${newId()}, ${customerId}, ${domainId}, ${from}, ${to}, ${subject}, ${words}, ${html}, ${at}, ${at})`);
+};
+
 const MailRow = row({
 	id: uuid,
 	/** Null: the installation. */

@@ -3,15 +3,18 @@ import { costing } from '@luvalla/contract/billing/costs';
 import { SPENDINGS } from '@luvalla/contract/billing/credits';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery } from '#portal/lib/calls.ts';
 import { centMicros, costMicros } from '#portal/lib/credits.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { useOnce } from '#portal/ui/late.ts';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { Activities } from './Activities.tsx';
@@ -22,11 +25,15 @@ import { type Month, monthName, monthsOf } from './months.ts';
 import { TariffCard } from './TariffCard.tsx';
 import { useCostTexts } from './texts.ts';
 
+const TariffDrawer = lazy(() => import('./TariffDrawer.tsx').then((module) => ({ default: module.TariffDrawer })));
+
 export function CostsScreen() {
 	const t = useCostTexts();
 	const [search, patch] = useScreenSearch(costSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
+	const changes = usePerson().isAdmin && search.id === 'tariff';
+	const changeTariff = () => patch({ id: 'tariff' });
 	const query = useQuery({ ...asQuery(costing, { params: { id: customerId ?? 0 } }), enabled: customerId !== null });
 	const months = query.data ? monthsOf(query.data.data) : undefined;
 	const rows = () => [
@@ -39,30 +46,36 @@ export function CostsScreen() {
 	];
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
 	return (
-		<AccountPage
-			page={page}
-			search={search}
-			busy={query.isFetching && !query.isPending}
-			actions={spent ? <CsvExport short name="costs" rows={rows} /> : null}
-		>
-			{query.isError && !months ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
-			) : months === undefined ? (
-				<PageSkeleton />
-			) : !spent ? (
-				<>
-					<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
-					<TariffCard />
-				</>
-			) : (
-				<Costs
-					months={months}
-					wanted={search.month}
-					onChoose={(month) => patch({ month }, { replace: true })}
-					whose={search.customer === undefined ? {} : { customer: String(search.customer) }}
-				/>
-			)}
-		</AccountPage>
+		<>
+			<AccountPage
+				page={page}
+				search={search}
+				busy={query.isFetching && !query.isPending}
+				actions={spent ? <CsvExport short name="costs" rows={rows} /> : null}
+			>
+				{query.isError && !months ? (
+					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+				) : months === undefined ? (
+					<PageSkeleton />
+				) : !spent ? (
+					<>
+						<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+						<TariffCard onChange={changeTariff} />
+					</>
+				) : (
+					<Costs
+						months={months}
+						wanted={search.month}
+						onChoose={(month) => patch({ month }, { replace: true })}
+						whose={search.customer === undefined ? {} : { customer: String(search.customer) }}
+						onTariff={changeTariff}
+					/>
+				)}
+			</AccountPage>
+			<Suspense fallback={null}>
+				{useOnce(changes) ? <TariffDrawer opened={changes} onClose={() => patch({ id: undefined })} /> : null}
+			</Suspense>
+		</>
 	);
 }
 
@@ -72,9 +85,11 @@ interface CostsProps {
 	wanted: string | undefined;
 	onChoose: (key: string | undefined) => void;
 	whose: Record<string, string>;
+	/** Opens the tariff's form. */
+	onTariff: () => void;
 }
 
-function Costs({ months, wanted, onChoose, whose }: CostsProps) {
+function Costs({ months, wanted, onChoose, whose, onTariff }: CostsProps) {
 	const t = useCostTexts();
 	const language = useLanguage();
 	const current = months.at(-1);
@@ -114,7 +129,7 @@ function Costs({ months, wanted, onChoose, whose }: CostsProps) {
 				<p className={styles.quiet}>{t('price', { price: moneyText(centMicros(creditPriceCents), currency, language) })}</p>
 			</Card>
 			<Activities month={chosen} name={nameOf(chosen.key)} money={money} whose={whose} />
-			<TariffCard />
+			<TariffCard onChange={onTariff} />
 		</div>
 	);
 }

@@ -9,6 +9,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useWorkedFor } from '#portal/lib/worked-for.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { Balance } from './Balance.tsx';
 import { Buy } from './Buy.tsx';
@@ -30,7 +31,10 @@ export function CreditsScreen() {
 		...asQuery(ledgerBalance, { query: { customerId: customerId ?? undefined } }, { customerId }),
 		enabled: customerId !== null,
 	});
-	const spent = useQuery({ ...asQuery(spending, { query: { customerId: customerId ?? 0 } }), enabled: customerId !== null }).data?.data;
+	const spends = useQuery({ ...asQuery(spending, { query: { customerId: customerId ?? 0 } }), enabled: customerId !== null });
+	const spent = spends.data?.data;
+	// What stands below the notices is seen once these are known, so that nothing is pushed down.
+	const known = !query.isPending && !spends.isPending;
 	const shortMicros = spent?.short.at(-1)?.shortMicros ?? 0;
 	const balance = query.data?.data;
 	const customer = person.isAdmin ? worked : person.currentCustomer;
@@ -45,22 +49,27 @@ export function CreditsScreen() {
 			side={
 				customerId === null ? null : (
 					<>
-						{!buys ? null : balance ? (
+						{known ? null : <Skeleton height={420} />}
+						{known && buys && balance ? (
 							<Buy key={customerId} balance={balance} isAdmin={person.isAdmin} whose={whose} shortMicros={shortMicros} />
-						) : query.isError ? null : (
-							<Skeleton height={420} />
-						)}
-						<Invoices customerId={customerId} search={search} patch={patch} />
+						) : null}
+						<div hidden={!known}>
+							<Invoices customerId={customerId} search={search} patch={patch} />
+						</div>
 					</>
 				)
 			}
 		>
 			{customerId === null ? null : (
 				<>
-					{query.isError && !balance ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Balance balance={balance} />}
-					{spent?.isCharged ? <LowLimit key={`low ${customerId}`} spent={spent} mayChange={buys} /> : null}
-					{spent ? <Shortage spent={spent} /> : null}
-					<Ledger key={customerId} customerId={customerId} customer={customer?.name ?? ''} search={search} patch={patch} />
+					{known ? null : <PageSkeleton />}
+					<div hidden={!known}>
+						{query.isError && !balance ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Balance balance={balance} />}
+						{spends.isError && !spent ? <Failed error={spends.error} onRetry={() => spends.refetch()} /> : null}
+						{spent?.isCharged ? <LowLimit key={`low ${customerId}`} spent={spent} mayChange={buys} /> : null}
+						{spent ? <Shortage spent={spent} /> : null}
+						<Ledger key={customerId} customerId={customerId} customer={customer?.name ?? ''} search={search} patch={patch} />
+					</div>
 					<RefundDrawer customerId={customerId} id={search.id} balance={balance} onClose={() => patch({ id: undefined })} />
 				</>
 			)}

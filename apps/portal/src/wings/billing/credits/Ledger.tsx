@@ -37,17 +37,24 @@ const ofTheList = (error: unknown): unknown =>
 export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 	const t = useCreditTexts();
 	const language = useLanguage();
-	const { kind } = search;
-	const asked = { ...listQueryOf(search), customerId, kind };
+	const { kind, reservations } = search;
+	const whole = reservations !== undefined || kind === 'reserved' || kind === 'released';
+	const asked = { ...listQueryOf(search), customerId, kind, reservations: whole ? ('true' as const) : ('false' as const) };
 	const query = useQuery(asList(ledgerReport, { query: asked }));
 	const rows = query.data?.data;
 	const check = query.data?.beside?.check;
 	const { page, size } = listQueryOf(search);
 	const filters = [
 		{ key: 'kind', name: t('kind'), options: CREDIT_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
+		{ key: 'reservations', name: t('reservations'), options: [{ value: 'with', label: t('reservations_with') }], value: reservations },
 	];
-	const clear = () => patch({ kind: undefined, q: undefined, page: undefined, row: undefined }, { replace: true });
+	const shape = creditSearch.pick({ kind: true, reservations: true });
+	const narrow = (change: Partial<CreditSearch>) => patch({ ...change, page: undefined, row: undefined }, { replace: true });
+	const clear = () => narrow({ kind: undefined, reservations: undefined, q: undefined });
 	const total = query.data?.page?.total ?? 0;
+	// Above the newest line of all: it leads from there to the balance.
+	const newest = !whole && kind === undefined && search.q === undefined && page === 1;
+	const open = newest ? (query.data?.beside?.reservedMicros ?? 0) : 0;
 	return (
 		<section aria-labelledby="ledger">
 			<div className={styles.ledgerHead}>
@@ -69,13 +76,11 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 						search={{
 							value: search.q ?? '',
 							label: t('search'),
-							onSearch: (q) => patch({ q: q === '' ? undefined : q, page: undefined, row: undefined }, { replace: true }),
+							onSearch: (q) => narrow({ q: q === '' ? undefined : q }),
 						}}
 						filters={filters}
-						onFilter={(_, value) =>
-							patch({ kind: creditSearch.shape.kind.parse(value), page: undefined, row: undefined }, { replace: true })
-						}
-						narrowed={kind !== undefined || search.q !== undefined}
+						onFilter={(key, value) => narrow(shape.partial().parse({ [key]: value }))}
+						narrowed={kind !== undefined || reservations !== undefined || search.q !== undefined}
 						onClear={clear}
 						count={rows ? t('count', { count: total }) : null}
 						paged
@@ -87,6 +92,9 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 							customerId={customerId}
 							customer={customer}
 							rows={rows}
+							whole={whole}
+							reservedMicros={open}
+							onReservations={() => narrow({ reservations: 'with' })}
 							open={search.row}
 							onOpen={(row) => patch({ row }, { replace: true })}
 						/>

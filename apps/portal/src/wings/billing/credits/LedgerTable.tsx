@@ -18,14 +18,22 @@ interface LedgerTableProps {
 	customer: string;
 	/** Undefined while they are on their way. */
 	rows: readonly CreditRow[] | undefined;
+	/** With reservations: the balance is what was free. Without them what was reserved is counted in it, so that each line follows from the one before. */
+	whole: boolean;
+	/** What is reserved now, above the newest line; 0: nothing, or not to be said here. */
+	reservedMicros: number;
+	/** Shows the reservations too. */
+	onReservations: () => void;
 	/** Number of the one that is unfolded. */
 	open: number | undefined;
 	onOpen: (number: number | undefined) => void;
 }
 
-export function LedgerTable({ customerId, customer, rows, open, onOpen }: LedgerTableProps) {
+export function LedgerTable({ customerId, customer, rows, whole, reservedMicros, onReservations, open, onOpen }: LedgerTableProps) {
 	const t = useCreditTexts();
 	const language = useLanguage();
+	const after = ({ balanceMicros, reservedMicros: beside }: CreditRow) => (whole ? balanceMicros : balanceMicros + beside);
+	const [newest] = rows ?? [];
 	return (
 		<table className={styles.table} aria-busy={rows === undefined}>
 			<caption className="visually-hidden">{t('ledger')}</caption>
@@ -39,6 +47,26 @@ export function LedgerTable({ customerId, customer, rows, open, onOpen }: Ledger
 				</tr>
 			</thead>
 			<tbody>
+				{newest && reservedMicros > 0 ? (
+					<tr>
+						<td />
+						<th scope="row">
+							{t('reservedNow')}
+							<button type="button" className={styles.reservations} onClick={onReservations}>
+								{t('reservationsShow')}
+							</button>
+						</th>
+						<td>
+							<Way from={accountName('customer', customer, t)} to={accountName('reserved', customer, t)} />
+						</td>
+						<td className={styles.right} data-label={t('credits')}>
+							{moveText(-reservedMicros, language)}
+						</td>
+						<td className={styles.right} data-label={t('after')}>
+							<strong>{creditText(after(newest) - reservedMicros, language)}</strong>
+						</td>
+					</tr>
+				) : null}
 				{rows === undefined ? (
 					<SkeletonRows />
 				) : (
@@ -67,18 +95,13 @@ export function LedgerTable({ customerId, customer, rows, open, onOpen }: Ledger
 										</button>
 									</th>
 									<td>
-										<span className={styles.way}>
-											{accountName(row.from, customer, t)}
-											<IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
-											<span className="visually-hidden">{t('toWord')}</span>
-											{accountName(row.to, customer, t)}
-										</span>
+										<Way from={accountName(row.from, customer, t)} to={accountName(row.to, customer, t)} />
 									</td>
 									<td className={styles.right} data-label={t('credits')} data-in={row.micros > 0 ? '' : undefined}>
 										{moveText(row.micros, language)}
 									</td>
 									<td className={styles.right} data-label={t('after')}>
-										<strong>{creditText(row.balanceMicros, language)}</strong>
+										<strong>{creditText(after(row), language)}</strong>
 									</td>
 								</tr>
 								{unfolded ? (
@@ -95,6 +118,18 @@ export function LedgerTable({ customerId, customer, rows, open, onOpen }: Ledger
 				)}
 			</tbody>
 		</table>
+	);
+}
+
+function Way({ from, to }: { from: string; to: string }) {
+	const t = useCreditTexts();
+	return (
+		<span className={styles.way}>
+			{from}
+			<IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
+			<span className="visually-hidden">{t('toWord')}</span>
+			{to}
+		</span>
 	);
 }
 

@@ -1,11 +1,12 @@
 /** A refund of a payment, all of it or a part: it goes back to whence it came. */
 import '@mantine/core/styles/Radio.layer.css';
-import type { CreditBalance } from '@luvalla/contract/billing/credits';
+import { type CreditBalance, ledgerBalance } from '@luvalla/contract/billing/credits';
 import { type Invoice, invoices } from '@luvalla/contract/billing/invoices';
 import { refundPayment } from '@luvalla/contract/billing/payments';
+import { nameOf } from '@luvalla/contract/call';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
 import { Radio } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { centMicros, creditText } from '#portal/lib/credits.ts';
@@ -63,6 +64,7 @@ interface Values extends Record<string, unknown> {
 function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: readonly Invoice[]; balance: CreditBalance }) {
 	const t = useCreditTexts();
 	const language = useLanguage();
+	const client = useQueryClient();
 	const refund = useCall(refundPayment, { reload: CHANGED_BY_MONEY });
 	const left = invoice.refundableCredits ?? 0;
 	// What was used cannot go back.
@@ -86,9 +88,15 @@ function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: read
 			begins={{ how: most === left ? 'all' : 'some', credits: '' }}
 			schema={schema}
 			labels={{ how: t('refundHow'), credits: t('refundAmount') }}
-			onSave={({ how, credits }) =>
-				refund.mutateAsync({ body: { transactionId: invoice.paymentId, refund: how === 'all' ? true : Number(credits) } })
-			}
+			onSave={async ({ how, credits }) => {
+				try {
+					return await refund.mutateAsync({ body: { transactionId: invoice.paymentId, refund: how === 'all' ? true : Number(credits) } });
+				} catch (error) {
+					// Something may have taken or reserved credits meanwhile: what can go back is asked anew.
+					void client.invalidateQueries({ queryKey: [nameOf(ledgerBalance)] });
+					throw error;
+				}
+			}}
 			saveLabel={t('refund')}
 		>
 			{(form) => {

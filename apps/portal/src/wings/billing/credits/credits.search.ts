@@ -22,6 +22,8 @@ export const creditSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	kind: searchWord(KINDS),
+	/** Also what was reserved and given back: without it a run is one line. */
+	reservations: searchWord(['with']),
 	/** Number of the row that is unfolded. */
 	row: searchNumber,
 	show: searchWord(['invoices']),

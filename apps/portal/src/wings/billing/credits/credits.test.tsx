@@ -7,6 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, answersFile, hangs, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { priceOf, wholeOf } from './price.ts';
@@ -26,6 +27,7 @@ const move = (number: number, kind: CreditRow['kind'], micros: number, more: Par
 	const [from, to] = micros < 0 ? (['customer', other] as const) : ([other, 'customer'] as const);
 	return {
 		...{ number, at: '2026-11-14T12:21:00.000Z', kind, reference: idOf(number), about: {}, from, to, micros, balanceMicros: 67_250_000 },
+		reservedMicros: 0,
 		sides: [
 			{ account: 'customer', micros },
 			{ account: other, micros: -micros },
@@ -67,7 +69,7 @@ const note = invoice(109, {
 });
 const documents = [note, invoice(117), invoice(118, { way: 'invoice', paymentId: idOf(41), refundableCredits: 50 })];
 const check = { at: '2026-11-28T08:30:00.000Z', ok: true };
-const ledger = answers(ledgerReport, rows, { total: 4, next: null }, { check });
+const ledger = answers(ledgerReport, rows, { total: 4, next: null }, { check, reservedMicros: 0 });
 const bills = answers(invoices, documents, { total: 3, next: null });
 const payment = (state: Payment['state'], more: Partial<Payment> = {}): Payment => ({
 	...{ id: idOf(50), way: 'card' as const, state, credits: 25, netCents: 25_000, vatCents: 6375, totalCents: 31_375, currency: 'EUR' },
@@ -130,7 +132,7 @@ describe('the balance and its ledger', () => {
 		expect(await screen.findByText('Failed to get ledger report balance.')).toBeVisible();
 	});
 	it('waits, and says when nothing has moved', async () => {
-		await open('', [answers(ledgerReport, [], { total: 0, next: null }, { check: null })]);
+		await open('', [answers(ledgerReport, [], { total: 0, next: null }, { check: null, reservedMicros: 0 })]);
 		expect(await screen.findByRole('heading', { name: 'No credits have moved yet' })).toBeVisible();
 	});
 	it('waits', async () => {
@@ -150,6 +152,84 @@ describe('the balance and its ledger', () => {
 		await screen.findByText('Autumn club letter');
 		expect(screen.queryByRole('heading', { name: 'Buy credits' })).toBeNull();
 		expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+	});
+});
+
+describe('a run that is under way', () => {
+	const under = [
+		move(7, 'sending', -1_000_000, { about: { title: 'First letter' }, balanceMicros: 50_000_000, reservedMicros: 13_208_000 }),
+	];
+	const listed = (asked: Asked[] = []) =>
+		answers(
+			ledgerReport,
+			(one) => {
+				asked.push(one);
+				return one.url.searchParams.get('reservations') === 'false'
+					? under
+					: [
+							move(8, 'reserved', -13_208_000, {
+								about: { title: 'Advent letter' },
+								balanceMicros: 50_000_000,
+								reservedMicros: 13_208_000,
+							}),
+							...under,
+						];
+			},
+			{ total: 1, next: null },
+			{ check, reservedMicros: 13_208_000 },
+		);
+	it('is no line of its own: what is reserved leads from the newest line to the balance', async () => {
+		const asked: Asked[] = [];
+		const { user, router } = await open('', [answers(ledgerBalance, balance({ balanceMicros: 50_000_000 })), listed(asked)]);
+		const table = await screen.findByRole('table', { name: 'Ledger' });
+		const newest = await within(table).findByRole('row', { name: /First letter/ });
+		expect(newest).toHaveTextContent('−1.00063.208');
+		const reserved = within(table).getByRole('row', { name: /Reserved for what is under way/ });
+		expect(reserved).toHaveTextContent('−13.20850.000');
+		expect(within(table).queryByText(/Advent letter/)).toBeNull();
+		expect(await axeFinds(table)).toEqual([]);
+		await user.click(within(reserved).getByRole('button', { name: 'Show reservations' }));
+		expect(await within(table).findByRole('row', { name: /Reserved for “Advent letter”/ })).toHaveTextContent('−13.20850.000');
+		expect(within(table).getByRole('row', { name: /First letter/ })).toHaveTextContent('−1.00050.000');
+		expect(within(table).queryByText('Reserved for what is under way')).toBeNull();
+		expect(router.state.location.search).toEqual({ reservations: 'with' });
+		expect(asked.map(({ url }) => url.searchParams.get('reservations'))).toEqual(['false', 'true']);
+	});
+	it.each(['?q=letter', '?kind=sending', '?page=2'])('is not said where the newest line of all may not stand: %s', async (search) => {
+		await open(search, [listed()]);
+		await screen.findByRole('row', { name: /First letter/ });
+		expect(screen.queryByText('Reserved for what is under way')).toBeNull();
+	});
+	it('is listed where its kind is chosen', async () => {
+		await open('?kind=reserved', [listed()]);
+		expect(await screen.findByRole('row', { name: /Reserved for “Advent letter”/ })).toBeVisible();
+	});
+	it('goes out as a file with all moves', async () => {
+		const asked: Asked[] = [];
+		const { user } = await open('', [answersFile(ledgerReportFile, 'credits.csv', 'a', (one) => asked.push(one)), listed()]);
+		await user.click(await screen.findByRole('button', { name: 'CSV' }));
+		await waitFor(() => expect(asked).toHaveLength(1));
+		expect(asked[0]?.url.searchParams.get('reservations')).toBeNull();
+	});
+	it('speaks Finnish', async () => {
+		chooseLanguage('fi');
+		await open('', [listed()]);
+		expect(await screen.findByRole('button', { name: 'Näytä varaukset' })).toBeVisible();
+		chooseLanguage('en');
+	});
+});
+
+describe('what is not known yet', () => {
+	it('keeps the ledger out of sight, so that a notice pushes nothing down', async () => {
+		await open('', [hangs(spending)]);
+		await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+		await waitFor(() => expect(screen.getByText('Autumn club letter')).not.toBeVisible());
+		expect(screen.queryByRole('heading', { name: 'Buy credits' })).toBeNull();
+	});
+	it('is said where it failed, and the rest lives', async () => {
+		await open('', [refuses(spending, 500, { code: 'internal' })]);
+		expect(await screen.findByText('We could not load what is paid with credits.')).toBeVisible();
+		expect(await screen.findByText('Autumn club letter')).toBeVisible();
 	});
 });
 
@@ -191,7 +271,7 @@ describe('buying by card', () => {
 					return seen.looks > 1 ? [move(5, 'purchase', 25_000_000, { reference: idOf(50) })] : [];
 				},
 				{ total: 4, next: null },
-				{ check },
+				{ check, reservedMicros: 0 },
 			),
 			answers(invoices, () => {
 				seen.invoices += 1;
@@ -303,7 +383,7 @@ describe('a refund', () => {
 					return rows;
 				},
 				{ total: 4, next: null },
-				{ check },
+				{ check, reservedMicros: 0 },
 			),
 		]);
 		await user.click(await screen.findByRole('button', { name: 'Actions for 2026-0117' }));
@@ -332,6 +412,18 @@ describe('a refund', () => {
 		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
 		expect(within(drawer).getByRole('radio', { name: /All that is left/ })).toBeDisabled();
 		expect(within(drawer).getByText('1 to 7 at a time')).toBeVisible();
+	});
+	it('that is refused says its limit anew: something may have taken credits meanwhile', async () => {
+		let has = 50_000_000;
+		const { user } = await open(`?id=${idOf(117)}`, [
+			answers(ledgerBalance, () => balance({ balanceMicros: has })),
+			refuses(refundPayment, 409, { code: 'refund_over_balance', error: 'That is more than the balance.' }),
+		]);
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		const press = await within(drawer).findByRole('button', { name: 'Refund' });
+		has = 7_900_000;
+		await user.click(press);
+		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
 	});
 	it('of what was paid by invoice is ADMIN’s', async () => {
 		const { user } = await open();

@@ -5,6 +5,7 @@
 import { ledgerBalance, ledgerReport } from '@luvalla/contract/billing/credits';
 import { invoices } from '@luvalla/contract/billing/invoices';
 import { type Payment, payByCard } from '@luvalla/contract/billing/payments';
+import { spending } from '@luvalla/contract/billing/spending';
 import { nameOf } from '@luvalla/contract/call';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -32,7 +33,7 @@ export type PaymentStage =
 /** While the bank is asked, its answer is looked for so often. */
 const LOOK_AGAIN_MS = 1500;
 /** Whatever a payment or a refund changes. */
-export const CHANGED_BY_MONEY = [ledgerBalance, ledgerReport, invoices];
+export const CHANGED_BY_MONEY = [ledgerBalance, ledgerReport, invoices, spending];
 
 export function usePayment(customerId: number, onPaid: () => void) {
 	const client = useQueryClient();

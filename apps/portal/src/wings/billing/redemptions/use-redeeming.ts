@@ -1,6 +1,7 @@
 /** Redeeming by code: first it is looked at, then taken; what is wrong is said under the field. */
 import { ledgerBalance, ledgerReport } from '@luvalla/contract/billing/credits';
 import { domainLicences } from '@luvalla/contract/billing/licences';
+import { spending } from '@luvalla/contract/billing/spending';
 import { type CheckedVoucher, checkVoucher, myRedemptions, redeemVoucher } from '@luvalla/contract/billing/vouchers';
 import type { AnswerOf } from '@luvalla/contract/call';
 import { nameOf } from '@luvalla/contract/call';
@@ -48,7 +49,7 @@ export function useRedeeming(customerId: number, domains: number, onRedeemed: ()
 			setFound(null);
 			notifySuccess(fixedText(redeemVoucher.success, currentLanguage()));
 			onRedeemed();
-			const changed = [myRedemptions, ledgerBalance, ledgerReport, domainLicences];
+			const changed = [myRedemptions, ledgerBalance, ledgerReport, spending, domainLicences];
 			await Promise.all(changed.map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
 		},
 		onError: (error: Error) => setTrouble({ said: error.message }),

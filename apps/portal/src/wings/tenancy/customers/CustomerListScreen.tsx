@@ -3,6 +3,7 @@ import {
 	IconBuildingSkyscraper,
 	IconCheck,
 	IconCircleDashed,
+	IconCoin,
 	IconCoins,
 	IconLicense,
 	IconPencil,
@@ -36,6 +37,8 @@ import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
 
 const ApproveForm = lazy(() => import('./ApproveForm.tsx').then((module) => ({ default: module.ApproveForm })));
+
+const ChargedForm = lazy(() => import('./ChargedForm.tsx').then((module) => ({ default: module.ChargedForm })));
 
 const CustomerStateDialog = lazy(() => import('./CustomerStateDialog.tsx').then((module) => ({ default: module.CustomerStateDialog })));
 
@@ -97,6 +100,7 @@ export function CustomerListScreen() {
 								icon: IconBuildingSkyscraper,
 								onSelect: () => enterprise.mutate({ params: { id: row.id, bool: row.type ? 'false' : 'true' } }),
 							},
+							{ label: t('chargedAct'), icon: IconCoin, onSelect: () => patch({ id: String(row.id), act: 'charged' }) },
 							{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } },
 							...ACCOUNT.map(({ label, icon, to }) => ({ label: t(label), icon, to, search: { customer: String(row.id) } })),
 						]
@@ -161,6 +165,7 @@ function CustomerDrawer({
 	patch: PatchSearch<CustomerSearch>;
 }) {
 	const t = useCustomerTexts();
+	const { isAdmin } = usePerson();
 	const { row, isNew, opened, loading } = useDrawerRow({
 		id,
 		list,
@@ -170,10 +175,11 @@ function CustomerDrawer({
 	});
 	// It may have been approved by somebody else meanwhile.
 	const approving = act === 'approve' && (row === undefined || (row.status === 0 && row.can.states.includes(1)));
+	const saysWhoPays = act === 'charged' && isAdmin;
 	return (
 		<FormDrawer
 			opened={opened}
-			title={isNew ? t('add') : approving ? t('approve') : t('edit')}
+			title={isNew ? t('add') : approving ? t('approve') : saysWhoPays ? t('chargedTitle') : t('edit')}
 			thing={row?.name}
 			subtitle={
 				row ? (
@@ -188,6 +194,10 @@ function CustomerDrawer({
 			{approving && row ? (
 				<Suspense fallback={null}>
 					<ApproveForm key={row.id} row={row} />
+				</Suspense>
+			) : saysWhoPays && row ? (
+				<Suspense fallback={null}>
+					<ChargedForm key={row.id} row={row} />
 				</Suspense>
 			) : id === undefined ? null : (
 				<CustomerForm key={id} row={row ?? null} />

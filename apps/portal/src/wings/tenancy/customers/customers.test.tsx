@@ -1,6 +1,7 @@
 /** Customers: who sees them, the form, the content-management switch. */
 
 import { domainLicences } from '@luvalla/contract/billing/licences';
+import { type Spending, setCharged, spending } from '@luvalla/contract/billing/spending';
 import { myRedemptions } from '@luvalla/contract/billing/vouchers';
 import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import { countries } from '@luvalla/contract/tenancy/countries';
@@ -17,6 +18,8 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, customer, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
@@ -188,7 +191,14 @@ describe('what is done about a customer’s state', () => {
 				return { ...waits, status: 1 as const };
 			}),
 		);
-		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Make it an enterprise', 'Open its domains', ...ACCOUNT]);
+		expect(await menuOf(app)).toEqual([
+			'Edit',
+			'Approve customer',
+			'Make it an enterprise',
+			'Who pays with credits',
+			'Open its domains',
+			...ACCOUNT,
+		]);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Approve customer' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Approve customer' });
 		expect(await within(drawer).findByText('1234567-8')).toBeVisible();
@@ -219,6 +229,7 @@ describe('what is done about a customer’s state', () => {
 			'Edit',
 			'Put on hold',
 			'Make it an enterprise',
+			'Who pays with credits',
 			'Open its domains',
 			...ACCOUNT,
 			'Cancel onboarding',
@@ -246,7 +257,83 @@ describe('what is done about a customer’s state', () => {
 	});
 	it('on hold it may go on; who may do nothing is offered nothing', async () => {
 		const app = await show({ ...customer(2), status: 2, can: { edit: false, states: [0, 1] } });
-		expect(await menuOf(app)).toEqual(['End the hold', 'Make it an enterprise', 'Open its domains', ...ACCOUNT, 'Cancel onboarding']);
+		expect(await menuOf(app)).toEqual([
+			'End the hold',
+			'Make it an enterprise',
+			'Who pays with credits',
+			'Open its domains',
+			...ACCOUNT,
+			'Cancel onboarding',
+		]);
+	});
+});
+
+describe('who pays', () => {
+	const spent = (more: Partial<Spending> = {}): Spending => ({
+		...{ customerId: 2, isCharged: false, charged: null, lowCredits: 20, lowPeople: 1, due: [], short: [] },
+		...more,
+	});
+	it('is an ADMIN’s word, with what each means', async () => {
+		const asked: Asked[] = [];
+		const app = await open('admin');
+		server.use(
+			answers(spending, spent()),
+			answers(setCharged, (one) => {
+				asked.push(one);
+				return spent({ isCharged: true, charged: true });
+			}),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for Mökki Oy' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Who pays with credits' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Paying with credits' });
+		expect(await within(drawer).findByText('Mökki Oy sends and scans free now.')).toBeVisible();
+		expect(within(drawer).getByRole('radio', { name: 'As the installation says' })).toBeChecked();
+		const pays = within(drawer).getByRole('radio', { name: 'Pays with credits' });
+		expect(pays).toHaveAccessibleDescription(/^Campaigns and scans begin only with credits enough/);
+		expect(await axeFinds(drawer)).toEqual([]);
+		await app.user.click(pays);
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+		expect(asked.map(({ body }) => body)).toEqual([{ customerId: 2, charged: true }]);
+	});
+	it('goes back to the rule, in Finnish', async () => {
+		chooseLanguage('fi');
+		const asked: Asked[] = [];
+		const app = await renderApp('/customers?id=2&act=charged', {
+			handlers: [
+				answers(spending, spent({ isCharged: false, charged: false })),
+				answers(setCharged, (one) => {
+					asked.push(one);
+					return spent();
+				}),
+				...bootOf('admin'),
+				answers(customers, [customer(1), customer(2)], { total: 2, next: null }),
+			],
+		});
+		const drawer = await screen.findByRole('dialog', { name: 'Krediiteillä maksaminen' });
+		expect(await within(drawer).findByRole('radio', { name: 'Käyttää maksutta' })).toBeChecked();
+		await app.user.click(within(drawer).getByRole('radio', { name: 'Palvelun säännön mukaan' }));
+		await app.user.click(within(drawer).getByRole('button', { name: 'Tallenna' }));
+		await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ customerId: 2, charged: null }]));
+		chooseLanguage('en');
+	});
+	it('is no partner’s to say', async () => {
+		const app = await open('partner');
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for Mökki Oy' }));
+		await screen.findByRole('menuitem', { name: 'Edit' });
+		expect(screen.queryByRole('menuitem', { name: 'Who pays with credits' })).toBeNull();
+	});
+	it('that cannot be read is said', async () => {
+		await renderApp('/customers?id=2&act=charged', {
+			handlers: [
+				refuses(spending, 500, { code: 'internal' }),
+				...bootOf('admin'),
+				answers(customers, [customer(1), customer(2)], { total: 2, next: null }),
+			],
+		});
+		const drawer = await screen.findByRole('dialog', { name: 'Paying with credits' });
+		expect(await within(drawer).findByText('We could not load what is paid with credits.')).toBeVisible();
+		expect(within(drawer).queryByRole('radio')).toBeNull();
 	});
 });
 

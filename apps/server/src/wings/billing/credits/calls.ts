@@ -8,17 +8,18 @@ import type { Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import { reservedNow } from '../spending/store.ts';
 import { vatOfCustomer } from '../vat.ts';
 import { balanceOf } from './ledger.ts';
-import { lastCheck, type MoveRow, movesOf, narrowedMoves } from './store.ts';
+import { lastCheck, type MoveRow, movesOf, narrowedMoves, reservedAfter } from './store.ts';
 
-const shown = ({ number, at, kind, reference, about, micros, balance, other }: MoveRow): CreditRow => {
+const shown = ({ number, at, kind, reference, about, micros, balance, other }: MoveRow, reservedMicros: number): CreditRow => {
 	const [from, to]: [CreditAccount, CreditAccount] = micros < 0 ? ['customer', other] : [other, 'customer'];
 	const sides = [
 		{ account: 'customer' as const, micros },
 		{ account: other, micros: -micros },
 	];
-	return { number, at: at.toISOString(), kind, reference, about, from, to, micros, balanceMicros: balance, sides };
+	return { number, at: at.toISOString(), kind, reference, about, from, to, micros, balanceMicros: balance, reservedMicros, sides };
 };
 
 const KINDS: Readonly<Record<CreditKind, Sentences>> = {
@@ -67,14 +68,24 @@ export const creditRoutes = ({ storage, settings }: Kernel): Route[] => [
 		return { customerId, balanceMicros, creditPriceCents, currency, vat, cards };
 	}),
 	handle(credits.ledgerReport, async ({ query, scope: { customerId } }) => {
-		const { found, check } = await storage.inReport(customerId, async (tx) => ({
-			found: await readPage(tx, movesOf(customerId), narrowedMoves(customerId, query), query),
-			check: await lastCheck(tx),
-		}));
+		const { found, reserved, reservedMicros, check } = await storage.inReport(customerId, async (tx) => {
+			const page = await readPage(tx, movesOf(customerId), narrowedMoves(customerId, query), query);
+			return {
+				found: page,
+				reserved: await reservedAfter(
+					tx,
+					customerId,
+					page.rows.map(({ number }) => number),
+				),
+				reservedMicros: await reservedNow(tx, customerId),
+				check: await lastCheck(tx),
+			};
+		});
 		return {
-			data: found.rows.map(shown),
+			data: found.rows.map((move) => shown(move, reserved.get(move.number) ?? 0)),
 			page: pageOf(found.counted, query),
 			check: check && { at: check.at.toISOString(), ok: check.wrong.length === 0 },
+			reservedMicros,
 		};
 	}),
 	handle(credits.ledgerReportFile, async ({ query, scope: { customerId }, language }) =>

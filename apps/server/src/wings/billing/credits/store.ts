@@ -104,11 +104,37 @@ export const movesOf = (customerId: number): List<typeof MoveRow> =>
 		key: { by: sql`e.number`, type: 'int' },
 	});
 
-export const narrowedMoves = (customerId: number, { q, kind }: { q?: string | undefined; kind?: CreditKind | undefined }): Sql[] => [
+interface Narrowing {
+	q?: string | undefined;
+	kind?: CreditKind | undefined;
+	/** False: without those that reserve and give back. */
+	reservations?: 'true' | 'false' | undefined;
+}
+
+export const narrowedMoves = (customerId: number, { q, kind, reservations }: Narrowing): Sql[] => [
 	sql`e.customer_id = ${customerId} and e.account = 'customer'`,
+	...(reservations === 'false' ? [sql`e.kind not in ('reserved', 'released')`] : []),
 	...(q === undefined || q === '' ? [] : [sql`(e.about::text ilike ${containing(q)} or e.reference ilike ${containing(q)})`]),
 	...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
 ];
+
+const Reserved = row({ number: int, reserved: int });
+
+/**
+ * What was reserved after each of these moves. One walk over the rows up to the last of them, whatever page it is of: of what is open
+ * alone a page in the middle could not be told.
+ */
+export const reservedAfter = async (tx: Tx, customerId: number, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+	if (numbers.length === 0) return new Map();
+	const found = await tx.rows(
+		Reserved,
+		sql`select number, reserved from (
+				select number, account, (sum(case when account = 'reserved' then micros else 0 end) over (order by number))::bigint as reserved
+				from credit_entry where customer_id = ${customerId} and number <= ${Math.max(...numbers)}
+			) walked where account = 'customer' and number = any(${[...numbers]}::bigint[])`,
+	);
+	return new Map(found.map(({ number, reserved }) => [number, reserved]));
+};
 
 const Adding = row({ entries: int, adds_up: bool });
 

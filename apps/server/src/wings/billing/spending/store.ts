@@ -124,6 +124,17 @@ export const openHolds = (tx: Tx, customerId: number): Promise<HoldRow[]> =>
 		sql`select ${COLUMNS} from credit_hold where customer_id = ${customerId} and ended_at is null order by begins_at, reference`,
 	);
 
+const ReservedRow = row({ micros: int });
+
+/** What is put aside for all that is under way. */
+export const reservedNow = async (tx: Tx, customerId: number): Promise<number> =>
+	(
+		await tx.first(
+			ReservedRow,
+			sql`select coalesce(sum(micros), 0)::bigint as micros from credit_hold where customer_id = ${customerId} and ended_at is null`,
+		)
+	)?.micros ?? 0;
+
 /** Customers of whom something waits for credits, and who were not told. */
 export const customersWaiting = async (across: Tx): Promise<number[]> =>
 	(

@@ -7,7 +7,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { pricesNow } from './prices.ts';
-import { insertTariff, tariffRowAt, tariffsAfter } from './store.ts';
+import { insertTariff, type TariffRow, tariffRowAt, tariffsAfter, tariffsBefore } from './store.ts';
 
 const refuseTariff = refusals({
 	tariff_past: [
@@ -21,6 +21,8 @@ const refuseTariff = refusals({
 /** Clocks of two machines may differ by so much. */
 const AGO_MS = 60_000;
 
+const told = ({ since, prices }: TariffRow) => ({ since: since.toISOString(), prices });
+
 export const tariffRoutes = ({ storage, settings }: Kernel): Route[] => {
 	const shown = async (tx: Tx): Promise<contract.Tariff> => {
 		const at = now();
@@ -30,7 +32,8 @@ export const tariffRoutes = ({ storage, settings }: Kernel): Route[] => {
 			prices: await pricesNow(tx),
 			currency,
 			creditPriceCents,
-			next: (await tariffsAfter(tx, at)).map(({ since, prices }) => ({ since: since.toISOString(), prices })),
+			next: (await tariffsAfter(tx, at)).map(told),
+			past: (await tariffsBefore(tx, at)).map(told),
 		};
 	};
 	return [

@@ -14,6 +14,10 @@ export const tariffRowAt = (tx: Tx, at: Date): Promise<TariffRow | null> =>
 export const tariffsAfter = (tx: Tx, at: Date): Promise<TariffRow[]> =>
 	tx.rows(TariffRow, sql`select since, prices from tariff where since > ${at} order by since`);
 
+/** Those that held before the one of a moment, the newest first. */
+export const tariffsBefore = (tx: Tx, at: Date): Promise<TariffRow[]> =>
+	tx.rows(TariffRow, sql`select since, prices from tariff where since <= ${at} order by since desc offset 1`);
+
 /** Answers 0 where another begins at this very moment. */
 export const insertTariff = (tx: Tx, id: string, since: Date, prices: TariffPrices, at: Date, by: string): Promise<number> =>
 	tx.run(sql`insert into tariff (tariff_id, since, prices, created_at, created_by)

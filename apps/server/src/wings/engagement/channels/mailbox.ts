@@ -1,7 +1,6 @@
 /** The built-in mailbox, in which messages of an installation that sends nothing into the world are looked at. */
 import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
-import { newId, now } from '#kernel/clock.ts';
-import { sql } from '#kernel/storage/rows.ts';
+import { keepMail } from '#kernel/outbound/mail.ts';
 import type { ChannelParts, Outcome, Recipient } from './channel.ts';
 
 export interface Shown {
@@ -20,12 +19,6 @@ export const putInMailbox = async (
 	{ from, to, subject, text, html }: Shown,
 ): Promise<Exclude<Outcome, { state: 'accepted' }> | { readonly state: 'accepted'; readonly said: string; readonly size: number }> => {
 	if (!(await mayLeave())) return { state: 'returned', closed: false, said: '' };
-	const at = now();
-	await storage.inPlatform((tx) =>
-		tx.run(
-			sql`insert into mail (id, customer_id, domain_id, sender, recipient, subject, body_text, body_html, created_at, sent_at)
-			values (${newId()}, ${customerId}, ${domainId}, ${from}, ${to}, ${subject}, ${text}, ${html}, ${at}, ${at})`,
-		),
-	);
+	await storage.inPlatform((tx) => keepMail(tx, { from, to, subject, text, html, customerId, domainId }));
 	return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(text) };
 };

@@ -35,7 +35,7 @@ const COUNTED = { arrived: 'arrived', returned: 'bounced', unreachable: 'bounced
 
 const MarkedRow = row({ address: orNull(text) });
 const DoubtRow = row({ reason: text, settled_at: instant, cost: int, size: int, tracked: bool });
-const CostRow = row({ more: int, settled_at: instant });
+const CostRow = row({ more: int, settled_at: instant, state: text });
 
 /** Call it under the customer's turn. Of a message that this customer never sent it says nothing. */
 export const keepReported = async (
@@ -57,11 +57,12 @@ export const keepReported = async (
 	if (costMicros !== undefined) {
 		const [cost] = await tx.rows(
 			CostRow,
-			sql`update delivery d set cost_micros = ${costMicros} from (select at, settled_at, coalesce(cost_micros, 0) as cost from delivery where ${its} and settled_at is not null for update) was
+			sql`update delivery d set cost_micros = ${costMicros} from (select at, settled_at, state, coalesce(cost_micros, 0) as cost from delivery where ${its} and settled_at is not null for update) was
 			where d.customer_id = ${customerId} and d.at = was.at and d.run_id = ${runId} and d.channel = ${channel} and d.entry = ${key.entry}
-			returning (${costMicros} - was.cost)::int as more, was.settled_at`,
+			returning (${costMicros} - was.cost)::int as more, was.settled_at, was.state`,
 		);
-		if (cost) tally.add(counts('cost_micros'), cost.settled_at, cost.more);
+		// Of what was not accepted nothing is counted; where it is now heard that it arrived, its cost is counted with it below.
+		if (cost?.state === 'accepted') tally.add(counts('cost_micros'), cost.settled_at, cost.more);
 	}
 	if (kind === 'delayed') await tx.run(sql`update delivery set said = ${said(reported.said)} where ${its}`);
 	else {

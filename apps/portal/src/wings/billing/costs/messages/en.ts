@@ -32,4 +32,17 @@ export const en = {
 	item_storedConsent: 'Stored consent',
 	tariffOwn: 'A printed leaflet costs what its printing house says, a text message what its connector says where it says a price.',
 	tariffNext: 'Another tariff holds from {{day}}.',
+	tariffChange: 'Change',
+	tariffTitle: 'Change the tariff',
+	tariffWhat:
+		'The prices hold for all customers that pay with credits, in the currency of the installation and without VAT. What was used keeps its prices, and so does what is under way.',
+	priceNow: 'Now {{price}}',
+	priceWrong: 'Write a price from 0 to 1000, such as {{example}}',
+	since: 'Holds from',
+	sinceHint: 'Empty: from now on. A tariff that was saved is not changed any more, only followed by another.',
+	badMoment: 'Write a day and a time, such as {{example}}',
+	tariffPast: 'A tariff begins now or later: what was used until now keeps its prices.',
+	tariffSave: 'Save tariff',
+	tariffsNext: 'Decided for later',
+	tariffsPast: 'Held before',
 } as const;

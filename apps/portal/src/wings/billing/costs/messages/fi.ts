@@ -35,4 +35,17 @@ export const fi = {
 	item_storedConsent: 'Tallennettu suostumus',
 	tariffOwn: 'Painetun esitteen hinta on painotalon, ja tekstiviestin yhdistimen, jos siihen on kirjattu hinta.',
 	tariffNext: 'Seuraava hinnasto on voimassa {{day}} alkaen.',
+	tariffChange: 'Muuta',
+	tariffTitle: 'Muuta hinnastoa',
+	tariffWhat:
+		'Hinnat koskevat kaikkia asiakkaita, jotka maksavat krediiteillä. Ne ovat palvelun valuutassa ja ilman arvonlisäveroa. Jo käytetyn ja käynnissä olevan hinta ei muutu.',
+	priceNow: 'Nyt {{price}}',
+	priceWrong: 'Kirjoita hinta väliltä 0–1000, esimerkiksi {{example}}',
+	since: 'Voimassa alkaen',
+	sinceHint: 'Tyhjänä heti. Tallennettua hinnastoa ei voi enää muuttaa, mutta sen jälkeen voi tehdä uuden.',
+	badMoment: 'Kirjoita päivä ja aika, esimerkiksi {{example}}',
+	tariffPast: 'Hinnasto alkaa nyt tai myöhemmin: tähänastinen käyttö säilyttää hintansa.',
+	tariffSave: 'Tallenna hinnasto',
+	tariffsNext: 'Tulossa',
+	tariffsPast: 'Aiemmat hinnastot',
 } satisfies Translation<typeof en>;

@@ -143,4 +143,8 @@ export const en = {
 	owed: '{{owed}} credits are owed.',
 	owedWhy: 'They were used and not covered, and are taken first when credits come. Banners and the ledger never stop.',
 	buyShort: '{{short}} short: buy {{count}}',
+	reservations: 'Reservations',
+	reservations_with: 'shown',
+	reservedNow: 'Reserved for what is under way',
+	reservationsShow: 'Show reservations',
 } as const;

@@ -147,4 +147,8 @@ export const fi = {
 	owedWhy:
 		'Ne on käytetty, mutta saldo ei riittänyt. Ne otetaan ensimmäisenä, kun krediittejä tulee. Bannerit ja suostumuskirja eivät pysähdy koskaan.',
 	buyShort: 'Puuttuu {{short}}: osta {{count}}',
+	reservations: 'Varaukset',
+	reservations_with: 'näkyvissä',
+	reservedNow: 'Varattu käynnissä oleville',
+	reservationsShow: 'Näytä varaukset',
 } satisfies Translation<typeof en>;

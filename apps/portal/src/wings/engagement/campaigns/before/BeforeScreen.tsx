@@ -41,6 +41,8 @@ export function BeforeScreen() {
 	const before = useQuery({
 		...asQuery(campaignBefore, { params: { id }, query: {} }, scope),
 		enabled: known && row !== undefined,
+		// Whoever comes back has mended what was in the way elsewhere: bought credits, said who it is from.
+		staleTime: 0,
 		refetchInterval: ({ state }) => (state.data?.data.state === 'building' ? BUILDING_MS : false),
 	});
 	const audienceId = row?.audienceIdFK ?? '';

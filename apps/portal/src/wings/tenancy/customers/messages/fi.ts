@@ -60,4 +60,18 @@ export const fi = {
 	openLicences: 'Verkkotunnusten lisenssit',
 	openCredits: 'Krediitit ja maksut',
 	openCosts: 'Kulut',
+	chargedAct: 'Krediiteillä maksaminen',
+	chargedTitle: 'Krediiteillä maksaminen',
+	chargedSave: 'Tallenna',
+	charged: 'Mitä asiakas maksaa',
+	paysNow: '{{name}} maksaa nyt krediiteillä.',
+	freeNow: 'Lähetykset ja skannaukset ovat nyt maksuttomia: {{name}}.',
+	charged_rule: 'Palvelun säännön mukaan',
+	chargedWhat_rule: 'Jos palvelu myy krediittejä kortilla, kaikki maksavat niillä. Muuten maksaa se, jolla on joskus ollut krediittejä.',
+	charged_pays: 'Maksaa krediiteillä',
+	chargedWhat_pays:
+		'Kampanjat ja skannaukset alkavat vain, kun krediitit riittävät. Tallennetut suostumukset veloitetaan kerran kuussa, eivätkä ne pysähdy koskaan.',
+	charged_free: 'Käyttää maksutta',
+	chargedWhat_free: 'Saldosta ei oteta mitään, vaikka asiakas lähettää, skannaa ja tallentaa. Nykyinen saldo säilyy.',
+	chargedWhen: 'Valinta koskee sitä, mikä alkaa tästä eteenpäin. Käynnissä oleva ajo jatkuu niin kuin alkoi.',
 } as const satisfies Translation<typeof en>;
