@@ -6,7 +6,7 @@ export const en = {
 	requestDeletion: 'Request deletion',
 	askTitle: 'Request deletion',
 	askText:
-		'A platform admin sees what will be lost, and decides. Until then nothing changes; afterwards there is a day to take it back. A domain on which nothing stands can be deleted at once.',
+		'A platform admin sees what will be lost, and decides. Until then nothing changes; afterwards there is still time to take it back. A domain on which nothing stands can be deleted at once.',
 	chooseDomain: 'Choose a domain',
 	reason: 'Why',
 	reasonHint: 'Helps whoever decides.',

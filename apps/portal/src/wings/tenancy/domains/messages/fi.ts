@@ -9,7 +9,7 @@ export const fi = {
 	requestDeletion: 'Pyydä poistamista',
 	askTitle: 'Pyydä poistamista',
 	askText:
-		'Alustan ylläpitäjä näkee, mitä menetetään, ja päättää. Siihen asti mikään ei muutu, ja sen jälkeenkin on vuorokausi aikaa perua. Tyhjän verkkotunnuksen voi poistaa heti.',
+		'Alustan ylläpitäjä näkee, mitä menetetään, ja päättää. Siihen asti mikään ei muutu, ja sen jälkeenkin on vielä aikaa perua. Tyhjän verkkotunnuksen voi poistaa heti.',
 	chooseDomain: 'Valitse verkkotunnus',
 	reason: 'Perustelu',
 	reasonHint: 'Auttaa päättäjää.',
