@@ -18,12 +18,7 @@ export const credits = [
 			['what is asked twice is taken twice', 'await moveBack(tx, customerId, micros);', ''],
 			['the same reference for another amount passes', 'if (before.micros !== micros)', 'if (before.micros === 0)'],
 			['who is paid less than nothing', 'if (micro <= 0)', 'if (micro === 0)'],
-			[
-				'more is spent than there is',
-				' and balance + ${micros}::bigint >= 0 returning',
-				' returning',
-				{ file: `${BILLING}/credits/store.ts` },
-			],
+			['more is spent than there is', ' and balance + ${micros}::bigint >= 0', '', { file: `${BILLING}/credits/store.ts` }],
 			[
 				'sides that do not make zero add up',
 				'bool_and(made = 0 and sides = 2',
