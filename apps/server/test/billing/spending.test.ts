@@ -388,9 +388,9 @@ test('without reservations a run is one line, and what was reserved beside each 
 	await begin(other, elsewhere);
 	await give(tenant, credits(9));
 	const [first, second, open] = [run(tenant), run(tenant), run(tenant)];
-	for (const of of [first, second, open]) {
-		await plan(tenant, of, 2 * CREDIT);
-		await begin(tenant, of);
+	for (const one of [first, second, open]) {
+		await plan(tenant, one, 2 * CREDIT);
+		await begin(tenant, one);
 	}
 	await end(tenant, second, CREDIT);
 	await give(tenant, credits(4));
