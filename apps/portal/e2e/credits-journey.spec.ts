@@ -105,7 +105,12 @@ test('ADMIN sets what a letter costs from now on, and reads that everybody pays 
 	await letter.fill('4');
 	// The sample's shop is scanned by itself, whenever its time comes.
 	await tariff.getByRole('textbox', { name: costs.item_scanPage, exact: true }).fill('0');
-	await look(page, 'tariff');
+	for (const scheme of ['dark', 'light'] as const)
+		for (const width of [390, 1440]) {
+			await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme);
+			await page.setViewportSize({ width, height: 900 });
+			await look(page, `tariff-${scheme}-${width}`);
+		}
 	await tariff.getByRole('button', { name: costs.tariffSave }).click();
 	await expect(page.getByText('Hinnasto tallennettiin.')).toBeVisible();
 	await expect(page.getByRole('row', { name: /^Kirje/ })).toContainText('4,00');

@@ -9,7 +9,6 @@ export const screens: readonly Screen[] = [
 		under: '/manageaccount',
 		help: 'Costs',
 		search: costSearch,
-		acts: [{ label: { en: 'Change the tariff', fi: 'Muuta hinnastoa' }, who: ['admin'], search: { id: 'tariff' } }],
 		load: () => import('./CostsScreen.tsx').then((m) => m.CostsScreen),
 	},
 ];

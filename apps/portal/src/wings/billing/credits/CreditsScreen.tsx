@@ -13,6 +13,7 @@ import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { Balance } from './Balance.tsx';
 import { Buy } from './Buy.tsx';
+import styles from './credits.module.css';
 import { creditSearch } from './credits.search.ts';
 import { Invoices } from './Invoices.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -62,7 +63,11 @@ export function CreditsScreen() {
 		>
 			{customerId === null ? null : (
 				<>
-					{known ? null : <PageSkeleton />}
+					{known ? null : (
+						<div className={styles.loads}>
+							<PageSkeleton />
+						</div>
+					)}
 					<div hidden={!known}>
 						{query.isError && !balance ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Balance balance={balance} />}
 						{spends.isError && !spent ? <Failed error={spends.error} onRetry={() => spends.refetch()} /> : null}

@@ -37,7 +37,8 @@ const ofTheList = (error: unknown): unknown =>
 export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 	const t = useCreditTexts();
 	const language = useLanguage();
-	const { kind, reservations } = search;
+	const { reservations } = search;
+	const kind = CREDIT_KINDS.find((one) => one === search.kind);
 	const whole = reservations !== undefined || kind === 'reserved' || kind === 'released';
 	const asked = { ...listQueryOf(search), customerId, kind, reservations: whole ? ('true' as const) : ('false' as const) };
 	const query = useQuery(asList(ledgerReport, { query: asked }));
