@@ -242,6 +242,10 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		const app = { app_id: id, name: 'x', status: 0, created_at: at };
 		await fill('first_party_app', { ...app, host: `${id}.example.com`, kind: 'privacy-centre' });
 		await fill('customer_domain_app', { ...app, domain_id: domainId, url: 'https://x.example/' });
+		await fill('deletion_request', {
+			...{ request_id: newId(), domain_id: newId(), host: 'shop.example', reason: '' },
+			...{ asked_at: new Date(), asked_by: newId() },
+		});
 		await fill('credit_terms', { charged: true });
 		const hold = { kind: 'sending', reference: run, about: '{}' };
 		await fill('credit_hold', { ...hold, wanted: 1, credit_cents: 100, begins_at: at });
