@@ -51,10 +51,10 @@ export function CreditsScreen() {
 				customerId === null ? null : (
 					<>
 						{known ? null : <Skeleton height={420} />}
-						{known && buys && balance ? (
-							<Buy key={customerId} balance={balance} isAdmin={person.isAdmin} whose={whose} shortMicros={shortMicros} />
-						) : null}
 						<div hidden={!known}>
+							{known && buys && balance ? (
+								<Buy key={customerId} balance={balance} isAdmin={person.isAdmin} whose={whose} shortMicros={shortMicros} />
+							) : null}
 							<Invoices customerId={customerId} search={search} patch={patch} />
 						</div>
 					</>
