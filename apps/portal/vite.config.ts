@@ -8,6 +8,7 @@ import { parts } from './parts.ts';
 import { preloadFont } from './preload-font.ts';
 import { withoutColours } from './without-colours.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
+import { withoutProse } from './without-prose.ts';
 import { withoutScrollArea } from './without-scroll-area.ts';
 import { writePlaces } from './write-places.ts';
 
@@ -26,6 +27,7 @@ export default defineConfig({
 		react({ compiler: { sources: REMEMBERING } }),
 		withoutColours(),
 		withoutJsonSchema(),
+		withoutProse(),
 		withoutScrollArea(),
 		preloadFont('instrument-sans-core'),
 		compress(),
