@@ -51,10 +51,10 @@ beforeEach(() => setClock(null));
 const ordered = async () => {
 	const held = await hold();
 	await setRecords(held);
-	const before = authority.orders();
+	const before = authority.orders(held.own);
 	await validate(held);
 	const row = await settled(held);
-	return { held, row, orders: authority.orders() - before };
+	return { held, row, orders: authority.orders(held.own) - before };
 };
 
 test('its limits: it stays Created with the reason, and waits as long as the authority says', async () => {
@@ -76,11 +76,11 @@ test('its limits: it stays Created with the reason, and waits as long as the aut
 	expect((await read(held)).ordering).toBe(false);
 	authority.answerOrders({ status: 503, body: { type: `${URN}serverInternal`, detail: 'maintenance' } });
 	setClock(() => new Date(next + 1000));
-	const before = authority.orders();
+	const before = authority.orders(held.own);
 	await orderDue(ordering);
 	const later = await settled(held);
 	expect(later).toMatchObject({ status: 'Created', reason: { code: 'ca_away' } });
-	expect(authority.orders() - before).toBe(1);
+	expect(authority.orders(held.own) - before).toBe(1);
 	expect(Date.parse(later.nextTryAt ?? '')).toBe(next + 1000 + waitAfter(1, null));
 });
 
@@ -132,13 +132,13 @@ test('an order that two workers are given is worked on once, and what is no long
 	const { customerId, id } = held;
 	const [wanted, other] = [newId(), newId()];
 	await t.storage.inTenant(customerId, (tx) => beginOrder(tx, customerId, id, wanted));
-	const before = authority.orders();
+	const before = authority.orders(held.own);
 	await workOrder(ordering, customerId, id, other);
-	expect([authority.orders() - before, (await read(held)).ordering]).toEqual([0, true]);
+	expect([authority.orders(held.own) - before, (await read(held)).ordering]).toEqual([0, true]);
 	await Promise.all(Array.from({ length: 4 }, () => workOrder(ordering, customerId, id, wanted)));
-	expect([authority.orders() - before, (await settled(held)).reason?.code]).toEqual([1, 'ca_limits']);
+	expect([authority.orders(held.own) - before, (await settled(held)).reason?.code]).toEqual([1, 'ca_limits']);
 	await workOrder(ordering, customerId, id, wanted);
-	expect(authority.orders() - before).toBe(1);
+	expect(authority.orders(held.own) - before).toBe(1);
 });
 
 test('an order whose job was lost is made anew an hour later', async () => {
