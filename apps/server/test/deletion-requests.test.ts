@@ -6,10 +6,12 @@ import { publicKeyOf } from '@luvalla/verify/note.ts';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
+import { insertRun } from '../src/kernel/runs/store.ts';
 import { withClient } from '../src/kernel/storage/connect.ts';
 import { allKeys } from '../src/wings/consent/proof/keys.ts';
 import { countOf } from '../src/wings/profiles/sets/count.ts';
 import { eraseDue, erasureKind } from '../src/wings/tenancy/deletion-requests/erase.ts';
+import { readRequest } from '../src/wings/tenancy/deletion-requests/store.ts';
 import { bringDomain } from '../src/wings/tenancy/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { connectorScene } from './connectors/scene.ts';
@@ -139,6 +141,43 @@ describe('off the lists', () => {
 		expect((await decide(id, 'cancel')).json().data).toMatchObject({ status: 2, cancelledAt: expect.any(String) });
 		expect([await doors(app, owner, tenant), await byToken()]).toEqual(before);
 		expect((await decide(id, 'cancel')).json()).toMatchObject({ code: 'deletion_decided' });
+	});
+
+	test('once erasing has begun nobody brings it back or stops it, not even where its run failed; and no other domain takes its host', async () => {
+		const { tenant, owner, asked, decide } = await scene();
+		const { customerId, host } = tenant;
+		const { id } = await asked();
+		await decide(id);
+		const again = await t.send(owner, 'POST', '/api/domain', { body: { domain: host, customerId } });
+		expect(again.json()).toMatchObject({ code: 'domain_taken' });
+		const kind = erasureKind(t.server.kernel);
+		// As a run that failed leaves it.
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query('update deletion_request set begun_at = now(), counted = \'{"event": 7}\', erase_at = now() where customer_id = $1', [
+				customerId,
+			]),
+		);
+		expect((await decide(id, 'cancel')).json()).toMatchObject({ code: 'deletion_late' });
+		const runId = newId();
+		await t.storage.inTenant(customerId, (tx) =>
+			insertRun(tx, customerId, {
+				id: runId,
+				kind: kind.kind,
+				domainId: null,
+				input: { requestId: id, domainId: tenant.domainId },
+				cursor: { done: 0 },
+				total: null,
+				by: null,
+			}),
+		);
+		const headers = { customer_key: String(customerId) };
+		expect((await t.send(owner, 'POST', `/api/manage/runs/${runId}/cancel`, { headers })).status).toBe(403);
+		await eraseDue(t.server.kernel, kind);
+		await expect
+			.poll(async () => (await t.storage.inTenant(customerId, (tx) => readRequest(tx, customerId, id)))?.report?.erased, {
+				timeout: 30_000,
+			})
+			.toMatchObject({ event: 7, domain: 1 });
 	});
 
 	test('of many that decide at once one does', async () => {

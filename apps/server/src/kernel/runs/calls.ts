@@ -24,6 +24,9 @@ const filterOf = (scope: Scope, asker: Asker, kind?: string): RunFilter => ({
 
 const isOpen = ({ state }: Pick<RunRow, 'state'>): boolean => state === 'waiting' || state === 'running';
 
+/** What nobody started and takes things out was decided elsewhere, and is not stopped in the middle by whoever sees it. */
+const mayCancel = (runs: Runs, row: RunRow): boolean => isOpen(row) && !(row.created_by === null && runs.kindOf(row).erases);
+
 export const shownRun = (runs: Runs, row: RunRow): contract.Run => ({
 	id: row.run_id,
 	kind: row.kind,
@@ -39,7 +42,7 @@ export const shownRun = (runs: Runs, row: RunRow): contract.Run => ({
 	startedAt: row.started_at?.toISOString() ?? null,
 	endedAt: row.ended_at?.toISOString() ?? null,
 	createdBy: row.created_by,
-	can: { cancel: isOpen(row) },
+	can: { cancel: mayCancel(runs, row) },
 });
 
 /** A run that this scope may see; a domain's own admin those of their domains, and what they started. @throws Refused 404 */
@@ -99,6 +102,7 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 				await waitForRun(tx, customerId, seen.run_id);
 				const row = await visibleRun(tx, scope, asker, params.id);
 				if (!isOpen(row)) throw refuseRun('run_ended');
+				if (!mayCancel(runs, row)) throw refuse('not_allowed');
 				await runs.kindOf(row).ended(tx, customerId, row);
 				await clearScratch(tx, customerId, row.run_id);
 				const ended = await changeRun(tx, customerId, row, { state: 'cancelled' });

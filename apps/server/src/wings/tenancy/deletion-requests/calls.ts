@@ -73,7 +73,8 @@ const shown = (row: RequestRow, asker: Asker): contract.DeletionRequest => ({
 	decidedAt: row.decided_at?.toISOString() ?? null,
 	decidedBy: row.decider,
 	answer: row.answer,
-	eraseAt: row.erase_at?.toISOString() ?? null,
+	// What has begun is not ahead any more, also while a run that failed waits for its next try.
+	eraseAt: (row.begun_at ?? row.erase_at)?.toISOString() ?? null,
 	erasedAt: row.erased_at?.toISOString() ?? null,
 	cancelledAt: row.cancelled_at?.toISOString() ?? null,
 });
@@ -122,7 +123,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 		await tell(tx, row, 'processed', eraseAt);
 	};
 	const cancel = async (tx: Tx, row: RequestRow, answer: string): Promise<void> => {
-		if (row.run_id !== null || row.erased_at !== null) throw refuseRequest('deletion_late');
+		if (row.begun_at !== null) throw refuseRequest('deletion_late');
 		if (!(await unparkDomain(tx, row.customer_id, row.request_id, row.domain_id, answer))) throw refuseRequest('deletion_host');
 		await hooks.domainReturns.tell(tx, ofDomain(row));
 		await tell(tx, row, 'cancelled', answer);
@@ -220,7 +221,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const row = await locked(tx, customerId, params.id);
-				if (row.erased_at !== null || row.run_id !== null) throw refuseRequest('deletion_late');
+				if (row.begun_at !== null) throw refuseRequest('deletion_late');
 				const to = await readDomain(tx, customerId, body.domainId.toLowerCase());
 				if (!to || to.domain_id === row.domain_id) throw refuse('not_found');
 				const segments = body.segments.map((id) => id.toLowerCase());

@@ -88,7 +88,7 @@ async function* erasing({ hooks }: Parts, run: Running<Input, Cursor>) {
 		if (!request || request.erased_at) return { cursor: { done }, done };
 		const { host } = request;
 		const { stays } = await holdsOfAll(tx, hooks, { customerId, domainId, host });
-		const erased = (await readRun(tx, customerId, runId))?.counts ?? {};
+		const erased = added([request.counted, (await readRun(tx, customerId, runId))?.counts ?? {}]);
 		const body = JSON.stringify({
 			kind: 'domain-erasure',
 			domain: host,
@@ -116,8 +116,10 @@ export const erasureKind = (kernel: Parts): RunKind<Input, Cursor> => ({
 	erases: true,
 	about: () => ({}),
 	reason: () => REASON,
-	ended: async (tx, { customerId, input }) => {
-		await putOff(tx, customerId, input.requestId, new Date(now().getTime() + AGAIN_MS));
+	ended: async (tx, { customerId, runId, input }) => {
+		const request = await readRequest(tx, customerId, input.requestId);
+		const counted = added([request?.counted ?? {}, (await readRun(tx, customerId, runId))?.counts ?? {}]);
+		await putOff(tx, customerId, input.requestId, new Date(now().getTime() + AGAIN_MS), counted);
 	},
 });
 

@@ -1,6 +1,6 @@
 /** Requests to delete a domain in the database, and the domain's row while it is off every list. */
 import { ErasureReport } from '@luvalla/contract/tenancy/deletion-requests.ts';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
@@ -8,6 +8,8 @@ import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text,
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { countDomain, freeHost } from '../domains/store.ts';
+
+const Counts = z.record(z.string(), z.int());
 
 const RequestRow = row({
 	request_id: uuid,
@@ -26,6 +28,8 @@ const RequestRow = row({
 	answer: text,
 	erase_at: orNull(instant),
 	cancelled_at: orNull(instant),
+	begun_at: orNull(instant),
+	counted: json(Counts),
 	run_id: orNull(uuid),
 	erased_at: orNull(instant),
 	report: orNull(json(ErasureReport)),
@@ -33,7 +37,7 @@ const RequestRow = row({
 export type RequestRow = RowOf<typeof RequestRow>;
 
 const COLUMNS = sql`q.request_id, q.customer_id, c.name as customer_name, q.domain_id, q.host, q.reason, q.status::int as status, q.asked_at, q.asked_by,
-	q.asked_as, a.email as asker, q.decided_at, u.email as decider, q.answer, q.erase_at, q.cancelled_at, q.run_id, q.erased_at, q.report`;
+	q.asked_as, a.email as asker, q.decided_at, u.email as decider, q.answer, q.erase_at, q.cancelled_at, q.begun_at, q.counted, q.run_id, q.erased_at, q.report`;
 const FROM = sql`deletion_request q join customer c using (customer_id) left join app_user a on a.id = q.asked_by left join app_user u on u.id = q.decided_by`;
 
 /** Within a tenant by its id; the platform role (`across`) may list all. */
@@ -183,11 +187,13 @@ export const dueRequests = (across: Tx): Promise<RowOf<typeof DueRow>[]> =>
 	);
 
 export const noteRun = (tx: Tx, customerId: number, id: string, runId: string): Promise<number> =>
-	tx.run(sql`update deletion_request set run_id = ${runId} where customer_id = ${customerId} and request_id = ${id}`);
+	tx.run(
+		sql`update deletion_request set run_id = ${runId}, begun_at = coalesce(begun_at, ${now()}) where customer_id = ${customerId} and request_id = ${id}`,
+	);
 
 /** A run that failed is begun anew a while later. */
-export const putOff = (tx: Tx, customerId: number, id: string, until: Date): Promise<number> =>
-	tx.run(sql`update deletion_request set run_id = null, erase_at = ${until}
+export const putOff = (tx: Tx, customerId: number, id: string, until: Date, counted: Readonly<Record<string, number>>): Promise<number> =>
+	tx.run(sql`update deletion_request set run_id = null, erase_at = ${until}, counted = ${JSON.stringify(counted)}
 		where customer_id = ${customerId} and request_id = ${id} and erased_at is null`);
 
 export const noteErased = (tx: Tx, customerId: number, id: string, report: z.infer<typeof ErasureReport>): Promise<number> =>

@@ -15,6 +15,7 @@ import { isLocal } from './host.ts';
 import {
 	freeHost,
 	insertDomain,
+	isLeaving,
 	type LiveBanner,
 	lockHost,
 	ownerOf,
@@ -59,7 +60,12 @@ type Details = Parameters<typeof insertDomain>[3];
  * @returns false where the customer has that host already, or somebody has shown that it is theirs
  */
 export const bringDomain = async (tx: Tx, customerId: number, domainId: string, details: Details): Promise<boolean> => {
-	if ((await ownerOf(tx, details.host)) !== null || (await isServedFor(tx, customerId, details.host))) return false;
+	if (
+		(await isLeaving(tx, customerId, details.host)) ||
+		(await ownerOf(tx, details.host)) !== null ||
+		(await isServedFor(tx, customerId, details.host))
+	)
+		return false;
 	if (!(await insertDomain(tx, customerId, domainId, details))) return false;
 	return !isLocal(details.host) || (await take(tx, customerId, domainId, details.host, 'local'));
 };
@@ -84,7 +90,8 @@ export const renameDomain = async (
 	before: { readonly host: string; readonly proven_at: Date | null },
 	host: string,
 ): Promise<boolean> => {
-	if ((await ownerOf(tx, host)) !== null || (await isServedFor(tx, customerId, host))) return false;
+	if ((await isLeaving(tx, customerId, host)) || (await ownerOf(tx, host)) !== null || (await isServedFor(tx, customerId, host)))
+		return false;
 	if ((await setHost(tx, customerId, domainId, host)) === 0) return false;
 	// Unproven, it never was this domain's: somebody else may have it.
 	if (before.proven_at !== null) await freeHost(tx, before.host);

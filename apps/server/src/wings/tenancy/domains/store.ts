@@ -235,6 +235,14 @@ const hostEntry = (host: string): { kind: string; key: string } => ({ kind: 'hos
 /** Who has shown that this host is theirs; null: nobody of the installation. */
 export const ownerOf = (tx: Tx, host: string): Promise<number | null> => customerIn(tx, hostEntry(host));
 
+const Leaving = row({ domain_id: uuid });
+/** Whether a domain of the customer with this host is off the lists and not erased yet: no other one takes its place meanwhile. */
+export const isLeaving = async (tx: Tx, customerId: number, host: string): Promise<boolean> =>
+	(await tx.first(
+		Leaving,
+		sql`select domain_id from deletion_request where customer_id = ${customerId} and host = ${host} and status = 1 and erased_at is null`,
+	)) !== null;
+
 /** The same of several, where somebody has. */
 export const ownersOf = (tx: Tx, hosts: readonly string[]): Promise<Map<string, number>> => customersIn(tx, 'host', hosts);
 

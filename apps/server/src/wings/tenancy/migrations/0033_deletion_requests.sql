@@ -21,6 +21,10 @@ create table deletion_request (
 	-- The domain's row while it is off every list: put back when the request is cancelled, gone with what is erased.
 	parked jsonb,
 	cancelled_at timestamptz,
+	-- Since when something of it may be gone: it cannot be brought back from then on.
+	begun_at timestamptz,
+	-- Rows that runs erased which did not come to the end, by table.
+	counted jsonb not null default '{}',
 	-- The run that erases it.
 	run_id uuid,
 	erased_at timestamptz,
