@@ -2,7 +2,6 @@
 
 import {
 	allDeletions,
-	type DeletionRequest,
 	giveSegments,
 	LOST,
 	processDeletion,
@@ -14,30 +13,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { deletionRequest } from '#portal/test/deletion-request.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
-const request = (n: number, more: Partial<DeletionRequest> = {}): DeletionRequest => ({
-	id: idOf(n),
-	domainId: idOf(n + 50),
-	domain: `shop${n}.example`,
-	customerId: 1,
-	customerName: 'Aalto Oy',
-	reason: 'The archive is closed',
-	status: 0,
-	askedAt: '2026-11-18T14:08:00.000Z',
-	askedBy: 'satu@aalto.example',
-	mine: false,
-	decidedAt: null,
-	decidedBy: null,
-	answer: '',
-	eraseAt: null,
-	erasedAt: null,
-	cancelledAt: null,
-	...more,
-});
 const detail = (more: Partial<RequestDetail> = {}): RequestDetail => ({
-	...request(1),
+	...deletionRequest(1),
 	lost: { ...(Object.fromEntries(LOST.map((key) => [key, 0])) as Record<(typeof LOST)[number], number>), people: 18_204, campaigns: 12 },
 	stays: Object.fromEntries(STAYS.map((key) => [key, 7])) as Record<(typeof STAYS)[number], number>,
 	usedSegments: [],
@@ -46,7 +27,10 @@ const detail = (more: Partial<RequestDetail> = {}): RequestDetail => ({
 	report: null,
 	...more,
 });
-const list = answers(allDeletions, [request(1), request(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' })], { total: 2, next: null });
+const list = answers(allDeletions, [deletionRequest(1), deletionRequest(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' })], {
+	total: 2,
+	next: null,
+});
 const open = (path: string, ...more: HttpHandler[]) => renderApp(path, { handlers: [...more, ...bootOf('admin'), list] });
 
 let asked: Asked[];
@@ -96,7 +80,7 @@ describe('one request', () => {
 						: {},
 				),
 			),
-			answers(processDeletion, keep(request(1, { status: 1 }))),
+			answers(processDeletion, keep(deletionRequest(1, { status: 1 }))),
 		);
 		expect(await screen.findByText('18,204')).toBeVisible();
 		expect(screen.queryByText('Uploaded files')).toBeNull();
@@ -117,7 +101,7 @@ describe('one request', () => {
 		const app = await open(
 			`/requests?request=${idOf(1)}`,
 			answers(readDeletion, detail()),
-			answers(processDeletion, keep(request(1, { status: 2 }))),
+			answers(processDeletion, keep(deletionRequest(1, { status: 2 }))),
 		);
 		await app.user.click(await screen.findByRole('button', { name: 'Decline' }));
 		const dialog = await screen.findByRole('dialog');

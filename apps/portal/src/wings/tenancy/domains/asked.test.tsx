@@ -1,34 +1,16 @@
 /** Asking beside the domains that one is deleted, and what stands above them meanwhile. */
 import { consentRates } from '@luvalla/contract/consent/rates';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { askDeletion, customerDeletions, type DeletionRequest, withdrawDeletion } from '@luvalla/contract/tenancy/deletion-requests';
+import { askDeletion, customerDeletions, withdrawDeletion } from '@luvalla/contract/tenancy/deletion-requests';
 import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { screen, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Asked, answers } from '#portal/lib/handlers.ts';
+import { deletionRequest } from '#portal/test/deletion-request.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
-const request = (n: number, more: Partial<DeletionRequest> = {}): DeletionRequest => ({
-	id: idOf(n),
-	domainId: idOf(n + 50),
-	domain: `shop${n}.example`,
-	customerId: 1,
-	customerName: 'Aalto Oy',
-	reason: 'The archive is closed',
-	status: 0,
-	askedAt: '2026-11-18T14:08:00.000Z',
-	askedBy: 'satu@aalto.example',
-	mine: false,
-	decidedAt: null,
-	decidedBy: null,
-	answer: '',
-	eraseAt: null,
-	erasedAt: null,
-	cancelledAt: null,
-	...more,
-});
 let asked: Asked[];
 const keep =
 	<T,>(answer: T) =>
@@ -72,7 +54,7 @@ describe('beside the domains', () => {
 			],
 		});
 	it('asks which domain, and for the one that a row is about', async () => {
-		const app = await domains(answers(askDeletion, keep(request(1))));
+		const app = await domains(answers(askDeletion, keep(deletionRequest(1))));
 		await app.user.click(await screen.findByRole('button', { name: 'Request deletion' }));
 		await app.user.click(await screen.findByRole('button', { name: 'Send the request' }));
 		expect((await screen.findAllByText('Please select a domain to send the request for deletion.'))[0]).toBeVisible();
@@ -85,11 +67,15 @@ describe('beside the domains', () => {
 	});
 	it('says what is asked and what is leaving, and takes a request back after a question', async () => {
 		const app = await domains(
-			answers(customerDeletions, [request(1), request(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' }), request(3, { status: 2 })], {
-				total: 3,
-				next: null,
-			}),
-			answers(withdrawDeletion, keep(request(1, { status: 2 }))),
+			answers(
+				customerDeletions,
+				[deletionRequest(1), deletionRequest(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' }), deletionRequest(3, { status: 2 })],
+				{
+					total: 3,
+					next: null,
+				},
+			),
+			answers(withdrawDeletion, keep(deletionRequest(1, { status: 2 }))),
 		);
 		expect(await screen.findByText('satu@aalto.example asked that shop1.example is deleted')).toBeVisible();
 		expect(screen.getByText('shop2.example is off the lists and will be erased')).toBeVisible();
