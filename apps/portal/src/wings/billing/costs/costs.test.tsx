@@ -8,8 +8,8 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
-import { monthName, monthsOf } from './months.ts';
-import { priceMicros, priceText } from './prices.ts';
+import { monthName, monthsOf } from '#portal/ui/credits/months.ts';
+import { priceMicros, priceText } from '#portal/ui/credits/prices.ts';
 
 const month = (key: string, sending: number, scans: number) => ({
 	key,

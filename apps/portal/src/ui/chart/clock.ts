@@ -4,7 +4,7 @@
  */
 import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
-import type { ChartPoint } from '#portal/ui/chart/Chart.tsx';
+import type { ChartPoint } from './Chart.tsx';
 
 const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
@@ -63,4 +63,55 @@ export function markOf(
 	const day = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate()) / (DAY_MINUTES * MINUTE_MS);
 	const label = stepMinutes < DAY_MINUTES ? momentText(start, language) : dateText(start, language);
 	return { label, axis: dateText(start, language), place: start.getHours() === 0 ? day(new Date(last)) - day(start) : undefined };
+}
+
+/** A stretch as calls of counts take it: its instants, and the days (UTC) that they lie in. */
+export function groupOf({ from, to, starts }: Stretch, domainList: readonly string[]) {
+	const [first, last] = [from.toISOString(), to.toISOString()];
+	return {
+		startDate: first.slice(0, 10),
+		endDate: last.slice(0, 10),
+		from: first,
+		to: last,
+		steps: starts.map((start) => start.toISOString()),
+		domainList: [...domainList],
+	};
+}
+
+/** Days that a step takes: as few as leave no more steps than a call counts and an eye tells apart. */
+const DAYS_A_STEP = [1, 7, 14, 28, 56];
+const MOST_DAILY = 92;
+
+/** How finely a span is drawn: hours of two days, quarters of two weeks, then days, weeks, and longer. */
+export function stepMinutesOf(ms: number): number {
+	const days = ms / (DAY_MINUTES * MINUTE_MS);
+	if (days <= 2) return 60;
+	if (days <= 14) return DAY_MINUTES / 4;
+	return DAY_MINUTES * (DAYS_A_STEP.find((one) => days / one <= MOST_DAILY) ?? 56);
+}
+
+/** What a report looks at: a span, the one of the same length before it, and how finely both are drawn. */
+export interface Looked {
+	ms: number;
+	stepMinutes: number;
+	now: Stretch;
+	before: Stretch;
+}
+
+/** @param span its instants, as the URL has them; open at an end: so many days back from now */
+export function lookedAt(span: { from?: string; to?: string }, days: number, now = new Date()): Looked {
+	const end = span.to === undefined ? now : new Date(Math.min(Date.parse(span.to) + 1, now.getTime()));
+	const from = span.from === undefined ? new Date(end.getTime() - days * DAY_MINUTES * MINUTE_MS) : new Date(span.from);
+	const to = end > from ? end : new Date(from.getTime() + MINUTE_MS);
+	const ms = to.getTime() - from.getTime();
+	const stepMinutes = stepMinutesOf(ms);
+	const before = new Date(from.getTime() - ms);
+	return { ms, stepMinutes, now: stretch(from, to, stepMinutes), before: stretch(before, from, stepMinutes) };
+}
+
+/** The step that a moment lies in, and where the next begins. */
+export function stepAt({ starts, to }: Pick<Stretch, 'starts' | 'to'>, at: string): { from: Date; to: Date } | null {
+	const index = starts.findLastIndex((start) => start.getTime() <= Date.parse(at));
+	const from = starts[index];
+	return from && Date.parse(at) < to.getTime() ? { from, to: starts[index + 1] ?? to } : null;
 }
