@@ -115,3 +115,13 @@ export function stepAt({ starts, to }: Pick<Stretch, 'starts' | 'to'>, at: strin
 	const from = starts[index];
 	return from && Date.parse(at) < to.getTime() ? { from, to: starts[index + 1] ?? to } : null;
 }
+
+/** The most days that are counted one by one: as many steps as a call takes. */
+export const DAY_LIMIT = 100;
+
+/** Whole days of the person's calendar, both included, a step each. @param from `2026-11-20`, as `to` */
+export function stretchOfDays(from: string, to: string): Stretch {
+	const begin = new Date(`${from}T00:00`);
+	const end = after(new Date(`${to}T00:00`), DAY_MINUTES);
+	return stretch(begin, end, DAY_MINUTES);
+}

@@ -18,7 +18,7 @@ export function monthsOf(rows: readonly { key: string; value: string }[]): Month
 		.toSorted((a, b) => a.key.localeCompare(b.key));
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {

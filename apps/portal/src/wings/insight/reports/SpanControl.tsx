@@ -11,7 +11,7 @@ export function SpanControl({ search, days, patch }: { search: ReportSearch; day
 			name={t('span')}
 			value={search}
 			unset={days === 1 ? t('hours24') : t('daysBack', { count: days })}
-			onChange={(span) => patch({ ...span, days: undefined, page: undefined }, { replace: true })}
+			onChange={(span) => patch({ ...span, days: undefined, at: undefined, page: undefined }, { replace: true })}
 		/>
 	);
 }
