@@ -48,10 +48,10 @@ export const segmentsOf = (from: Date, to: Date, starts: readonly Date[], now: D
 			found.push({ step, grain, since: new Date(at), until: new Date(until) });
 			at = until;
 		};
-		const up = (ms: number): number => Math.min(end, Math.ceil(at / ms) * ms);
-		const down = (ms: number): number => Math.max(at, Math.floor(end / ms) * ms);
-		add('minute', up(MS.hour));
-		add('hour', up(MS.day));
+		const up = (ms: number): number => Math.ceil(at / ms) * ms;
+		const down = (ms: number): number => Math.floor(end / ms) * ms;
+		add('minute', Math.min(end, up(MS.hour)));
+		add('hour', Math.min(down(MS.hour), up(MS.day)));
 		add('day', down(MS.day));
 		add('hour', down(MS.hour));
 		add('minute', end);
