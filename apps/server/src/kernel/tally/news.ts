@@ -67,11 +67,15 @@ export const toldNews = (customerId: number): Sql =>
 
 const Taken = row({ news_id: uuid });
 
-/** Takes the oldest of them away, as many transactions' at most; of others who take at the same time none is waited for. Whoever calls adds them. */
-export const takeNews = async (tx: Tx, customerId: number, most: number): Promise<{ taken: number; news: GivenNews[] }> => {
+/**
+ * Takes the oldest of them away, as many transactions' at most; whoever calls adds them.
+ * @param waits for others who take some at the same time: what these took is added when it answers
+ */
+export const takeNews = async (tx: Tx, customerId: number, most: number, waits = false): Promise<{ taken: number; news: GivenNews[] }> => {
 	const held = await tx.rows(
 		Taken,
-		sql`select news_id from count_news where customer_id = ${customerId} order by news_id limit ${most} for update skip locked`,
+		sql`select news_id from count_news where customer_id = ${customerId} order by news_id limit ${most}
+			${waits ? sql`for update` : sql`for update skip locked`}`,
 	);
 	if (held.length === 0) return { taken: 0, news: [] };
 	const ids = uuids(held.map(({ news_id: id }) => id));

@@ -10,7 +10,8 @@ create table count_news (
 	-- How many came, and of how many the rows went.
 	ns int[] not null,
 	gones int[] not null,
-	primary key (customer_id, news_id)
+	primary key (customer_id, news_id),
+	check (array[cardinality(domains), cardinality(keys), cardinality(minutes), cardinality(ns), cardinality(gones)] = array_fill(cardinality(whats), array[5]))
 );
 comment on table count_news is 'tenant, of kernel, platform reads';
 

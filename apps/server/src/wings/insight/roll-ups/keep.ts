@@ -20,8 +20,8 @@ const NEWS = 500;
 const LOOK_MS = 5_000;
 
 /** A step; answers whether there may be more. */
-export const addNews = (tx: Tx, customerId: number): Promise<boolean> =>
-	takeNews(tx, customerId, NEWS).then(async ({ taken, news }) => {
+export const addNews = (tx: Tx, customerId: number, waits = false): Promise<boolean> =>
+	takeNews(tx, customerId, NEWS, waits).then(async ({ taken, news }) => {
 		await addCounts(tx, customerId, news);
 		return taken === NEWS;
 	});
@@ -56,8 +56,8 @@ const PEOPLE = sql`what in ('profile', 'merged', 'unmerged', 'left')`;
 const givePeople = async (tx: Tx, customerId: number, of: Sql): Promise<void> => {
 	for (const grain of GRAINS) {
 		await tx.run(sql`insert into ${tableOf(grain)} as c (customer_id, what, at, domain_id, key, n, gone)
-			select ${customerId}::int, what, at, ${NO_DOMAIN}::uuid, key, sum(n)::int8, sum(gone)::int8 from ${tableOf(grain)}
-			where customer_id = ${customerId} and ${PEOPLE} and ${of} group by what, at, key
+			select ${customerId}::int, what, at, ${NO_DOMAIN}::uuid, '', sum(n)::int8, sum(gone)::int8 from ${tableOf(grain)}
+			where customer_id = ${customerId} and ${PEOPLE} and ${of} group by what, at
 			on conflict (customer_id, what, at, domain_id, key) do update set n = c.n + excluded.n, gone = c.gone + excluded.gone`);
 		await tx.run(sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and ${PEOPLE} and ${of}`);
 	}
@@ -67,7 +67,7 @@ const givePeople = async (tx: Tx, customerId: number, of: Sql): Promise<void> =>
 const PIECE = 5_000;
 
 const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Record<string, number>> => {
-	while (await addNews(tx, customerId));
+	while (await addNews(tx, customerId, true));
 	await givePeople(tx, customerId, sql`domain_id = ${domainId}`);
 	const rows: Record<string, number> = {};
 	for (const grain of GRAINS)
