@@ -99,9 +99,13 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
 	const engagement = engagementWing(kernel);
+	// A report that is mailed is read with the rights of whoever asked for it.
+	const insight = insightWing(kernel, (userId) => {
+		const at = new Date(0);
+		return places.askerOfUser(userId, { sessionId: '', actorId: null, contextKey: '', confirmedAt: at, expiresAt: at });
+	});
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
-		const insight = insightWing(kernel);
 		const guidance = guidanceWing(kernel);
 		const routes = [
 			...runRoutes(kernel, runs),
@@ -168,6 +172,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await consent.work();
 		await profiles.work();
 		await engagement.work();
+		await insight.work();
 		await runs.work();
 	}
 	const endMail = await startMail(settings, storage.forWork, jobs, log);
@@ -182,6 +187,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		async stop() {
 			for (const end of stops) await end();
 			await app.close();
+			await insight.stop();
 			await consent.stop();
 			await engagement.stop();
 			await profiles.stop();

@@ -44,7 +44,7 @@ export type Need = z.infer<typeof Need>;
 
 export const needs = call({
 	method: 'GET',
-	path: '/customer/{id}/needs',
+	path: '/manage/needs/{id}',
 	about: 'What waits for somebody of a customer, the most pressing first, at most 20. To a domain’s own admin what is about their domains.',
 	params: z.object({ id: CustomerId }),
 	answer: z.array(Need),

@@ -54,7 +54,7 @@ const of = {
 export const reportSchedules = call({
 	...of,
 	method: 'GET',
-	path: '/manage/customer/reportschedules',
+	path: '/manage/reportschedules',
 	about: 'Reports that are mailed; to a domain’s own admin their own.',
 	answer: z.array(ReportSchedule),
 });
@@ -62,7 +62,7 @@ export const reportSchedules = call({
 export const addReportSchedule = call({
 	...of,
 	method: 'POST',
-	path: '/manage/customer/reportschedules',
+	path: '/manage/reportschedules',
 	about: 'Mails a report again and again. 422 names addresses of nobody who may read it; 409 at fifty.',
 	body: ReportScheduleChange,
 	answer: ReportSchedule,
@@ -71,7 +71,7 @@ export const addReportSchedule = call({
 export const changeReportSchedule = call({
 	...of,
 	method: 'PUT',
-	path: '/manage/customer/reportschedules/{id}',
+	path: '/manage/reportschedules/{id}',
 	about: 'Changes it; the next mail follows from what it then says.',
 	params: z.object({ id: Id }),
 	body: ReportScheduleChange,
@@ -81,7 +81,7 @@ export const changeReportSchedule = call({
 export const deleteReportSchedule = call({
 	...of,
 	method: 'DELETE',
-	path: '/manage/customer/reportschedules/{id}',
+	path: '/manage/reportschedules/{id}',
 	about: 'Ends it.',
 	params: z.object({ id: Id }),
 	answer: z.object({ id: Id }),
