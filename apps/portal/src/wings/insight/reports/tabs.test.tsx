@@ -162,7 +162,7 @@ describe('profiles and events', () => {
 	});
 	it('says events by type, and what happened with one person', async () => {
 		const asked: Asked[] = [];
-		const row: Omit<PersonEvent, 'kind' | 'what' | 'came'> = {
+		const row = {
 			id: 'e1',
 			at: '2026-11-20T10:00:00.000Z',
 			domain: 'shop.example',
@@ -171,7 +171,7 @@ describe('profiles and events', () => {
 		};
 		const app = await open(
 			'?tab=events',
-			answers(eventReport, (one) => {
+			answers(eventReport, (one): PersonEvent[] => {
 				asked.push(one);
 				return [
 					{ ...row, kind: 'event', what: 'order', came: 'api' },
