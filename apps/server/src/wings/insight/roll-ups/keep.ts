@@ -83,9 +83,9 @@ const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Rec
 	return rows;
 };
 
-/** Takes away minutes and hours that are kept no longer, and what is left of domains that are no more. */
+/** Takes away what is finer than days and kept no longer, and what is left of domains that are no more. */
 export const forgetCounts = async (tx: Tx, customerId: number): Promise<void> => {
-	for (const grain of ['minute', 'hour'] as const)
+	for (const grain of ['minute', 'quarter', 'hour'] as const)
 		await tx.run(
 			sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and at < ${new Date(keptSince(grain, now()) - 86_400_000)}`,
 		);
