@@ -306,6 +306,7 @@ const OF: Record<string, string> = {
 	impression_count: own,
 	count_news: 'd = any(domains)',
 	count_minute: own,
+	count_quarter: own,
 	count_hour: own,
 	count_day: own,
 	report_schedule: own,
@@ -474,6 +475,7 @@ const SAYING: Record<string, Record<string, string>> = {
 		...{ ns: 'array[1]', gones: 'array[0]' },
 	},
 	count_minute: {},
+	count_quarter: {},
 	count_hour: {},
 	count_day: {},
 	report_schedule: {

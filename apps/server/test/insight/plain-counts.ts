@@ -75,7 +75,7 @@ export const joined = (before: Rows, after: Rows): Rows => {
 	};
 };
 
-const MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+const MS = { minute: 60_000, quarter: 900_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** `what domain key start`, and how many. @param asked categories that each publication asks for, without the one of sale */
 export const plainCounts = (rows: Rows, asked: ReadonlyMap<string, number>, grain: keyof typeof MS): Map<string, number> => {

@@ -393,7 +393,7 @@ test(`roll-ups are plain counts after a random history (seed ${SEED}, ${STEPS} s
 			).rows,
 	);
 	const there = (rows: readonly RollUp[]): RollUp[] => rows.filter(({ what }) => what !== 'left' && what !== 'message');
-	for (const grain of ['minute', 'hour', 'day'] as const) {
+	for (const grain of ['minute', 'quarter', 'hour', 'day'] as const) {
 		const rows = await rollUps(customerId, grain);
 		// Less what is gone they are the rows that are there.
 		expect([grain, sorted(asCounts(there(rows), ({ n, gone }) => Number(n) - Number(gone)))]).toEqual([
@@ -403,7 +403,7 @@ test(`roll-ups are plain counts after a random history (seed ${SEED}, ${STEPS} s
 		// What happened stays counted, whatever was erased since. What an answer took back was judged by what was known then.
 		const ever = (counts: ReadonlyMap<string, number>) => sorted(counts).filter(([word]) => !/^(withdrawn|choice)/.test(word));
 		expect([grain, ever(asCounts(there(rows), ({ n }) => Number(n)))]).toEqual([grain, ever(plainCounts(was, asked, grain))]);
-		const ms = { minute: 60_000, hour: 3_600_000, day: DAY_MS }[grain];
+		const ms = { minute: 60_000, quarter: 900_000, hour: 3_600_000, day: DAY_MS }[grain];
 		const sent = new Map<string, number>();
 		for (const { domain_id: id, key, minute, n } of messages) {
 			const word = `message ${id} ${key} ${new Date(Math.floor(minute.getTime() / ms) * ms).toISOString()}`;
@@ -492,7 +492,7 @@ test('minutes and hours go when they are kept no longer, days stay, and a span t
 	await t.storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId));
 	const counted = async (grain: string): Promise<number> =>
 		(await rollUps(customerId, grain)).filter(({ what }) => what === 'event').reduce((sum, { n }) => sum + Number(n), 0);
-	expect([await counted('minute'), await counted('hour'), await counted('day')]).toEqual([1, 2, 3]);
+	expect([await counted('minute'), await counted('quarter'), await counted('hour'), await counted('day')]).toEqual([1, 2, 2, 3]);
 	const count = async (days: number, fromMs: number, toMs: number): Promise<number> => {
 		const today = new Date().toISOString().slice(0, 10);
 		const [from, to] = [new Date(old(days) + fromMs).toISOString(), new Date(old(days) + toMs).toISOString()];
@@ -502,8 +502,8 @@ test('minutes and hours go when they are kept no longer, days stay, and a span t
 	};
 	// The minute of it, and the one after.
 	expect([await count(1, 0, 30_000), await count(1, 60_000, 3_600_000)]).toEqual([1, 0]);
-	// Its hour counts whole, and not the next.
-	expect([await count(70, 300_000, 600_000), await count(70, 3_600_000, 7_200_000)]).toEqual([1, 0]);
+	// Its quarter of an hour counts whole, and not the next.
+	expect([await count(70, 300_000, 600_000), await count(70, 900_000, 1_800_000)]).toEqual([1, 0]);
 	expect([await count(800, 3_600_000, 7_200_000), await count(800, 24 * 3_600_000, 25 * 3_600_000)]).toEqual([1, 0]);
 	expect(await differences(customerId)).toEqual([]);
 });

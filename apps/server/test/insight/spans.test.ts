@@ -5,7 +5,7 @@ import { KEPT_DAYS, keptSince, segmentsOf } from '../../src/wings/insight/roll-u
 const now = new Date('2026-11-28T10:17:30.000Z');
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-const LENGTH = { minute: MINUTE, hour: 60 * MINUTE, day: DAY } as const;
+const LENGTH = { minute: MINUTE, quarter: 15 * MINUTE, hour: 60 * MINUTE, day: DAY } as const;
 
 const written = (from: string, to: string, starts = [from]) =>
 	segmentsOf(
@@ -17,16 +17,17 @@ const written = (from: string, to: string, starts = [from]) =>
 
 test('days where days fit, hours and minutes at the edges', () => {
 	expect(written('2026-11-24T22:30:00Z', '2026-11-27T05:45:10Z')).toEqual([
-		'1 minute 11-24T22:30 11-24T23:00',
+		'1 quarter 11-24T22:30 11-24T23:00',
 		'1 hour 11-24T23:00 11-25T00:00',
 		'1 day 11-25T00:00 11-27T00:00',
 		'1 hour 11-27T00:00 11-27T05:00',
-		'1 minute 11-27T05:00 11-27T05:46',
+		'1 quarter 11-27T05:00 11-27T05:45',
+		'1 minute 11-27T05:45 11-27T05:46',
 	]);
 	// Of a clock that is half an hour beside.
 	expect(written('2026-11-27T18:30:00Z', '2026-11-27T19:30:00Z')).toEqual([
-		'1 minute 11-27T18:30 11-27T19:00',
-		'1 minute 11-27T19:00 11-27T19:30',
+		'1 quarter 11-27T18:30 11-27T19:00',
+		'1 quarter 11-27T19:00 11-27T19:30',
 	]);
 	expect(written('2026-11-27T18:10:20Z', '2026-11-27T18:12:00Z')).toEqual(['1 minute 11-27T18:10 11-27T18:12']);
 	expect(written('2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z', ['2026-11-26T00:00:00Z', '2026-11-26T12:00:00Z'])).toEqual([

@@ -5,6 +5,7 @@
  */
 import type { Transporter } from 'nodemailer';
 import { newId, now } from '../clock.ts';
+import { counted } from '../http/measures.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -185,6 +186,8 @@ export const sweepMails = async (storage: Storage): Promise<number> => {
 	return total;
 };
 
+const mails = counted<'outcome'>('luvalla_mails_total', 'Mails that this worker handed to the mail server, and that it did not take.');
+
 const idOf = (data: unknown): string => {
 	if (typeof data !== 'object' || data === null || !('id' in data) || typeof data.id !== 'string')
 		throw new Error('A mail job names no mail.');
@@ -238,6 +241,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		});
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
+		mails({ outcome: 'failed' });
 		await storage.inPlatform((tx) =>
 			tx.run(
 				sql`update mail set tries = tries + 1, error = ${reason.slice(0, 500)}, failed_at = ${now()}, leased_until = null where id = ${id}`,
@@ -249,6 +253,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		tx.run(sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, attached = null, error = null, failed_at = null, leased_until = null,
 				tries = tries + 1 where id = ${id}`),
 	);
+	mails({ outcome: 'sent' });
 	log.debug('mail sent', { id });
 };
 

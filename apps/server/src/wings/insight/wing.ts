@@ -9,6 +9,7 @@ import { firstStepRoutes } from './first-steps/calls.ts';
 import { needRoutes } from './needs/calls.ts';
 import { personEventRoutes } from './person-events/calls.ts';
 import { hearOfGone, workCounts } from './roll-ups/keep.ts';
+import { measureRollUps } from './roll-ups/measured.ts';
 import { scheduleRoutes } from './schedules/calls.ts';
 import type { AskerOf } from './schedules/readers.ts';
 import { sendReports } from './schedules/send.ts';
@@ -19,7 +20,8 @@ export { rollUpRecounts } from './roll-ups/recount.ts';
 /** @param askerOf whoever a user is, with the rights of this moment */
 export const insightWing = (kernel: Kernel, askerOf: AskerOf) => {
 	const unhear = hearOfGone(kernel);
-	const { hooks, storage } = kernel;
+	const { hooks, measures, storage } = kernel;
+	measureRollUps(measures, storage);
 	hooks.eraseDomain.on(async (tx, { customerId, domainId }) => ({
 		rows: { report_schedule: await dropOfDomain(tx, customerId, domainId) },
 	}));

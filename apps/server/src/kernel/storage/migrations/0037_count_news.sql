@@ -2,6 +2,7 @@
 create table count_news (
 	customer_id int not null,
 	news_id uuid not null,
+	told_at timestamptz not null default now(),
 	-- One count at each place of these.
 	whats text[] not null,
 	domains uuid[] not null,

@@ -1,5 +1,5 @@
 -- Roll-ups: how much of what came when, on which domain. `n` is what happened; of `gone` the rows are no more (erased, or kept no longer).
--- Each table has all of it by its own grain, for as long as that is kept: minutes, hours, and days for ever.
+-- Each table has all of it by its own grain, for as long as that is kept: minutes, quarters of an hour, hours, and days for ever.
 -- what: choice (key: all, some, none), record, withdrawn, event (key: its type), message (key: channel and outcome), profile, merged,
 -- unmerged, left. Those of no domain have the nil id.
 create table count_minute (
@@ -13,6 +13,9 @@ create table count_minute (
 	primary key (customer_id, what, at, domain_id, key)
 );
 comment on table count_minute is 'tenant, of insight';
+
+create table count_quarter (like count_minute including indexes);
+comment on table count_quarter is 'tenant, of insight';
 
 create table count_hour (like count_minute including indexes);
 comment on table count_hour is 'tenant, of insight';
@@ -36,6 +39,8 @@ create temporary table counted on commit drop as
 	from delivery_count c join campaign_run r on r.customer_id = c.customer_id and r.run_id = c.run_id and r.kind = 'real'
 	where c.what in ('accepted', 'failed', 'skipped', 'opened', 'clicked') group by 1, 3, 4, 5;
 insert into count_minute select customer_id, what, at, domain_id, key, n, 0 from counted where at >= now() - interval '61 days';
+insert into count_quarter select customer_id, what, date_bin('15 minutes', at, timestamptz '1970-01-01 00:00:00Z'), domain_id, key, sum(n), 0 from counted
+	where at >= now() - interval '732 days' group by 1, 2, 3, 4, 5;
 insert into count_hour select customer_id, what, date_trunc('hour', at, 'UTC'), domain_id, key, sum(n), 0 from counted
 	where at >= now() - interval '732 days' group by 1, 2, 3, 4, 5;
 insert into count_day select customer_id, what, date_trunc('day', at, 'UTC'), domain_id, key, sum(n), 0 from counted group by 1, 2, 3, 4, 5;

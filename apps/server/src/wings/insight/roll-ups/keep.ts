@@ -7,10 +7,11 @@ import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { type Sql, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customersWithNews, NO_DOMAIN, takeNews } from '#kernel/tally/news.ts';
+import { customersWithNews, type GivenNews, NO_DOMAIN, takeNews } from '#kernel/tally/news.ts';
 import { holdReader, type TailReader, type TailRecord, workTail } from '../../consent/wing.ts';
 import { allCustomers } from '../../tenancy/wing.ts';
 import { countsGoing, countsOfRecords, READER } from './consents.ts';
+import { measureNews } from './measured.ts';
 import { GRAINS, keptSince } from './spans.ts';
 import { addCounts, type CountedRow, readCounted, tableOf } from './store.ts';
 
@@ -19,12 +20,17 @@ const NEWS = 500;
 /** How often it is looked for news: readers count what waits, so this only keeps it little. */
 const LOOK_MS = 5_000;
 
-/** A step; answers whether there may be more. */
-export const addNews = (tx: Tx, customerId: number, waits = false): Promise<boolean> =>
-	takeNews(tx, customerId, NEWS, waits).then(async ({ taken, news }) => {
-		await addCounts(tx, customerId, news);
-		return taken === NEWS;
-	});
+/** A step; answers whether there may be more. `waits`: for others who add. `added`: gets what was. */
+export const addNews = async (
+	tx: Tx,
+	customerId: number,
+	{ waits = false, added }: { readonly waits?: boolean; readonly added?: GivenNews[] } = {},
+): Promise<boolean> => {
+	const { taken, news } = await takeNews(tx, customerId, NEWS, waits);
+	await addCounts(tx, customerId, news);
+	added?.push(...news);
+	return taken === NEWS;
+};
 
 /** Counts records in the order of the customer's log. */
 export const countReader: TailReader = {
@@ -67,7 +73,7 @@ const givePeople = async (tx: Tx, customerId: number, of: Sql): Promise<void> =>
 const PIECE = 5_000;
 
 const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Record<string, number>> => {
-	while (await addNews(tx, customerId, true));
+	while (await addNews(tx, customerId, { waits: true }));
 	await givePeople(tx, customerId, sql`domain_id = ${domainId}`);
 	const rows: Record<string, number> = {};
 	for (const grain of GRAINS)
@@ -77,9 +83,9 @@ const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Rec
 	return rows;
 };
 
-/** Takes away minutes and hours that are kept no longer, and what is left of domains that are no more. */
+/** Takes away what is finer than days and kept no longer, and what is left of domains that are no more. */
 export const forgetCounts = async (tx: Tx, customerId: number): Promise<void> => {
-	for (const grain of ['minute', 'hour'] as const)
+	for (const grain of ['minute', 'quarter', 'hour'] as const)
 		await tx.run(
 			sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and at < ${new Date(keptSince(grain, now()) - 86_400_000)}`,
 		);
@@ -109,7 +115,13 @@ export const hearOfGone = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
 /** Worker's part. Answers how to stop. */
 export const workCounts = async (kernel: Kernel): Promise<() => Promise<void>> => {
 	const { storage, jobs, log } = kernel;
-	const rounds = createRounds((customerId) => storage.inTenant(customerId, (tx) => addNews(tx, customerId)), {
+	const step = async (customerId: number): Promise<boolean> => {
+		const added: GivenNews[] = [];
+		const more = await storage.inTenant(customerId, (tx) => addNews(tx, customerId, { added }));
+		measureNews(added);
+		return more;
+	};
+	const rounds = createRounds(step, {
 		atOnce: 2,
 		restMs: 1_000,
 		failed: (customerId, error) => log.error('news were not counted', { customerId, error }),

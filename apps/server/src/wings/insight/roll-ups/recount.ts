@@ -5,7 +5,7 @@ import { NO_DOMAIN } from '#kernel/tally/news.ts';
 import { madeOn } from '../../people/wing.ts';
 import { allCounts } from './consents.ts';
 import { isThere } from './keep.ts';
-import { GRAINS, type Grain, keptSince } from './spans.ts';
+import { GRAINS, type Grain, keptSince, secondsOf } from './spans.ts';
 import { pending, tableOf } from './store.ts';
 
 /** All that there is to be counted, by minute: `what, domain_id, key, minute, n`. People who left have no rows. */
@@ -34,12 +34,14 @@ export const rowsCounted = (customerId: number): Sql => sql`
 /** The query of what differs: `what, domain_id, key, at` and `n`, which is missing. */
 const differing = (grain: Grain, customerId: number, now: Date): Sql => {
 	const since = new Date(grain === 'day' ? 0 : keptSince(grain, now));
+	const seconds = sql`${secondsOf(grain)}::int`;
+	const begun = sql`to_timestamp(floor(extract(epoch from minute) / ${seconds}) * ${seconds})`;
 	return sql`select d.what, d.domain_id, d.key, d.at, sum(d.n)::int8 as n from (
-			select what, domain_id, key, date_trunc(${grain}, minute, 'UTC') as at, n::numeric from (${rowsCounted(customerId)}) rows
+			select what, domain_id, key, ${begun} as at, n::numeric from (${rowsCounted(customerId)}) rows
 			union all
 			select what, domain_id, key, at, -(n - gone)::numeric from ${tableOf(grain)} where customer_id = ${customerId} and what <> 'left'
 			union all
-			select what, domain_id, key, date_trunc(${grain}, minute, 'UTC'), -(n - gone)::numeric from (${pending(customerId)}) p where what <> 'left'
+			select what, domain_id, key, ${begun}, -(n - gone)::numeric from (${pending(customerId)}) p where what <> 'left'
 		) d where d.at >= ${since} and (d.domain_id = ${NO_DOMAIN} or d.${isThere(customerId)})
 		group by 1, 2, 3, 4 having sum(d.n) <> 0`;
 };
@@ -49,7 +51,7 @@ const repairing = (grain: Grain, customerId: number, now: Date): Sql =>
 		select ${customerId}::int, t.what, t.at, t.domain_id, t.key, t.n, 0 from (${differing(grain, customerId, now)}) t
 		on conflict (customer_id, what, at, domain_id, key) do update set n = c.n + excluded.n`;
 
-/** A table each: days hold all, hours and minutes as much as is kept. */
+/** A table each: days hold all, what is finer as much as is kept. */
 export const rollUpRecounts = GRAINS.map((grain) => ({
 	table: `count_${grain}`,
 	differing: (customerId: number) => differing(grain, customerId, new Date()),

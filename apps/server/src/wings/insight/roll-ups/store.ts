@@ -1,11 +1,10 @@
 /** Roll-ups in the database: added to, and read together with what stands in none yet, so that a sum is that of this moment. */
 import { texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { instant, int, orNull, type RowOf, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, join, orNull, type RowOf, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { toldNews } from '#kernel/tally/news.ts';
-import { startOf } from '#kernel/tally/tally.ts';
 import { unreadCounts } from './consents.ts';
-import { GRAINS, type Grain, type Segment } from './spans.ts';
+import { GRAINS, type Grain, type Segment, startOf } from './spans.ts';
 
 /** What is counted. */
 export type What = 'choice' | 'record' | 'withdrawn' | 'event' | 'message' | 'profile' | 'merged' | 'unmerged' | 'left';
@@ -86,11 +85,10 @@ const readBy = (tx: Tx, customerId: number, { whats, domainIds, segments }: Aske
 					and r.what = any(${whats}::text[]) and r.at >= s.since and r.at < s.until
 			) c`;
 	});
-	const [minute, hour, day] = rolled;
 	return tx.rows(
 		Sum,
 		sql`select f.step, f.what, f.domain_id, f.key, sum(f.n)::int8 as n from (
-			${minute} union all ${hour} union all ${day}
+			${join(rolled, ' union all ')}
 			union all
 			select s.step, u.what, u.domain_id, u.key, u.n from (${consents ? pending(customerId) : toldNews(customerId)}) u
 				join ${ranges(steps)} on u.minute >= s.since and u.minute < s.until
