@@ -19,6 +19,7 @@ export function countsOf(choices: number, part = 0.6, from = '2026-11-20T00:00:0
 		acceptedSome: 0,
 		refused: choices - acceptedAll,
 		records: choices * 3,
+		others: 0,
 		withdrawn: Math.round(choices / 10),
 	};
 	return {
@@ -35,6 +36,7 @@ export function countsOf(choices: number, part = 0.6, from = '2026-11-20T00:00:0
 				acceptedSome: 0,
 				refused: none,
 				records: partOf(sums.records, i, count),
+				others: 0,
 				withdrawn: partOf(sums.withdrawn, i, count),
 			};
 		}),

@@ -92,7 +92,7 @@ export const plainCounts = (rows: Rows, asked: ReadonlyMap<string, number>, grai
 		if (undone) add('unmerged', domain, '', undone);
 	}
 	const records = [...rows.records.values()];
-	for (const { domain_id: domain, received_at: at } of records) add('record', domain, '', at);
+	for (const { domain_id: domain, received_at: at, how } of records) add('record', domain, how === 'banner' ? '' : 'other', at);
 	for (const choice of Map.groupBy(records, (one) => `${one.choice_id} ${one.domain_id}`).values()) {
 		const banner = choice.filter(({ how }) => how === 'banner');
 		const [first] = banner.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());

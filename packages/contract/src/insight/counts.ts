@@ -25,6 +25,7 @@ const Counted = {
 	acceptedSome: z.int(),
 	refused: z.int(),
 	records: z.int(),
+	others: z.int(),
 	withdrawn: z.int(),
 };
 
@@ -39,7 +40,9 @@ export const DomainCounts = z.object({
 	refused: z.int(),
 	/** Records: one per purpose and answer, however it came. */
 	records: z.int(),
-	/** Of them: a no to a purpose to which the same person or visitor had said yes. */
+	/** Of them: those that came another way than by a banner, each about one purpose. */
+	others: z.int(),
+	/** Of all records: a no to a purpose to which the same person or visitor had said yes. */
 	withdrawn: z.int(),
 	/** Steps of the span, oldest first: `at` is where one begins. `accepted`: choices with at least one yes, as in the consent rate. */
 	steps: z.array(z.object({ at: z.string(), accepted: z.int(), ...Counted })),

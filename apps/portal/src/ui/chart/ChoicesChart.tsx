@@ -9,6 +9,8 @@ import { StackChart } from './StackChart.tsx';
 import { useChartTexts } from './texts.ts';
 
 interface ChoicesChartProps {
+	/** Answers that came another way are drawn, too. */
+	others?: boolean;
 	title: string;
 	head?: ReactNode;
 	/** Undefined while loading. */
@@ -21,7 +23,7 @@ interface ChoicesChartProps {
 	children?: ReactNode;
 }
 
-export function ChoicesChart({ title, head, counts, span, chosen, onChoose, children }: ChoicesChartProps) {
+export function ChoicesChart({ others = false, title, head, counts, span, chosen, onChoose, children }: ChoicesChartProps) {
 	const t = useChartTexts();
 	const language = useLanguage();
 	const last = counts?.steps.at(-1)?.at ?? '';
@@ -35,11 +37,12 @@ export function ChoicesChart({ title, head, counts, span, chosen, onChoose, chil
 				{ key: 'all', label: t('acceptedAll'), colour: 1, ...share(counts?.acceptedAll) },
 				{ key: 'some', label: t('acceptedSome'), colour: 2, ...share(counts?.acceptedSome) },
 				{ key: 'none', label: t('refusedAll'), colour: 3, ...share(counts?.refused) },
+				...(others ? [{ key: 'others', label: t('answeredOtherwise'), colour: 6 as const }] : []),
 			]}
-			steps={counts?.steps.map(({ at, acceptedAll, acceptedSome, refused }) => ({
+			steps={counts?.steps.map(({ at, acceptedAll, acceptedSome, refused, others: other }) => ({
 				key: at,
 				...markOf(at, last, span, language),
-				values: { all: acceptedAll, some: acceptedSome, none: refused },
+				values: { all: acceptedAll, some: acceptedSome, none: refused, others: other },
 			}))}
 			format={(value) => numberText(value, language)}
 			together={t('together')}

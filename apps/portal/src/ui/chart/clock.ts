@@ -55,7 +55,7 @@ export function markOf(
 	language: Language,
 ): Pick<ChartPoint, 'label' | 'axis' | 'place'> {
 	const start = startAt(new Date(at), stepMinutes);
-	if (ms <= DAY_MINUTES * MINUTE_MS) {
+	if (ms <= DAY_MINUTES * MINUTE_MS || stepMinutes <= 60) {
 		const whole = start.getMinutes() === 0 ? start.getHours() : undefined;
 		// two steps of a day's span may be of one hour, a day apart
 		return { label: momentText(start, language), axis: timeText(start, language), place: whole };

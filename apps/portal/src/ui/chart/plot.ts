@@ -69,7 +69,8 @@ export function plotOf({ width, height, marks, series, span, bars = false, wide 
 		bottom,
 		x,
 		y,
-		levels: ticks(low, high, TICKS),
+		// counts are whole: half a person is no level
+		levels: ticks(low, high, TICKS).filter((level) => span !== undefined || Number.isInteger(level)),
 		labelled: labelledOf(marks, x, [left, right]),
 		bar: Math.max(2, Math.min(step * 0.6, wide ? MOST_WIDE_BAR_PX : MOST_BAR_PX)),
 		line: (values) =>

@@ -78,7 +78,7 @@ describe('the dashboard', () => {
 		await renderApp('/customerdashboard', { handlers: boots() });
 		await screen.findAllByText('60.0%');
 		await screen.findAllByText('1,024');
-		const tiles = ['Consents recorded', 'Consent rate', 'Withdrawals', 'Known profiles', 'Messages with permission'].map((name) => {
+		const tiles = ['Consents recorded', 'Consent rate', 'Withdrawals', 'Known profiles', 'Permitted messages'].map((name) => {
 			const link = screen.getAllByRole('link', { name })[0];
 			const tile = link?.parentElement?.parentElement;
 			return [link?.getAttribute('href'), tile?.textContent, tile?.querySelectorAll('polyline').length];
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
 			['/reports?tab=rates', 'Consent rate60.0%up 10 pts', 1],
 			['/reports?tab=consent', 'Withdrawals120up 25.0%', 1],
 			['/domainprofiles', 'Known profiles1,024up 2.4%', 1],
-			['/reports?tab=channels', 'Messages with permission240down 50.0%', 1],
+			['/reports?tab=channels', 'Permitted messages240down 50.0%', 1],
 		]);
 	});
 	it('reads the choices step by step, as a table too, and leads a step to its rows', async () => {

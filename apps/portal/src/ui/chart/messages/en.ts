@@ -5,6 +5,7 @@ export const en = {
 	acceptedAll: 'Accepted all',
 	acceptedSome: 'Accepted some',
 	refusedAll: 'Refused all',
+	answeredOtherwise: 'Answered otherwise',
 	together: 'Together',
 	time: 'Time',
 	accepted: 'Accepted',

@@ -8,6 +8,7 @@ export const fi = {
 	acceptedAll: 'Hyväksyi kaikki',
 	acceptedSome: 'Hyväksyi osan',
 	refusedAll: 'Kieltäytyi kaikesta',
+	answeredOtherwise: 'Vastasi muuten',
 	together: 'Yhteensä',
 	time: 'Aika',
 	accepted: 'Perillä',

@@ -132,8 +132,9 @@ function ConsentChart({ search, patch, customerId }: Pick<ChoicesTabProps, 'sear
 		<>
 			<ChoicesChart
 				title={t('choicesByTime')}
+				others
 				head={
-					<Answer now={now?.choices} before={before?.choices}>
+					<Answer now={now && now.choices + now.others} before={before && before.choices + before.others}>
 						{t('choicesMade')}
 					</Answer>
 				}

@@ -2,6 +2,7 @@
 import { costing } from '@luvalla/contract/billing/costs';
 import { channelAt } from '@luvalla/contract/channels';
 import { ActivityCost, ContactCost, costPerActivity, costPerContact } from '@luvalla/contract/insight/cost-reports';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCertificate, IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -180,13 +181,12 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 			aside={
 				<span className={styles.count}>
 					<label htmlFor={id}>{t('contacts')}</label>
-					<input
+					<TextInput
 						id={id}
-						className="num"
-						data-field=""
+						w={112}
 						inputMode="numeric"
 						value={text}
-						aria-invalid={!fits}
+						error={!fits}
 						aria-describedby={fits ? undefined : `${id}-error`}
 						onChange={(event) => setText(event.currentTarget.value)}
 					/>
@@ -232,7 +232,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 					</tbody>
 				</table>
 			)}
-			<p className={styles.quiet}>{t('contactsNote')}</p>
+			<p className={styles.quiet}>{rows?.every(({ oneMicros }) => oneMicros === 0) ? t('contactsFree') : t('contactsNote')}</p>
 		</Card>
 	);
 }

@@ -5,6 +5,7 @@ import { DomainPicker } from '#portal/ui/list/pickers.tsx';
 import styles from './Reports.module.css';
 import type { ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
+import { useReportTexts } from './texts.ts';
 
 export interface TabProps {
 	search: ReportSearch;
@@ -20,9 +21,10 @@ interface ReportToolsProps extends Omit<TabProps, 'customerId'> {
 }
 
 export function ReportTools({ search, patch, domains, days, children }: ReportToolsProps) {
+	const t = useReportTexts();
 	return (
 		<div className={styles.tools}>
-			<SpanControl search={search} days={days} patch={patch} />
+			<SpanControl search={search} days={days} patch={patch} name={t('time')} />
 			<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
 			{children}
 		</div>

@@ -53,12 +53,15 @@ const REPORT_OF: Readonly<Record<ReportTab, Report>> = {
 	consumers: 'consumers',
 };
 
+/** No domain's id. */
+const ALL = 'all';
+
 const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
 
 const inputOf = (values: Values, zone: string) => ({
 	report: values.report,
-	domainId: values.domainId === '' ? null : values.domainId,
+	domainId: values.domainId === ALL ? null : values.domainId,
 	every:
 		values.unit === 'day'
 			? { unit: 'day' as const }
@@ -73,7 +76,7 @@ const inputOf = (values: Values, zone: string) => ({
 
 const valuesOf = (one: ReportSchedule): Values => ({
 	report: one.report,
-	domainId: one.domainId ?? '',
+	domainId: one.domainId ?? ALL,
 	unit: one.every.unit,
 	weekday: one.every.unit === 'week' ? String(one.every.day) : '1',
 	monthDay: one.every.unit === 'month' ? String(one.every.day) : '1',
@@ -197,7 +200,7 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 		? valuesOf(row)
 		: {
 				report: REPORT_OF[tab],
-				domainId: search.domain ?? '',
+				domainId: search.domain ?? ALL,
 				unit: 'week',
 				weekday: '1',
 				monthDay: '1',
@@ -248,7 +251,7 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 							label={t('domain')}
 							searchable
 							allowDeselect={false}
-							data={[{ value: '', label: t('allDomains') }, ...domains.map(({ id, domain }) => ({ value: id, label: domain }))]}
+							data={[{ value: ALL, label: t('allDomains') }, ...domains.map(({ id, domain }) => ({ value: id, label: domain }))]}
 							{...form.getInputProps('domainId')}
 						/>
 					)}

@@ -44,6 +44,7 @@ const domain = (n: number, name: string, choices: number) => ({
 	acceptedSome: 0,
 	refused: choices / 2,
 	records: choices * 3,
+	others: 0,
 	withdrawn: 1,
 });
 const moved: CreditRow = {
@@ -110,7 +111,7 @@ describe('consents', () => {
 			{ total: 0, next: null },
 		);
 		const app = await open('', rows);
-		const chart = await screen.findByRole('slider', { name: /^Choices by time/ });
+		const chart = await screen.findByRole('slider', { name: /^Answers by time/ });
 		chart.focus();
 		await app.user.keyboard('{End}{Enter}');
 		// the counts of this test are of another day: what was chosen is no step of this span, so it is all of it

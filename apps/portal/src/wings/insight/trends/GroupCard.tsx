@@ -33,8 +33,8 @@ export function GroupCard({ name, side, group, fault, domains, onChange }: Group
 			aside={fault === 'turned' ? null : t('days', { count: lengthOf(group) })}
 		>
 			<fieldset className={styles.fields} aria-label={name}>
-				<DayField label={t('from')} value={group.from} onChange={(from) => take({ from })} />
-				<DayField label={t('to')} value={group.to} onChange={(to) => take({ to })} />
+				<DayField iso label={t('from')} value={group.from} onChange={(from) => take({ from })} />
+				<DayField iso label={t('to')} value={group.to} onChange={(to) => take({ to })} />
 				<div className={styles.domains}>
 					<ManyField
 						label={t('domains')}

@@ -25,6 +25,7 @@ const consentsOf = (rows: readonly Counted[]) => ({
 	acceptedSome: sumOf(rows, 'choice', (key) => key === 'some'),
 	refused: sumOf(rows, 'choice', (key) => key === 'none'),
 	records: sumOf(rows, 'record'),
+	others: sumOf(rows, 'record', (key) => key === 'other'),
 	withdrawn: sumOf(rows, 'withdrawn'),
 });
 

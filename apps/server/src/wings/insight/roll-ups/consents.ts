@@ -34,7 +34,8 @@ const countsOf = (customerId: number, rows: Sql, without: Sql | null = null): Sq
 		-- A visitor whom nobody knows took single yeses back.
 		select 'withdrawn', domain_id, '', minute, w * noes from c where accepted is null and every is not null and noes > 0
 		union all
-		select 'record', domain_id, '', date_trunc('minute', received_at, 'UTC'), w from r
+		-- Other ones than a banner's are about one purpose each.
+		select 'record', domain_id, case when how = 'banner' then '' else 'other' end, date_trunc('minute', received_at, 'UTC'), w from r
 		union all
 		-- Of somebody known, what was said last before says whether it takes a yes back.
 		select 'withdrawn', r.domain_id, '', date_trunc('minute', r.received_at, 'UTC'), r.w from r

@@ -69,7 +69,7 @@ export const en = {
 	withdrawnMeans: 'Answers that took back a yes: the same person or visitor had said yes to that purpose before.',
 	profiles: 'Known profiles',
 	profilesMeans: 'People whom your customer knows by an address, a number or an id of yours, at the end of the span.',
-	messages: 'Messages with permission',
+	messages: 'Permitted messages',
 	messagesMeans: 'Messages of campaigns that the other side accepted. Nobody is written to without a permission or a basis that holds.',
 	byTime: 'Choices by time',
 	channelsTitle: 'Channels',

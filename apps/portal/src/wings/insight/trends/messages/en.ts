@@ -11,7 +11,7 @@ export const en = {
 	domainsHint: 'None: all of them',
 	allDomains: 'All domains',
 	minus: 'Group A begins today minus',
-	minusDays: 'days, and ends yesterday. Group B is as long, right before it.',
+	minusDays: 'days and ends yesterday, group B is the time before it.',
 	yearBefore: 'Same days a year ago',
 	swap: 'Swap A and B',
 	zone: 'Days of {{zone}}',
