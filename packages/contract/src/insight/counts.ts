@@ -29,7 +29,7 @@ const Counted = {
 	withdrawn: z.int(),
 };
 
-/** Counts are by the minute (UTC): of a moment within one, its minute counts whole. */
+/** Counts are by the minute (UTC): of a moment within one, its minute counts whole; after 60 days its quarter of an hour, after two years its day. */
 export const DomainCounts = z.object({
 	from: z.string(),
 	to: z.string(),
@@ -42,7 +42,7 @@ export const DomainCounts = z.object({
 	records: z.int(),
 	/** Of them: those that came another way than by a banner, each about one purpose. */
 	others: z.int(),
-	/** Of all records: a no to a purpose to which the same person or visitor had said yes. */
+	/** Of all records: a no to a purpose to which the same person’s last answer was a yes; of a visitor whom nobody knows, one that took single yeses back. */
 	withdrawn: z.int(),
 	/** Steps of the span, oldest first: `at` is where one begins. `accepted`: choices with at least one yes, as in the consent rate. */
 	steps: z.array(z.object({ at: z.string(), accepted: z.int(), ...Counted })),

@@ -53,21 +53,26 @@ const countsOf = (customerId: number, rows: Sql, without: Sql | null = null): Sq
 const placeOf = (customerId: number): Sql =>
 	sql`(select e.position from ledger_entry e where e.record_id = m.id and e.customer_id = ${customerId})`;
 
-/** Records `g` (`at, id, position`; a position may be null), as they are, with their places. */
+/**
+ * Records `g` (`at, id, position`; a position may be null), as they are, with their places. One look each: as a join it may be planned to
+ * read all that there are.
+ */
 const named = (customerId: number, given: Sql): Sql =>
-	sql`select r.*, g.position from (${given}) g join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id`;
+	sql`select r.*, g.position from (${given}) g
+		cross join lateral (select m.* from consent_record m where m.customer_id = ${customerId} and m.at = g.at and m.id = g.id limit 1) r`;
 
 /** Besides `b` the other records of its choices, however they came here: all are of one moment by the sender's clock, or came at once. */
 const beside = (customerId: number): Sql => {
-	const banners = sql`select x.choice_id from b x where x.how = 'banner'`;
-	const near = sql`m.customer_id = ${customerId} and m.how = 'banner' and m.choice_id in (${banners})
-		and m.at >= (select min(x.at) from b x) - ${APART} and m.at <= (select max(x.at) from b x) + ${APART}
-		and m.id not in (select x.id from b x)`;
-	return sql`select m.*, ${placeOf(customerId)} as position from consent_record m
-			where ${near} and m.at = any(array(select distinct x.at from b x where x.how = 'banner'))
+	const banners = sql`from b x where x.how = 'banner'`;
+	const others = sql`m.how = 'banner' and m.choice_id in (select x.choice_id ${banners}) and m.id not in (select x.id from b x)`;
+	return sql`select m.*, ${placeOf(customerId)} as position from (select distinct x.at ${banners}) k
+			cross join lateral (select r.* from consent_record r where r.customer_id = ${customerId} and r.at = k.at offset 0) m where ${others}
 		union
-		select m.*, ${placeOf(customerId)} from consent_record m
-			where ${near} and m.received_at = any(array(select distinct x.received_at from b x where x.how = 'banner'))`;
+		select m.*, ${placeOf(customerId)} from (select distinct x.received_at ${banners}) k
+			cross join lateral (
+				select r.* from consent_record r where r.customer_id = ${customerId} and r.received_at = k.received_at
+					and r.at >= (select min(x.at) ${banners}) - ${APART} and r.at <= (select max(x.at) ${banners}) + ${APART} offset 0
+			) m where ${others}`;
 };
 
 /** What these records add to what was counted of all before `from`. */
@@ -126,8 +131,9 @@ export const countsGoing = (customerId: number, records: readonly TailRecord[], 
 	return countsOf(
 		customerId,
 		sql`with b as materialized (${named(customerId, given)}), o as (${beside(customerId)}), p as (
-			select m.*, ${placeOf(customerId)} as position from consent_record m where m.customer_id = ${customerId}
-				and m.person in (select x.person from b x) and m.id not in (select x.id from b x) and m.id not in (select x.id from o x)
+			select m.*, ${placeOf(customerId)} as position from (select distinct x.person from b x where x.person is not null) k
+				cross join lateral (select r.* from consent_record r where r.customer_id = ${customerId} and r.person = k.person offset 0) m
+			where m.id not in (select x.id from b x) and m.id not in (select x.id from o x)
 		), k as materialized (select * from b union all select * from o union all select * from p)
 		select k.*, v.w from k cross join (values (1), (-1)) v (w)
 		where (v.w > 0 or k.id <> all(${ids})) ${before === null ? empty : sql`and k.position < ${before}::int8`}`,
