@@ -7,6 +7,7 @@ import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '../channels.ts';
 import { Bar } from './Bar.tsx';
 import styles from './ChannelTable.module.css';
+import { Scroll } from './Scroll.tsx';
 import { useChartTexts } from './texts.ts';
 
 interface ChannelTableProps {
@@ -30,7 +31,7 @@ export function ChannelTable({ caption, counts, reach = false, rows }: ChannelTa
 	const language = useLanguage();
 	const columns = reach ? (['count', ...SENT] as const) : SENT;
 	return (
-		<div className={styles.scroll}>
+		<Scroll className={styles.scroll} label={caption}>
 			<table className={styles.table} aria-busy={counts === undefined}>
 				<caption className="visually-hidden">{caption}</caption>
 				<thead>
@@ -84,6 +85,6 @@ export function ChannelTable({ caption, counts, reach = false, rows }: ChannelTa
 							})}
 				</tbody>
 			</table>
-		</div>
+		</Scroll>
 	);
 }

@@ -9,6 +9,7 @@ import { useLate } from '../Loading.tsx';
 import { Tip } from '../Tip.tsx';
 import { useKitTexts } from '../texts.ts';
 import styles from './Chart.module.css';
+import { Scroll } from './Scroll.tsx';
 
 /** What a colour, or a kind of line, stands for. */
 export interface ChartKey {
@@ -132,8 +133,7 @@ interface ChartTableProps {
 /** The numbers of a chart. */
 export function ChartTable({ title, heads, rows }: ChartTableProps) {
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
-		<section className={styles.tableScroll} tabIndex={0} aria-label={title}>
+		<Scroll className={styles.tableScroll} label={title}>
 			<table className={styles.table}>
 				<caption className="visually-hidden">{title}</caption>
 				<thead>
@@ -155,6 +155,6 @@ export function ChartTable({ title, heads, rows }: ChartTableProps) {
 					))}
 				</tbody>
 			</table>
-		</section>
+		</Scroll>
 	);
 }

@@ -6,6 +6,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { ticks } from 'd3-array';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../Card.tsx';
+import { Scroll } from '../chart/Scroll.tsx';
 import { Tip } from '../Tip.tsx';
 import styles from './costs.module.css';
 import type { Month } from './months.ts';
@@ -121,8 +122,7 @@ const atNewest = (frame: HTMLElement | null): void => {
 function MonthTable({ months, nameOf, money }: Pick<CostChartProps, 'months' | 'nameOf' | 'money'>) {
 	const t = useMoveTexts();
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
-		<section className={styles.tableScroll} tabIndex={0} aria-label={t('costs')}>
+		<Scroll className={styles.tableScroll} label={t('costs')}>
 			<table className={styles.table}>
 				<caption className="visually-hidden">{t('costs')}</caption>
 				<thead>
@@ -148,6 +148,6 @@ function MonthTable({ months, nameOf, money }: Pick<CostChartProps, 'months' | '
 					))}
 				</tbody>
 			</table>
-		</section>
+		</Scroll>
 	);
 }

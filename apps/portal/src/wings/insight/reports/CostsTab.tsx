@@ -14,6 +14,7 @@ import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { Scroll } from '#portal/ui/chart/Scroll.tsx';
 import { ShareBar } from '#portal/ui/chart/ShareBar.tsx';
 import { CostMonths } from '#portal/ui/credits/CostMonths.tsx';
 import { jsonOf, monthsOf } from '#portal/ui/credits/months.ts';
@@ -98,7 +99,7 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 			) : rows?.length === 0 ? (
 				<p className={styles.quiet}>{t('nothingUsed')}</p>
 			) : (
-				<div className={styles.scroll}>
+				<Scroll className={styles.scroll} label={title}>
 					<table className={styles.table} aria-busy={rows === undefined}>
 						<caption className="visually-hidden">{title}</caption>
 						<thead>
@@ -153,7 +154,7 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 							</tfoot>
 						)}
 					</table>
-				</div>
+				</Scroll>
 			)}
 		</Card>
 	);
