@@ -4,8 +4,8 @@ import { now } from '#kernel/clock.ts';
 import type { ForWhom } from '#kernel/hooks.ts';
 import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { isReady } from '../senders/sentences.ts';
-import { readSenders } from '../senders/store.ts';
+import { isReady } from './senders/sentences.ts';
+import { readSenders } from './senders/store.ts';
 
 const RunRow = row({ campaign_id: uuid, title: text, domain_id: uuid, at: instant });
 const DoubtRow = row({ campaign_id: uuid, title: text, domain_id: uuid, at: instant, n: int });
