@@ -35,7 +35,8 @@ export const sendOne = ({ storage, jobs, settings }: Parts, askerOf: AskerOf, cu
 		const due = lastDue(found, at);
 		const periods = periodsTo(found, due);
 		const figures = await figuresOf(tx, scope, report, periods);
-		const link = found.link ? `${settings.publicUrl}/reports?report=${report}` : null;
+		// As the portal calls its tabs.
+		const link = found.link ? `${settings.publicUrl}/reports?tab=${report === 'consents' ? 'consent' : report}` : null;
 		const mail = reportMail(language, {
 			...{ report, customer: customer.name, domain: domain?.host ?? null, zone, ...periods, figures, csv: found.csv, link },
 		});
