@@ -24,6 +24,7 @@ const TASKS = {
 	lint: { program: 'scripts/lint.ts', tools: true },
 	bench: { program: 'scripts/bench.ts', builds: true, tools: true },
 	mutants: { program: 'scripts/mutants.ts', builds: true, tools: true },
+	build: { program: 'scripts/build.ts', builds: true },
 	migrate: { program: 'scripts/migrate.ts' },
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },

@@ -52,7 +52,7 @@ export const weighed: readonly Weighed[] = [
 		goalKb: 320,
 		limitKb: 295,
 		limitFiles: 37,
-		shown: (page) => page.getByRole('img', { name: /Show as a table/ }).waitFor(),
+		shown: (page) => page.getByRole('slider', { name: /^Choices by time/ }).waitFor(),
 	},
 ];
 

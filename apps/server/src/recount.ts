@@ -2,9 +2,20 @@
 import type { Client } from 'pg';
 import { differing, repairing } from '#kernel/tally/recount.ts';
 import { deliveryRecount } from './wings/engagement/wing.ts';
+import { rollUpRecounts } from './wings/insight/wing.ts';
 
-/** Counters of which there are rows. Views of banners and links followed by nobody known have none: their counts are all there is. */
-const RECOUNTS = [deliveryRecount];
+/**
+ * Counters of which there are rows; roll-ups after what they are made of. Views of banners and links followed by nobody known have none:
+ * their counts are all there is.
+ */
+const RECOUNTS = [
+	{
+		table: deliveryRecount.counter.table,
+		differing: (customerId: number) => differing(deliveryRecount, customerId),
+		repairing: (customerId: number) => repairing(deliveryRecount, customerId),
+	},
+	...rollUpRecounts,
+];
 
 /** What was found of a counter. */
 export interface Recounted {
@@ -20,8 +31,8 @@ export const recount = async (owner: Client, repairs: boolean): Promise<Recounte
 	const found: Recounted[] = [];
 	for (const one of RECOUNTS) {
 		let differences = 0;
-		for (const { id } of customers) differences += (await owner.query(repairs ? repairing(one, id) : differing(one, id))).rowCount ?? 0;
-		found.push({ table: one.counter.table, customers: customers.length, differences });
+		for (const { id } of customers) differences += (await owner.query(repairs ? one.repairing(id) : one.differing(id))).rowCount ?? 0;
+		found.push({ table: one.table, customers: customers.length, differences });
 	}
 	return found;
 };

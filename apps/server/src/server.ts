@@ -19,8 +19,10 @@ import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerFonts } from '#kernel/http/look.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
+import { createMeasures } from '#kernel/http/measures.ts';
 import { registerAssets, registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
+import { measureJobs } from '#kernel/jobs/measured.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
@@ -29,6 +31,7 @@ import { runRoutes } from '#kernel/runs/calls.ts';
 import { createRuns } from '#kernel/runs/runs.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import { type Settings, scanAllowance } from '#kernel/settings.ts';
+import { measurePools } from '#kernel/storage/measured.ts';
 import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
@@ -86,9 +89,12 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		runs,
 		reach: createReach(log),
 		limits: createLimits({ storage, secrets }),
+		measures: createMeasures(log),
 	};
+	measureJobs(kernel.measures, storage);
+	measurePools(kernel.measures, storage);
 	const app = createApp(settings, log);
-	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log, settings);
+	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log, settings, kernel.measures);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);
@@ -99,9 +105,13 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
 	const engagement = engagementWing(kernel);
+	// A report that is mailed is read with the rights of whoever asked for it.
+	const insight = insightWing(kernel, (userId) => {
+		const at = new Date(0);
+		return places.askerOfUser(userId, { sessionId: '', actorId: null, contextKey: '', confirmedAt: at, expiresAt: at });
+	});
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
-		const insight = insightWing(kernel);
 		const guidance = guidanceWing(kernel);
 		const routes = [
 			...runRoutes(kernel, runs),
@@ -168,6 +178,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await consent.work();
 		await profiles.work();
 		await engagement.work();
+		await insight.work();
 		await runs.work();
 	}
 	const endMail = await startMail(settings, storage.forWork, jobs, log);
@@ -182,6 +193,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		async stop() {
 			for (const end of stops) await end();
 			await app.close();
+			await insight.stop();
 			await consent.stop();
 			await engagement.stop();
 			await profiles.stop();

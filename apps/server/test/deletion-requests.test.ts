@@ -304,6 +304,12 @@ const OF: Record<string, string> = {
 	publication_file: `folder in ${folders}`,
 	consent_record: own,
 	impression_count: own,
+	count_news: 'd = any(domains)',
+	count_minute: own,
+	count_quarter: own,
+	count_hour: own,
+	count_day: own,
+	report_schedule: own,
 	banner_test: own,
 	snippet_look: own,
 	webhook_delivery: own,
@@ -464,6 +470,18 @@ const SAYING: Record<string, Record<string, string>> = {
 	purpose_material: { purpose_id: '$purpose' },
 	publication_file: { folder: "'folder'", path: "'a path'" },
 	impression_count: {},
+	count_news: {
+		...{ whats: "array['event']", domains: 'array[d]::uuid[]', keys: "array['a type']", minutes: 'array[now()]' },
+		...{ ns: 'array[1]', gones: 'array[0]' },
+	},
+	count_minute: {},
+	count_quarter: {},
+	count_hour: {},
+	count_day: {},
+	report_schedule: {
+		...{ report: "'consents'", every: `'{"unit":"day"}'`, hour: '8', zone: "'UTC'", language: "'en'" },
+		next_at: "now() + interval '1 day'",
+	},
 	banner_test: { share: '0.5' },
 	snippet_look: { state: "'missing'" },
 	webhook_delivery: { status: "'failed'" },
@@ -697,6 +715,11 @@ test('nothing of an erased domain is left but what docs/erasure.md names: a toke
 				if (await tries(put)) written.add(`${table}.${name}`);
 			}
 		}
+		// Its arrays are of one length.
+		await client.query(
+			`update count_news set keys = array['${token}'] where customer_id = ${customerId} and ${where(OF.count_news ?? '')}`,
+		);
+		written.add('count_news.keys');
 		await client.query('commit');
 		const found = await tokenIn(client, token);
 		expect([...written].filter((one) => !found.has(one))).toEqual([]);

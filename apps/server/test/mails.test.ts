@@ -52,6 +52,12 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	addressMail: ['olli@example.com', TYPED, OURS],
 	lowMail: [3_000_000, 20_000_000, OURS],
 	waitsMail: [TYPED, OURS],
+	reportMail: [
+		{
+			...{ report: 'consents', customer: TYPED, domain: 'shop.example', zone: 'Europe/Helsinki', from: at, to: at, before: at },
+			...{ figures: [{ label: { en: 'Records', fi: 'Kirjauksia' }, kind: 'count', now: 1, before: 2 }], csv: true, link: OURS },
+		},
+	],
 	deletionMail: ['asked', 'shop.example', 'olli@example.com', OURS],
 };
 /** Written in both languages at once. */

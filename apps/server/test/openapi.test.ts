@@ -48,6 +48,7 @@ const AMBIGUOUS_BY_SPECIFICATION = [
 	'/api/cmpconfigurator/{id}/history',
 	// with /api/customer/current/{id}
 	'/api/customer/{id}/aggregateddomaincountsfordates',
+	'/api/customer/{id}/aggregateddomaineventcountsfordates',
 	'/api/customer/{id}/deletecustomerscandomain',
 	'/api/customer/{id}/domain',
 	'/api/customer/{id}/domainlicense',

@@ -220,6 +220,8 @@ const customerManagers = [
 	'GET /Voucher/Redemption/My/file',
 	'GET /Voucher/Redemption/My',
 	'GET /customer/{id}/costing/all',
+	'GET /manage/customer/costperactivity',
+	'GET /manage/customer/costpercontact',
 	'GET /customer/spending',
 	'GET /customer/{id}/invoice/all',
 	'GET /customer/{id}/invoice/{invoiceId}/pdf',
@@ -295,6 +297,12 @@ const domainEditors = [
 	'POST /manage/config/upload/written/{id}/undo',
 	'GET /manage/config/upload/rejected/{id}',
 	'GET /manage/config/upload/example',
+	'GET /customer/eventreport',
+	'GET /manage/needs/{id}',
+	'GET /manage/reportschedules',
+	'POST /manage/reportschedules',
+	'PUT /manage/reportschedules/{id}',
+	'DELETE /manage/reportschedules/{id}',
 	'GET /manage/views',
 	'POST /manage/views',
 	'PUT /manage/views/{id}',
@@ -461,6 +469,8 @@ const readers = [
 	'GET /audit/ledger/consistency',
 	'GET /audit/ledger/checks',
 	'POST /customer/{id}/aggregateddomaincountsfordates',
+	'POST /customer/{id}/aggregateddomaineventcountsfordates',
+	'GET /manage/domain/channelcount',
 ];
 
 /** Written and read by customers' own servers with a machine token (operations.md, `/edge/v1/*`). */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { keepScratch } from '../src/kernel/runs/store.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
+import { tellCounts } from '../src/kernel/tally/news.ts';
 import { noteReminders } from '../src/wings/billing/licences/store.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { insertSite } from '../src/wings/consent/cookie-scans/sites-store.ts';
@@ -247,6 +248,12 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 			...{ asked_at: new Date(), asked_by: newId() },
 		});
 		await fill('credit_terms', { charged: true });
+		const rolledUp = { what: 'event', at, domain_id: domainId, key: 'x', n: 1, gone: 0 };
+		for (const grain of ['minute', 'quarter', 'hour', 'day']) await fill(`count_${grain}`, rolledUp);
+		await fill('report_schedule', {
+			...{ schedule_id: newId(), report: 'consents', every: '{"unit":"day"}', hour: 8, zone: 'UTC', recipients: '{}', csv: false },
+			...{ link: false, language: 'en', made_by: newId(), made_at: at, next_at: new Date(Date.now() + 86_400_000) },
+		});
 		const hold = { kind: 'sending', reference: run, about: '{}' };
 		await fill('credit_hold', { ...hold, wanted: 1, credit_cents: 100, begins_at: at });
 		await fill('credit_due', { ...hold, micros: 1, at });
@@ -378,6 +385,7 @@ const WAITING: Readonly<Record<string, (tx: Tx, customerId: number) => Promise<u
 	ledger_arrival: (tx, customerId) => enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
 	people_touched: (tx, customerId) =>
 		tx.query('insert into people_touched (customer_id, touch_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
+	count_news: (tx, customerId) => tellCounts(tx, customerId, [{ what: 'event', domainId: null, key: 'x', at: new Date(), n: 1 }]),
 	person_words_due: (tx, customerId) =>
 		tx.query('insert into person_words_due (customer_id, note_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
 };

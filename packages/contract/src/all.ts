@@ -46,8 +46,12 @@ import * as sessions from './identity/sessions.ts';
 import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
+import * as costReports from './insight/cost-reports.ts';
 import * as counts from './insight/counts.ts';
+import * as eventCounts from './insight/event-counts.ts';
 import * as firstSteps from './insight/first-steps.ts';
+import * as needs from './insight/needs.ts';
+import * as reportSchedules from './insight/report-schedules.ts';
 import * as addresses from './people/addresses.ts';
 import * as identifiers from './people/identifiers.ts';
 import * as api from './profiles/api.ts';
@@ -193,7 +197,16 @@ export const features: readonly Feature[] = [
 		constellations,
 	),
 	feature('engagement', 'Senders', 'Who letters are from, and whether the world’s mail servers believe it.', senders),
-	feature('insight', 'Counts', 'Counts behind the dashboard.', counts),
+	feature(
+		'insight',
+		'Counts',
+		'Counts behind dashboards, trends and reports: consents, events, people, messages, costs.',
+		counts,
+		eventCounts,
+		costReports,
+	),
+	feature('insight', 'Mailed reports', 'Reports that are mailed again and again.', reportSchedules),
+	feature('insight', 'Needs', 'What waits for somebody.', needs),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
 	feature('guidance', 'Help', 'Help texts and feedback.', content),

@@ -26,6 +26,7 @@ import { screens as users } from '#portal/wings/identity/users/screens.ts';
 import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
 import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts';
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
+import { screens as trends } from '#portal/wings/insight/trends/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as connectors } from '#portal/wings/profiles/connectors/screens.ts';
 import { screens as devices } from '#portal/wings/profiles/devices/screens.ts';
@@ -48,6 +49,7 @@ export const screens: readonly Screen[] = [
 	...applications,
 	...dashboard,
 	...reports,
+	...trends,
 	...ledger,
 	...people,
 	...purposes,

@@ -3,6 +3,7 @@
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import type { Need } from '@luvalla/contract/insight/needs.ts';
 import type { SiteMessage } from '@luvalla/contract/placement.ts';
 import type { Lost, Stays, UsedSegment } from '@luvalla/contract/tenancy/deletion-requests.ts';
 import type { Scope } from './access/decide.ts';
@@ -93,6 +94,13 @@ export interface Visiting {
 	readonly person: string;
 	/** Ids of messages that were closed or followed there. */
 	readonly over: readonly string[];
+}
+
+/** To whom of a customer something is told. */
+export interface ForWhom {
+	readonly customerId: number;
+	/** To a domain's own admin what belongs to these; null: everything. */
+	readonly domainIds: readonly string[] | null;
 }
 
 /** A domain that is to be deleted with everything of it. */
@@ -211,6 +219,13 @@ export const createHooks = () => ({
 	siteMessages: question<Visiting, readonly SiteMessage[]>(),
 	/** How many records of consents a customer was given to store from one moment to another. */
 	storedRecords: question<{ readonly customerId: number; readonly from: Date; readonly to: Date }, number>(),
+	/** What waits for somebody, at most some twenty of each kind. */
+	needs: question<ForWhom, readonly Need[]>(),
+	/** These records are about to be erased, and stand at these places of the customer's log: whoever counted them notes that they went. */
+	recordsGo: news<{
+		readonly customerId: number;
+		readonly records: readonly { readonly position: number; readonly at: Date; readonly id: string }[];
+	}>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

@@ -5,6 +5,7 @@ import type { Hooks } from './hooks.ts';
 import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
 import type { Limits } from './http/limit.ts';
+import type { Measures } from './http/measures.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Runs } from './runs/runs.ts';
@@ -27,4 +28,6 @@ export interface Kernel {
 	readonly runs: Runs;
 	readonly reach: Reach;
 	readonly limits: Limits;
+	/** What `/metrics` tells. */
+	readonly measures: Measures;
 }

@@ -239,7 +239,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	// Contents and constellations, likewise.
 	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
 		Object.assign(values, { id: 'x', delivery: 'x' });
-	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
+	if (call.path.startsWith('/manage/sender/') || call.path.startsWith('/manage/reportschedules/')) values.id = 'x';
 	// No custom domain's id and no host, likewise: nothing is ordered, and nobody's name server is asked.
 	if (call.path.includes('/customdomain/')) {
 		if (call.path.includes('{customerId}')) values.id = 'x';
@@ -364,10 +364,15 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		// Past the door, and refused only for its shape.
 		'PUT /payment': { transactionId: at.payment },
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
+		'POST /customer/{id}/aggregateddomaineventcountsfordates': { startDate: today, endDate: today, domainList: [] },
+		// Past the door, and refused only for their shape.
+		'POST /manage/reportschedules': {},
+		'PUT /manage/reportschedules/{id}': {},
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
 		'GET /manage/find': '?q=banner',
+		'GET /customer/eventreport': '?email=anna@example.com',
 		'GET /customer/spending': `?customerId=${at.customerId}`,
 		'GET /manage/browserscan/history': `?customerId=${at.customerId}`,
 		'GET /user/views': '?list=people',

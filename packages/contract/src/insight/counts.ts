@@ -1,4 +1,4 @@
-/** Counts behind dashboard cards (calls.md, "Reports and dashboards"). */
+/** Counts of consents behind dashboards, trends and reports (calls.md, "Reports and dashboards"). */
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, CustomerId, Id, On } from '../fields.ts';
@@ -19,6 +19,17 @@ export const CountRequest = z.object({
 	steps: z.array(At).min(1).max(MOST_STEPS).refine(rising).optional(),
 });
 
+const Counted = {
+	choices: z.int(),
+	acceptedAll: z.int(),
+	acceptedSome: z.int(),
+	refused: z.int(),
+	records: z.int(),
+	others: z.int(),
+	withdrawn: z.int(),
+};
+
+/** Counts are by the minute (UTC): of a moment within one, its minute counts whole; after 60 days its quarter of an hour, after two years its day. */
 export const DomainCounts = z.object({
 	from: z.string(),
 	to: z.string(),
@@ -29,18 +40,25 @@ export const DomainCounts = z.object({
 	refused: z.int(),
 	/** Records: one per purpose and answer, however it came. */
 	records: z.int(),
+	/** Of them: those that came another way than by a banner, each about one purpose. */
+	others: z.int(),
+	/** Of all records: a no to a purpose to which the same person’s last answer was a yes; of a visitor whom nobody knows, one that took single yeses back. */
+	withdrawn: z.int(),
 	/** Steps of the span, oldest first: `at` is where one begins. `accepted`: choices with at least one yes, as in the consent rate. */
-	steps: z.array(z.object({ at: z.string(), choices: z.int(), accepted: z.int(), refused: z.int(), records: z.int() })),
-	domains: z.array(z.object({ id: Id, domain: z.string(), choices: z.int() })),
+	steps: z.array(z.object({ at: z.string(), accepted: z.int(), ...Counted })),
+	domains: z.array(z.object({ id: Id, domain: z.string(), ...Counted })),
 });
 export type DomainCounts = z.infer<typeof DomainCounts>;
+
+/** One group, or two that are compared. */
+export const CountBody = z.union([CountRequest, z.object({ groups: z.array(CountRequest).min(1).max(2) })]);
 
 export const domainCounts = call({
 	method: 'POST',
 	path: '/customer/{id}/aggregateddomaincountsfordates',
 	about: 'Choices and records of a customer’s domains between two dates (UTC, both included) or two instants.',
 	params: z.object({ id: CustomerId }),
-	body: z.union([CountRequest, z.object({ groups: z.array(CountRequest).min(1).max(2) })]),
+	body: CountBody,
 	/** One entry a group; a single group is a list of one. */
 	answer: z.array(DomainCounts),
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],

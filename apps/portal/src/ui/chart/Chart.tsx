@@ -1,14 +1,8 @@
-/** A chart of one number over time, beside the earlier period where there is one: 300 px, horizontal grid only, as a table too. */
+/** A chart of one number over time, beside the earlier period where there is one. */
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
-import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { Card } from '../Card.tsx';
-import { Explain } from '../Explain.tsx';
-import { useLate } from '../Loading.tsx';
-import { Tip } from '../Tip.tsx';
+import type { ReactNode } from 'react';
 import { useKitTexts } from '../texts.ts';
-import styles from './Chart.module.css';
+import { ChartCard, ChartTable } from './ChartCard.tsx';
 import { asBars, Curves } from './Curves.tsx';
 
 export interface ChartPoint {
@@ -37,84 +31,66 @@ interface TrendChartProps {
 	formatLevel?: (value: number) => string;
 	/** What the axis ends at, when known (1 for shares). */
 	max?: number;
+	/** Beside the title. */
+	beside?: ReactNode;
 	/** Below the chart, in its card. */
 	children?: ReactNode;
 }
 
-export function TrendChart({ title, explains, points, nowLabel, beforeLabel, format, formatLevel, max, children }: TrendChartProps) {
+export function TrendChart({
+	title,
+	explains,
+	points,
+	nowLabel,
+	beforeLabel,
+	format,
+	formatLevel,
+	max,
+	beside,
+	children,
+}: TrendChartProps) {
 	const t = useKitTexts();
-	const [asTable, setAsTable] = useState(false);
-	const Icon = asTable ? IconChartLine : IconTable;
-	const name = asTable ? t('asChart') : t('asTable');
+	const cell = (value: number | null) => (value === null ? '—' : format(value));
 	return (
-		<Card
+		<ChartCard
 			title={title}
-			beside={explains === undefined ? null : <Explain name={title}>{explains}</Explain>}
-			aside={
-				<>
-					{/* a single line is named by the title */}
-					{beforeLabel === undefined ? null : (
-						<>
-							<span className={styles.key}>
-								<span className={styles.now} />
-								{nowLabel}
-							</span>
-							<span className={styles.key}>
-								<span className={styles.before} />
-								{beforeLabel}
-							</span>
-						</>
-					)}
-					<Tip label={name}>
-						<ActionIcon
-							variant="subtle"
-							color="gray"
-							size={30}
-							aria-label={`${title}: ${name}`}
-							aria-pressed={asTable}
-							onClick={() => setAsTable(!asTable)}
-						>
-							<Icon size={17} stroke={1.75} />
-						</ActionIcon>
-					</Tip>
-				</>
+			explains={explains}
+			beside={beside}
+			// a single line is named by the title
+			keys={
+				beforeLabel === undefined
+					? []
+					: [
+							{ label: nowLabel, look: 'line' },
+							{ label: beforeLabel, look: 'dashed' },
+						]
+			}
+			ready={points !== undefined}
+			table={
+				<ChartTable
+					title={title}
+					heads={[title, nowLabel, ...(beforeLabel === undefined ? [] : [beforeLabel])]}
+					rows={(points ?? []).map(({ label, now, before = null }) => ({
+						key: label,
+						cells: [label, cell(now), ...(beforeLabel === undefined ? [] : [cell(before)])],
+					}))}
+				/>
+			}
+			chart={
+				<Curves
+					points={points ?? []}
+					name={`${title}: ${[nowLabel, beforeLabel].filter(Boolean).join(', ')}. ${t('asTable')}.`}
+					height={CHART_HEIGHT_PX}
+					nowLabel={nowLabel}
+					beforeLabel={beforeLabel}
+					format={format}
+					formatLevel={formatLevel}
+					span={asBars(points ?? []) && max !== undefined ? [0, max] : spanOf(points ?? [], max)}
+				/>
 			}
 		>
-			<div style={{ height: CHART_HEIGHT_PX }} className={styles.space}>
-				{points === undefined ? (
-					<ChartSkeleton />
-				) : asTable ? (
-					<PointTable title={title} points={points} nowLabel={nowLabel} beforeLabel={beforeLabel} format={format} />
-				) : (
-					<Curves
-						points={points}
-						name={`${title}: ${[nowLabel, beforeLabel].filter(Boolean).join(', ')}. ${t('asTable')}.`}
-						height={CHART_HEIGHT_PX}
-						nowLabel={nowLabel}
-						beforeLabel={beforeLabel}
-						format={format}
-						formatLevel={formatLevel}
-						span={asBars(points) && max !== undefined ? [0, max] : spanOf(points, max)}
-					/>
-				)}
-			</div>
-			{children ? <div className={styles.below}>{children}</div> : null}
-		</Card>
-	);
-}
-
-/** Levels and a band where the curve will be. */
-function ChartSkeleton() {
-	const late = useLate();
-	return (
-		<div className={styles.skeleton} data-early={late ? undefined : ''} aria-hidden="true">
-			{[0, 1, 2, 3].map((level) => (
-				<div key={level}>
-					<Skeleton height={12} width={32} />
-				</div>
-			))}
-			<Skeleton className={styles.skeletonBand} />
-		</div>
+			{children}
+		</ChartCard>
 	);
 }
 
@@ -126,38 +102,4 @@ function spanOf(points: readonly ChartPoint[], max: number | undefined): [number
 	const low = Math.floor((Math.min(...values) / max) * 10 - 0.5) / 10;
 	const high = Math.ceil((Math.max(...values) / max) * 10 + 0.2) / 10;
 	return [Math.max(0, low) * max, Math.min(1, high) * max];
-}
-
-function PointTable({
-	title,
-	points,
-	nowLabel,
-	beforeLabel,
-	format,
-}: Omit<TrendChartProps, 'points' | 'max' | 'children' | 'explains' | 'formatLevel'> & { points: readonly ChartPoint[] }) {
-	const cell = (value: number | null) => (value === null ? '—' : format(value));
-	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
-		<section className={styles.tableScroll} tabIndex={0} aria-label={title}>
-			<table className={styles.table}>
-				<caption className="visually-hidden">{title}</caption>
-				<thead>
-					<tr>
-						<th>{title}</th>
-						<th>{nowLabel}</th>
-						{beforeLabel === undefined ? null : <th>{beforeLabel}</th>}
-					</tr>
-				</thead>
-				<tbody>
-					{points.map((point) => (
-						<tr key={point.label}>
-							<th scope="row">{point.label}</th>
-							<td>{cell(point.now)}</td>
-							{beforeLabel === undefined ? null : <td>{cell(point.before ?? null)}</td>}
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</section>
-	);
 }

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { ChartPoint } from './Chart.tsx';
 import styles from './Curves.module.css';
 import { hasLonePoint, type Plot, plotOf, type Values } from './plot.ts';
+import { STEPS } from './reading.ts';
 
 interface CurvesProps {
 	points: readonly ChartPoint[];
@@ -20,15 +21,6 @@ interface CurvesProps {
 	/** What the vertical axis spans; from nothing to a round value without it. */
 	span?: readonly [number, number] | undefined;
 }
-
-/** Where arrow keys lead from a point. */
-const STEPS: Readonly<Record<string, (at: number | null, last: number) => number | null>> = {
-	ArrowRight: (at, last) => (at === null ? 0 : Math.min(at + 1, last)),
-	ArrowLeft: (at, last) => (at === null ? last : Math.max(at - 1, 0)),
-	Home: () => 0,
-	End: (_at, last) => last,
-	Escape: () => null,
-};
 
 export function Curves({ points, name, height, nowLabel, beforeLabel, format, formatLevel = format, span }: CurvesProps) {
 	const { ref, width } = useElementSize();

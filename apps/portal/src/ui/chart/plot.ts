@@ -11,6 +11,7 @@ const LABEL_SIGN_PX = 6.5;
 const STRIDES = [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 56, 112, 365];
 const TICKS = 4;
 const MOST_BAR_PX = 28;
+const MOST_WIDE_BAR_PX = 56;
 
 export type Values = readonly (number | null)[];
 
@@ -50,9 +51,11 @@ interface Given {
 	span?: readonly [number, number] | undefined;
 	/** Each point has a column of its own, rather than a place on a line from edge to edge. */
 	bars?: boolean;
+	/** Bars may be broad. */
+	wide?: boolean;
 }
 
-export function plotOf({ width, height, marks, series, span, bars = false }: Given): Plot {
+export function plotOf({ width, height, marks, series, span, bars = false, wide = false }: Given): Plot {
 	const [left, right, top, bottom] = [ROOM.left, Math.max(width - ROOM.right, ROOM.left + 1), ROOM.top, height - ROOM.bottom];
 	const step = (right - left) / Math.max(bars ? marks.length : marks.length - 1, 1);
 	const [low, high] = span ?? spanOf(series);
@@ -66,9 +69,10 @@ export function plotOf({ width, height, marks, series, span, bars = false }: Giv
 		bottom,
 		x,
 		y,
-		levels: ticks(low, high, TICKS),
+		// counts are whole: half a person is no level
+		levels: ticks(low, high, TICKS).filter((level) => span !== undefined || Number.isInteger(level)),
 		labelled: labelledOf(marks, x, [left, right]),
-		bar: Math.max(2, Math.min(step * 0.6, MOST_BAR_PX)),
+		bar: Math.max(2, Math.min(step * 0.6, wide ? MOST_WIDE_BAR_PX : MOST_BAR_PX)),
 		line: (values) =>
 			line<number | null>(
 				(_value, i) => x(i),

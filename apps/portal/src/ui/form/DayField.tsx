@@ -8,17 +8,19 @@ interface DayFieldProps extends CalendarFieldGiven {
 	value: string;
 	/** A day, or what was written when it is none: whoever holds it then says what is wrong. */
 	onChange: (value: string) => void;
+	/** Written as 2026-11-20 in every language. */
+	iso?: boolean;
 }
 
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-export function DayField({ value, onChange, ...field }: DayFieldProps) {
+export function DayField({ value, onChange, iso = false, ...field }: DayFieldProps) {
 	const language = useLanguage();
 	const known = isDay(value);
 	return (
 		<CalendarField
 			{...field}
-			shown={known ? dayText(value, language) : value}
+			shown={known && !iso ? dayText(value, language) : value}
 			day={known ? value : null}
 			onWrite={(written) => onChange(dayOf(written, language) ?? written)}
 			onDay={onChange}

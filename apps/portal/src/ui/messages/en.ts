@@ -30,6 +30,8 @@ export const en = {
 	csv: 'CSV',
 	asTable: 'Show as a table',
 	asChart: 'Show as a chart',
+	asPicture: 'Save as a picture',
+	choosesRows: 'A press or Enter shows its rows',
 	fixOne: 'One field needs a change',
 	fixMany: '{{number}} fields need a change',
 	and: 'and',

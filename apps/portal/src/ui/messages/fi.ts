@@ -32,6 +32,8 @@ export const fi = {
 	csv: 'CSV',
 	asTable: 'Näytä taulukkona',
 	asChart: 'Näytä kaaviona',
+	asPicture: 'Tallenna kuvana',
+	choosesRows: 'Napsautus tai Enter näyttää rivit',
 	fixOne: 'Yksi kenttä kaipaa korjausta',
 	fixMany: '{{number}} kenttää kaipaa korjausta',
 	and: 'ja',

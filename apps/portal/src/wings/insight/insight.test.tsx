@@ -4,8 +4,10 @@ import { lightBundles } from '@luvalla/contract/consent/configurations';
 import { type Choice, consentRecord, consents, type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { recordErasure, recordProof } from '@luvalla/contract/consent/proof';
 import { consentRates, type Rate } from '@luvalla/contract/consent/rates';
-import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
+import { domainCounts } from '@luvalla/contract/insight/counts';
+import { channelCount, domainEventCounts } from '@luvalla/contract/insight/event-counts';
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
+import { type Need, needs } from '@luvalla/contract/insight/needs';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,27 +15,11 @@ import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { instantsOf, presetSpan } from '#portal/lib/spans.ts';
+import { channelCounts, countsOf, eventsOf } from '#portal/test/counts.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import * as download from '#portal/ui/download.ts';
 
-const counts = (choices: number, part = 0.6): DomainCounts => ({
-	from: '2026-11-20T00:00:00.000Z',
-	to: '2026-11-20T12:00:00.000Z',
-	choices,
-	acceptedAll: choices * part,
-	acceptedSome: 0,
-	refused: choices - choices * part,
-	records: choices * 3,
-	steps: Array.from({ length: 24 }, (_, i) => ({
-		at: new Date(Date.UTC(2026, 10, 20, 0, i * 30)).toISOString(),
-		choices: choices / 24,
-		accepted: (choices * part) / 24,
-		refused: (choices - choices * part) / 24,
-		records: choices / 8,
-	})),
-	domains: [],
-});
 const choice = (n: number, more: Partial<Choice> = {}): Choice => ({
 	choiceId: idOf(100 + n),
 	recordId: idOf(200 + n),
@@ -63,7 +49,10 @@ const rows = () => [
 const boots = (...more: HttpHandler[]) => [
 	...more,
 	...bootOf('customerAdmin'),
-	answers(domainCounts, [counts(1200), counts(960, 0.5)]),
+	answers(domainCounts, [countsOf(1200), countsOf(960, 0.5)]),
+	answers(domainEventCounts, [eventsOf(480), eventsOf(240, { profilesAtEnd: 1000, messages: 480 })]),
+	answers(channelCount, { channelCounts: channelCounts(), userCount: 1024 }),
+	answers(needs, []),
 	answers(consents, rows, { total: 3, next: null }),
 ];
 
@@ -74,7 +63,7 @@ describe('the dashboard', () => {
 			handlers: boots(
 				answers(domainCounts, (one) => {
 					asked.push(one);
-					return [counts(1200), counts(960, 0.5)];
+					return [countsOf(1200), countsOf(960, 0.5)];
 				}),
 			),
 		});
@@ -88,17 +77,75 @@ describe('the dashboard', () => {
 	it('shows the numbers, how they moved, and leads each to its rows', async () => {
 		await renderApp('/customerdashboard', { handlers: boots() });
 		await screen.findAllByText('60.0%');
-		const tiles = ['Consents recorded', 'Consent rate', 'Visitors who chose', 'Refused all'].map((name) => {
+		await screen.findAllByText('1,024');
+		const tiles = ['Consents recorded', 'Consent rate', 'Withdrawals', 'Known profiles', 'Permitted messages'].map((name) => {
 			const link = screen.getAllByRole('link', { name })[0];
 			const tile = link?.parentElement?.parentElement;
 			return [link?.getAttribute('href'), tile?.textContent, tile?.querySelectorAll('polyline').length];
 		});
 		expect(tiles).toEqual([
 			['/reports?tab=consent', 'Consents recorded3,600up 25.0%', 1],
-			['/reports?tab=consent', 'Consent rate60.0%up 10 pts', 1],
-			['/reports?tab=consent', 'Visitors who chose1,200up 25.0%', 1],
-			['/reports?tab=consent&kind=none', 'Refused all480 no change', 1],
+			['/reports?tab=rates', 'Consent rate60.0%up 10 pts', 1],
+			['/reports?tab=consent', 'Withdrawals120up 25.0%', 1],
+			['/domainprofiles', 'Known profiles1,024up 2.4%', 1],
+			['/reports?tab=channels', 'Permitted messages240down 50.0%', 1],
 		]);
+	});
+	it('reads the choices step by step, as a table too, and leads a step to its rows', async () => {
+		const app = await renderApp('/customerdashboard', { handlers: boots() });
+		const chart = await screen.findByRole('slider', { name: /^Choices by time/ });
+		chart.focus();
+		await app.user.keyboard('{Home}{ArrowRight}');
+		expect(chart).toHaveAttribute(
+			'aria-valuetext',
+			expect.stringMatching(/Accepted all 30, Accepted some 0, Refused all 20, Together 50$/),
+		);
+		await app.user.click(screen.getByRole('button', { name: 'Choices by time: Show as a table' }));
+		const table = screen.getByRole('table', { name: 'Choices by time' });
+		expect(within(table).getAllByRole('row')).toHaveLength(25);
+		expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/30\s*0\s*20\s*50$/);
+		await app.user.click(screen.getByRole('button', { name: 'Choices by time: Show as a chart' }));
+		screen.getByRole('slider', { name: /^Choices by time/ }).focus();
+		await app.user.keyboard('{Home}{Enter}');
+		await waitFor(() => expect(app.router.state.location.href).toContain('/reports?tab=consent&at=2026-11-20T00%3A00%3A00.000Z'));
+	});
+	it('says what became of messages by channel; of one that nothing went by nothing', async () => {
+		await renderApp('/customerdashboard', { handlers: boots() });
+		const table = await screen.findByRole('table', { name: 'Channels' });
+		expect((await within(table).findByRole('row', { name: /^Email/ })).textContent).toBe('Email7003003041' + '8');
+		expect(within(table).getByRole('link', { name: '41' })).toHaveAttribute('href', '/campaigndashboard');
+		expect(within(table).getByRole('row', { name: /^Leaflet/ })).toHaveTextContent('Leaflet—————');
+	});
+	it('names what waits for somebody, and leads there', async () => {
+		const need = (one: Partial<Need>): Need => ({
+			need: 'run-paused',
+			id: idOf(9),
+			name: 'Advent letter',
+			domainId: null,
+			count: null,
+			at: null,
+			...one,
+		});
+		const some = [
+			need({}),
+			need({ need: 'domain-unproven', id: idOf(3), name: 'new.example' }),
+			need({ need: 'scan-findings', id: idOf(4), name: 'shop.example', count: 3 }),
+			need({ need: 'licence-ends', id: '', name: 'shop.example', at: '2026-12-20T00:00:00.000Z' }),
+		];
+		await renderApp('/customerdashboard', { handlers: boots(answers(needs, some)) });
+		const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+		expect(await hrefOf('A campaign has paused itself')).toBe(`/campaigndashboard?id=${idOf(9)}`);
+		expect(await hrefOf('Show that the domain is yours')).toBe(`/customerdomains?id=${idOf(3)}&tab=proof`);
+		expect(await hrefOf('The scan found 3 things to mend')).toBe(`/cookiescan?scan=${idOf(4)}&tab=findings`);
+		expect(await hrefOf('The licence ends Dec-20-2026')).toBe('/manageaccount/licences');
+	});
+	it('says so when nothing waits, and when that could not be read', async () => {
+		const app = await renderApp('/customerdashboard', { handlers: boots() });
+		expect(await screen.findByText(/^Nothing waits for you\./)).toBeVisible();
+		app.unmount();
+		vi.spyOn(browser, 'wait').mockResolvedValue();
+		await renderApp('/customerdashboard', { handlers: boots(refuses(needs, 500, { code: 'unexpected' })) });
+		expect(await screen.findByText('We could not load what waits for you.')).toBeVisible();
 	});
 	it('explains what is counted where it stands, by keyboard and by a tap', async () => {
 		const app = await renderApp('/customerdashboard', { handlers: boots() });
@@ -164,7 +211,7 @@ describe('the dashboard', () => {
 		expect(screen.getByRole('button', { name: 'Resume the list' })).toHaveAttribute('aria-pressed', 'true');
 	});
 	const noCampaigns = { campaigns: false, audience: false, message: false, sent: false };
-	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
+	const empty = [answers(domainCounts, [countsOf(0), countsOf(0)]), answers(consents, [], { total: 0, next: null })];
 	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
 		const done = {
 			waits: false,
@@ -395,7 +442,7 @@ describe('consent rates', () => {
 		const saved = vi.spyOn(download, 'downloadFile').mockReturnValue();
 		const app = await open('&by=language');
 		await line('Finnish');
-		await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+		await app.user.click(screen.getByRole('button', { name: 'CSV' }));
 		expect(saved.mock.calls[0]?.[0]).toBe('consent-rates-language.csv');
 		const lines = String(saved.mock.calls[0]?.[2]).split('\r\n');
 		expect(lines[1]).toMatch(/^Finnish,1400,700,400,0,300,0\.57/);

@@ -6,6 +6,7 @@ import type { Log } from '#kernel/log.ts';
 import { LOCAL_HOST, type Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { refuse } from './errors.ts';
+import { createMeasures, type Measures } from './measures.ts';
 import { createReadiness } from './ready.ts';
 import { createTimings, type Observe } from './timings.ts';
 
@@ -30,6 +31,7 @@ const hasToken = ({ headers }: FastifyRequest, token: string): boolean => {
  * @param dataDir where the embedded database is; null: it is elsewhere
  * @param settings `metricsToken` is what opens the measures. Without one they are told to this machine alone, and only where
  * `isLocal`: a proxy in front need not say that it is one
+ * @param measures what is told beside requests and the process
  */
 export const registerHealth = (
 	app: FastifyInstance,
@@ -37,6 +39,7 @@ export const registerHealth = (
 	dataDir: string | null,
 	log: Log,
 	{ metricsToken, isLocal }: Pick<Settings, 'metricsToken' | 'isLocal'> = { metricsToken: null, isLocal: false },
+	measures: Measures = createMeasures(log),
 ): Observe => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry, prefix: 'luvalla_' });
@@ -65,7 +68,7 @@ export const registerHealth = (
 			reply.header('www-authenticate', 'Bearer');
 			throw refuse('not_signed_in');
 		}
-		return reply.header('content-type', registry.contentType).send(`${await registry.metrics()}${timings.text()}`);
+		return reply.header('content-type', registry.contentType).send(`${await registry.metrics()}${timings.text()}${await measures.text()}`);
 	});
 	return timings.observe;
 };

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Db, PgBoss, type SendOptions } from 'pg-boss';
+import { counted } from '../http/measures.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { QUEUE_SCHEMA } from '../storage/queue.ts';
@@ -51,6 +52,8 @@ const QUEUE = {
 const POLL_MS = 5_000;
 const STOP_MS = 20_000;
 
+const jobsEnded = counted<'job' | 'outcome'>('luvalla_jobs_ended_total', 'Jobs that this process worked on, by how they ended.');
+
 export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storage, log: Log): Promise<Jobs> => {
 	const works = settings.role !== 'web';
 	const boss = new PgBoss({
@@ -92,8 +95,12 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 			places: options.concurrency ?? 1,
 			handler,
 			claim: (turn) => claimTurns(storage.queue, turn),
-			done: async (ended) => void (await boss.complete(name, ended.map(attemptOf))),
+			done: async (ended) => {
+				await boss.complete(name, ended.map(attemptOf));
+				jobsEnded({ job: name, outcome: 'done' }, ended.length);
+			},
 			failed: async (ended, error) => {
+				jobsEnded({ job: name, outcome: 'failed' }, ended.length);
 				log.error('a job failed', { job: name, ids: ended.map(({ id }) => id), error });
 				await boss.fail(name, ended.map(attemptOf), { message: error instanceof Error ? error.message : String(error) });
 			},

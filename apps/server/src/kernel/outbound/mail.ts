@@ -5,6 +5,7 @@
  */
 import type { Transporter } from 'nodemailer';
 import { newId, now } from '../clock.ts';
+import { counted } from '../http/measures.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -18,6 +19,8 @@ export interface Mail {
 	subject: string;
 	text: string;
 	html: string;
+	/** A file of text beside it. */
+	attachment?: { readonly name: string; readonly text: string };
 }
 
 /**
@@ -48,8 +51,9 @@ export const queueMail = async (
 	{ lane = 'other', customerId, domainId }: MailOptions = {},
 ): Promise<string> => {
 	const id = newId();
-	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, subject, body_text, body_html, created_at)
-		values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`);
+	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, subject, body_text, body_html, attached_name, attached, created_at)
+		values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
+			${mail.attachment?.name ?? null}, ${mail.attachment?.text ?? null}, ${now()})`);
 	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
 };
@@ -140,7 +144,7 @@ export const forgetMails = (tx: Tx, customerId: number, words: Words): Promise<n
 /** Takes out what was mailed about a domain that is erased: what names its id, and what says its host. What waits to be sent goes too. */
 export const forgetMailsAbout = (tx: Tx, customerId: number, domainId: string, host: string): Promise<number> =>
 	tx.run(sql`delete from mail m where m.customer_id = ${customerId} and (m.domain_id = ${domainId}
-		or ${textSaysHost(sql`(m.subject || ' ' || coalesce(m.body_text, '') || ' ' || coalesce(m.body_html, ''))`, host)})`);
+		or ${textSaysHost(sql`(m.subject || ' ' || coalesce(m.body_text, '') || ' ' || coalesce(m.body_html, '') || ' ' || coalesce(m.attached, ''))`, host)})`);
 
 const Mailed = row({ recipient: text, subject: text, created_at: instant, sent_at: orNull(instant) });
 
@@ -182,6 +186,8 @@ export const sweepMails = async (storage: Storage): Promise<number> => {
 	return total;
 };
 
+const mails = counted<'outcome'>('luvalla_mails_total', 'Mails that this worker handed to the mail server, and that it did not take.');
+
 const idOf = (data: unknown): string => {
 	if (typeof data !== 'object' || data === null || !('id' in data) || typeof data.id !== 'string')
 		throw new Error('A mail job names no mail.');
@@ -189,7 +195,14 @@ const idOf = (data: unknown): string => {
 };
 
 const Leased = row({ leased_until: orNull(instant) });
-const Waiting = row({ recipient: text, subject: text, body_text: text, body_html: text });
+const Waiting = row({
+	recipient: text,
+	subject: text,
+	body_text: text,
+	body_html: text,
+	attached_name: orNull(text),
+	attached: orNull(text),
+});
 
 /**
  * The mail is leased while it is sent, so two workers never send it at once and no transaction waits for the other server; a
@@ -202,7 +215,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		tx.rows(
 			Waiting,
 			sql`update mail set leased_until = ${new Date(at.getTime() + LEASE_MS)} where id = ${id} and sent_at is null and body_text is not null
-				and (leased_until is null or leased_until < ${at}) returning recipient, subject, body_text, body_html`,
+				and (leased_until is null or leased_until < ${at}) returning recipient, subject, body_text, body_html, attached_name, attached`,
 		),
 	);
 	if (mail === undefined) {
@@ -220,10 +233,15 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 			subject: mail.subject,
 			text: mail.body_text,
 			html: mail.body_html,
+			...(mail.attached_name !== null &&
+				mail.attached !== null && {
+					attachments: [{ filename: mail.attached_name, content: mail.attached, contentType: 'text/csv; charset=utf-8' }],
+				}),
 			messageId: `<${id}@${hostOf(from)}>`,
 		});
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
+		mails({ outcome: 'failed' });
 		await storage.inPlatform((tx) =>
 			tx.run(
 				sql`update mail set tries = tries + 1, error = ${reason.slice(0, 500)}, failed_at = ${now()}, leased_until = null where id = ${id}`,
@@ -232,9 +250,10 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		throw new Error(`The mail server did not take the mail: ${reason}`, { cause: error });
 	}
 	await storage.inPlatform((tx) =>
-		tx.run(sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, error = null, failed_at = null, leased_until = null,
+		tx.run(sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, attached = null, error = null, failed_at = null, leased_until = null,
 				tries = tries + 1 where id = ${id}`),
 	);
+	mails({ outcome: 'sent' });
 	log.debug('mail sent', { id });
 };
 

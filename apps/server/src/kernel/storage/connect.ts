@@ -156,6 +156,11 @@ export const connectStorage = async (
 		},
 		nodes: async () => (clustered ? readNodes(edgeSoon) : []),
 		listen: listener.listen,
+		pools: () =>
+			Object.entries({
+				...{ calls: app, writers: turn, reports: report, work: worker, queue, visitors: visitor },
+				...{ erasures: eraser, intake: edge, apart: edgeSoon, askers: platform, lists: platformReport },
+			}).map(count),
 		asOwner: (work) => withClient(server.as('owner'), work),
 		close,
 	};
@@ -172,6 +177,10 @@ export const connectStorage = async (
 	};
 	return { ...base, forWork };
 };
+
+const count = ([name, pool]: [string, pg.Pool]) => ({
+	...{ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+});
 
 /** A lock that another process holds is waited for in short turns, between which the connection is somebody else's. */
 const lockedSoon = async <T>(work: () => Promise<T>): Promise<T> => {

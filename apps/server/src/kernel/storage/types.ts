@@ -60,6 +60,8 @@ export interface Storage {
 	/** The cluster's nodes but the coordinator, and whether each answers; without a cluster none. */
 	nodes(): Promise<Node[]>;
 	listen: Listen;
+	/** Connections of this process, by what they are for. */
+	pools(): { pool: string; total: number; idle: number; waiting: number }[];
 	/** One connection as `owner`, outside every row-level rule of the app: partitions, backup. Not for calls. */
 	asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>;
 	/** SECRET_KEY, or the one generated into DATA_DIR. */

@@ -67,6 +67,12 @@ export class Tally<K extends Readonly<Record<string, KeyType>>> {
 		else this.#counts.set(word, { key: this.#names.map((name) => key[name] ?? ''), minute: new Date(ms), n });
 	}
 
+	/** What it comes to by now, for whoever tells it on. */
+	*counts(): Generator<{ readonly key: KeyOf<K>; readonly minute: Date; readonly n: number }> {
+		for (const { key, minute, n } of this.#counts.values())
+			if (n !== 0) yield { key: Object.fromEntries(this.#names.map((name, place) => [name, key[place]])) as KeyOf<K>, minute, n };
+	}
+
 	/** The statement that adds all of it, alone or within another; null: there is nothing to add. @param part the writer's */
 	adding(customerId: number, part: number): Sql | null {
 		// In one order for every writer: of two with the same part none waits for another that waits for it.

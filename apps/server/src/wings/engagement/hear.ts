@@ -13,6 +13,7 @@ import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { hearOfDomains } from './domain/erase.ts';
 import { forgetPlaces } from './journeys/store.ts';
+import { campaignNeeds } from './needs.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
 import { forgetInFiles } from './send/parts.ts';
@@ -190,6 +191,7 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 		hooks.answered.on((tx, news) => takeBack(tx, { secrets, hooks }, news)),
 		hooks.forgottenWords.on(async (tx, { customerId, words }) => void (await forgetTesters(tx, customerId, words))),
 		hooks.keptOfPerson.on(keptPart),
+		hooks.needs.on(campaignNeeds),
 		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),
 	];
 	return () => {

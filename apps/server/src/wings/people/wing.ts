@@ -30,6 +30,7 @@ export { isAddress, stopEverything, stoppedBy, stopsBy, stopsOf, unstop } from '
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
 export { keepPeople, type Naming } from './persons/keep.ts';
 export { countOn, fewOn } from './persons/known-on.ts';
+export { madeOn } from './persons/made-on.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
 export {
 	countryOfPhone,
@@ -53,6 +54,7 @@ export {
 	type KnownBy,
 	knownSince,
 	namesOf,
+	personKnownBy,
 	readIdentifiers,
 	removeIdentifier,
 } from './persons/store.ts';

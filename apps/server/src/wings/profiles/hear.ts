@@ -7,9 +7,11 @@ import { forgetHeader, forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
+import { connectorNeeds } from './connectors/needs.ts';
 import { forgetSent } from './connectors/store.ts';
 import { forgetTokens } from './devices/store.ts';
 import { hearOfDomains } from './domain/erase.ts';
+import { COUNTED, CountedEvent, tellEventsGone } from './events/counted.ts';
 import { holds, standsOn } from './holds.ts';
 import { forgetNews, isWatched, noteNews } from './news.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
@@ -34,7 +36,11 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await forgetDone(tx, customerId, persons);
 	await forgetSeen(tx, customerId, numbers);
-	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
+	const gone = await tx.rows(
+		CountedEvent,
+		sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[]) returning ${COUNTED}`,
+	);
+	await tellEventsGone(tx, customerId, gone);
 	await clearEverywhere(tx, customerId, numbers);
 	await forgetNews(tx, customerId, numbers);
 	await forgetSent(tx, customerId, persons);
@@ -95,6 +101,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.signedUp.on(keepSignedUp),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
+		hooks.needs.on(connectorNeeds),
 		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),

@@ -22,10 +22,11 @@ import { keepEventsShort } from './visitors/retention.ts';
 import { readAnswers } from './visitors/tail.ts';
 
 export { choiceOf, insertAudience } from './audiences/calls.ts';
-export { knownThere, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from './audiences/reach.ts';
+export { everybodySeen, knownThere, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from './audiences/reach.ts';
 export { openSecrets } from './connectors/config.ts';
 export { type ConnectorRow, listConnectors, readConnector } from './connectors/store.ts';
 export { devicesOf, keepTokens, livingOf, retireTokens, type TokenRow } from './devices/store.ts';
+export { readEvents as readPersonEvents } from './events/read.ts';
 export { type EventRow, insertEvents } from './events/store.ts';
 export { hearOfProfiles } from './hear.ts';
 export { knownOn } from './members.ts';

@@ -19,6 +19,7 @@ import { erasureKind, hearOfErasure, workErasures } from './deletion-requests/er
 import { domainPropertyRoutes } from './domain-properties/calls.ts';
 import { registerProperties } from './domain-properties/serve.ts';
 import { domainRoutes } from './domains/calls.ts';
+import { domainNeeds } from './domains/needs.ts';
 import { firstPartyAppRoutes } from './first-party-apps/calls.ts';
 import { createAppPages } from './first-party-apps/page.ts';
 import { inviteRoutes } from './invites/calls.ts';
@@ -64,6 +65,7 @@ export const tenancyWing = (kernel: Kernel) => {
 	const erasure = erasureKind(kernel);
 	kernel.runs.add(erasure);
 	hearOfErasure(kernel);
+	kernel.hooks.needs.on(domainNeeds);
 	return {
 		routes: [
 			...customerRoutes(kernel),

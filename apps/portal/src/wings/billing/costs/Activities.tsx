@@ -5,8 +5,8 @@ import { creditText } from '#portal/lib/credits.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { ShareBar } from '#portal/ui/chart/ShareBar.tsx';
-import styles from './costs.module.css';
-import type { Month } from './months.ts';
+import styles from '#portal/ui/credits/costs.module.css';
+import type { Month } from '#portal/ui/credits/months.ts';
 import { useCostTexts } from './texts.ts';
 
 interface ActivitiesProps {

@@ -6,22 +6,17 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery } from '#portal/lib/calls.ts';
-import { centMicros, costMicros } from '#portal/lib/credits.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { Card } from '#portal/ui/Card.tsx';
-import { moneyText } from '#portal/ui/deliveries/words.ts';
+import { CostMonths } from '#portal/ui/credits/CostMonths.tsx';
+import { monthsOf } from '#portal/ui/credits/months.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { Activities } from './Activities.tsx';
-import { CostChart } from './CostChart.tsx';
-import styles from './costs.module.css';
 import { costSearch } from './costs.search.ts';
-import { type Month, monthName, monthsOf } from './months.ts';
 import { TariffCard } from './TariffCard.tsx';
 import { useCostTexts } from './texts.ts';
 
@@ -44,6 +39,7 @@ export function CostsScreen() {
 			micros / MICROS_PER_CREDIT,
 		]),
 	];
+	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
 	return (
 		<>
@@ -63,73 +59,19 @@ export function CostsScreen() {
 						<TariffCard onChange={changeTariff} />
 					</>
 				) : (
-					<Costs
-						months={months}
-						wanted={search.month}
-						onChoose={(month) => patch({ month }, { replace: true })}
-						whose={search.customer === undefined ? {} : { customer: String(search.customer) }}
-						onTariff={changeTariff}
-					/>
+					<CostMonths months={months} wanted={search.month} onChoose={(month) => patch({ month }, { replace: true })}>
+						{(month, name, money) => (
+							<>
+								<Activities month={month} name={name} money={money} whose={whose} />
+								<TariffCard onChange={changeTariff} />
+							</>
+						)}
+					</CostMonths>
 				)}
 			</AccountPage>
 			<Suspense fallback={null}>
 				{useOnce(changes) ? <TariffDrawer opened={changes} onClose={() => patch({ id: undefined })} /> : null}
 			</Suspense>
 		</>
-	);
-}
-
-interface CostsProps {
-	/** One at least; the last is the current one. */
-	months: readonly Month[];
-	wanted: string | undefined;
-	onChoose: (key: string | undefined) => void;
-	whose: Record<string, string>;
-	/** Opens the tariff's form. */
-	onTariff: () => void;
-}
-
-function Costs({ months, wanted, onChoose, whose, onTariff }: CostsProps) {
-	const t = useCostTexts();
-	const language = useLanguage();
-	const current = months.at(-1);
-	if (!current) return null;
-	const { creditPriceCents, currency } = current;
-	const money = (micros: number) => moneyText(costMicros(micros, creditPriceCents), currency, language);
-	const nameOf = (key: string) => {
-		const month = monthName(key, language);
-		return key === current.key ? t('current', { month }) : month;
-	};
-	const chosen = months.find(({ key }) => key === wanted) ?? current;
-	const choose = (key: string) => onChoose(key === current.key ? undefined : key);
-	return (
-		<div className={styles.grid}>
-			<CostChart
-				months={months}
-				chosen={chosen.key}
-				onChoose={choose}
-				nameOf={nameOf}
-				money={money}
-				title={
-					<span className={styles.answer}>
-						<strong>{money(current.micros)}</strong> <span>{t('so', { month: nameOf(current.key) })}</span>
-					</span>
-				}
-			/>
-			<Card title={t('months')}>
-				<ul className={styles.months}>
-					{months.map(({ key, micros }) => (
-						<li key={key}>
-							<button type="button" aria-pressed={key === chosen.key} onClick={() => choose(key)}>
-								<span>{nameOf(key)}</span> <strong className="num">{money(micros)}</strong>
-							</button>
-						</li>
-					))}
-				</ul>
-				<p className={styles.quiet}>{t('price', { price: moneyText(centMicros(creditPriceCents), currency, language) })}</p>
-			</Card>
-			<Activities month={chosen} name={nameOf(chosen.key)} money={money} whose={whose} />
-			<TariffCard onChange={onTariff} />
-		</div>
 	);
 }

@@ -1,8 +1,8 @@
 /** What one costs, by what it is. */
 import { TARIFF_ITEMS, type TariffPrices } from '@luvalla/contract/billing/tariff';
 import { useLanguage } from '#portal/lib/say.ts';
-import styles from './costs.module.css';
-import { priceText } from './prices.ts';
+import styles from '#portal/ui/credits/costs.module.css';
+import { priceText } from '#portal/ui/credits/prices.ts';
 import { useCostTexts } from './texts.ts';
 
 export function PriceTable({ title, prices, currency }: { title: string; prices: TariffPrices; currency: string }) {

@@ -7,7 +7,7 @@ import { dateText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import styles from './costs.module.css';
+import styles from '#portal/ui/credits/costs.module.css';
 import { PriceTable } from './PriceTable.tsx';
 import { useCostTexts } from './texts.ts';
 

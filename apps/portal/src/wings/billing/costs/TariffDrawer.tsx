@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { isLocalMoment, momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import styles from '#portal/ui/credits/costs.module.css';
+import { priceMicros, priceNumber, priceText } from '#portal/ui/credits/prices.ts';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DateField } from '#portal/ui/form/DateField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
-import styles from './costs.module.css';
 import { PriceTable } from './PriceTable.tsx';
-import { priceMicros, priceNumber, priceText } from './prices.ts';
 import { useCostTexts } from './texts.ts';
 
 export function TariffDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

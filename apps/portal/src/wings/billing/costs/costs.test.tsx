@@ -8,14 +8,14 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
-import { monthName, monthsOf } from './months.ts';
-import { priceMicros, priceText } from './prices.ts';
+import { expectedOf, type Month, monthName, monthsOf } from '#portal/ui/credits/months.ts';
+import { priceMicros, priceText } from '#portal/ui/credits/prices.ts';
 
 const month = (key: string, sending: number, scans: number) => ({
 	key,
 	value: JSON.stringify({ micros: sending + scans, kinds: { sending, scans, stored: 0 }, creditPriceCents: 1000, currency: 'EUR' }),
 });
-const rows = [month('2026-09', 2_000_000, 400_000), month('2026-10', 1_000_000, 0), month('2026-11', 2_642_000, 400_000)];
+const rows = [month('2025-09', 2_000_000, 400_000), month('2025-10', 1_000_000, 0), month('2025-11', 2_642_000, 400_000)];
 const tariff: Tariff = {
 	since: '2026-09-01T00:00:00.000Z',
 	prices: DEFAULT_TARIFF,
@@ -30,23 +30,23 @@ const open = (search = '', handler = answers(costing, rows)) =>
 describe('the page', () => {
 	it('says the current month first, and lists months ascending', async () => {
 		await open();
-		expect(await screen.findByText('November-2026 (Current), so far')).toBeVisible();
+		expect(await screen.findByText('November-2025 (Current), so far')).toBeVisible();
 		const bars = within(screen.getByRole('list', { name: 'Costs by month' })).getAllByRole('button');
 		expect(bars.map((one) => one.textContent)).toEqual([
-			'24.00\u00a0€ September-2026',
-			'10.00\u00a0€ October-2026',
-			'30.42\u00a0€ November-2026 (Current)',
+			'24.00\u00a0€ September-2025',
+			'10.00\u00a0€ October-2025',
+			'30.42\u00a0€ November-2025 (Current)',
 		]);
 		expect(bars[2]).toHaveAttribute('aria-pressed', 'true');
 	});
 	it('fills the parts of the chosen month, which add up', async () => {
 		const { user, router } = await open();
-		await user.click(await screen.findByRole('button', { name: /€ September-2026$/ }));
-		const table = await screen.findByRole('table', { name: 'Per activity, September-2026' });
+		await user.click(await screen.findByRole('button', { name: /€ September-2025$/ }));
+		const table = await screen.findByRole('table', { name: 'Per activity, September-2025' });
 		expect(within(table).getByRole('row', { name: /^Sending/ })).toHaveTextContent('20.00 €');
 		expect(within(table).getByRole('row', { name: /^Together/ })).toHaveTextContent('24.00 €');
 		expect(within(table).getByRole('link', { name: 'Scans' })).toHaveAttribute('href', '/manageaccount/credits?kind=scans');
-		expect(router.state.location.search).toEqual({ month: '2026-09' });
+		expect(router.state.location.search).toEqual({ month: '2025-09' });
 	});
 	it('is a table too', async () => {
 		const { user } = await open();
@@ -56,7 +56,7 @@ describe('the page', () => {
 		expect(within(table).getByRole('row', { name: /^October/ })).toHaveTextContent('10.00 €');
 	});
 	it('says when nothing was used, when it failed, and waits', async () => {
-		await open('', answers(costing, [month('2026-11', 0, 0)]));
+		await open('', answers(costing, [month('2025-11', 0, 0)]));
 		expect(await screen.findByRole('heading', { name: 'Nothing has cost anything yet' })).toBeVisible();
 	});
 	it('says that it failed', async () => {
@@ -79,8 +79,8 @@ describe('the page', () => {
 	it('speaks Finnish', async () => {
 		chooseLanguage('fi');
 		await open();
-		expect(await screen.findByText('marraskuu 2026 (kuluva), tähän asti')).toBeVisible();
-		expect(screen.getByRole('button', { name: /10,00.€ lokakuu 2026/ })).toBeVisible();
+		expect(await screen.findByText('marraskuu 2025 (kuluva), tähän asti')).toBeVisible();
+		expect(screen.getByRole('button', { name: /10,00.€ lokakuu 2025/ })).toBeVisible();
 		chooseLanguage('en');
 	});
 });
@@ -185,11 +185,31 @@ describe('a price', () => {
 
 describe('months', () => {
 	it('are in order, and what cannot be read is left out rather than nothing', () => {
-		const found = monthsOf([month('2026-11', 1, 0), { key: '2026-10', value: 'no JSON' }, month('2026-09', 2, 0)]);
+		const found = monthsOf([month('2025-11', 1, 0), { key: '2025-10', value: 'no JSON' }, month('2025-09', 2, 0)]);
 		expect(found.map(({ key, micros }) => [key, micros])).toEqual([
-			['2026-09', 2],
-			['2026-11', 1],
+			['2025-09', 2],
+			['2025-11', 1],
 		]);
 	});
 	it('are called Month-Year', () => expect(monthName('2026-02', 'en')).toBe('February-2026'));
+});
+
+describe('what the current month will have cost', () => {
+	const of = (micros: number): Month => ({
+		key: '2026-11',
+		micros,
+		kinds: { sending: micros, scans: 0, stored: 0 },
+		creditPriceCents: 1000,
+		currency: 'EUR',
+	});
+	it('goes on as it went until now, by the days of Helsinki', () => {
+		expect(expectedOf(of(1_950_000), new Date('2026-11-20T10:00:00Z'))).toBe(3_000_000);
+		// in Helsinki it is the twenty-first already
+		expect(expectedOf(of(2_050_000), new Date('2026-11-20T22:30:00Z'))).toBe(3_000_000);
+	});
+	it('is not said on the first two days, of a month that is over, or of nothing', () => {
+		expect(expectedOf(of(1_000_000), new Date('2026-11-02T12:00:00Z'))).toBeNull();
+		expect(expectedOf(of(1_000_000), new Date('2026-12-05T12:00:00Z'))).toBeNull();
+		expect(expectedOf(of(0), new Date('2026-11-20T12:00:00Z'))).toBeNull();
+	});
 });

@@ -10,6 +10,7 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { useMoveTexts } from '#portal/ui/credits/texts.ts';
 import { Download } from '#portal/ui/Download.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
@@ -36,6 +37,7 @@ const ofTheList = (error: unknown): unknown =>
 
 export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 	const t = useCreditTexts();
+	const move = useMoveTexts();
 	const language = useLanguage();
 	const { reservations } = search;
 	const kind = CREDIT_KINDS.find((one) => one === search.kind);
@@ -46,7 +48,7 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 	const check = query.data?.beside?.check;
 	const { page, size } = listQueryOf(search);
 	const filters = [
-		{ key: 'kind', name: t('kind'), options: CREDIT_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
+		{ key: 'kind', name: t('kind'), options: CREDIT_KINDS.map((value) => ({ value, label: move(`kind_${value}`) })), value: kind },
 		{ key: 'reservations', name: t('reservations'), options: [{ value: 'with', label: t('reservations_with') }], value: reservations },
 	];
 	const shape = creditSearch.pick({ kind: true, reservations: true });

@@ -5,12 +5,13 @@ import { Fragment } from 'react';
 import { creditText, moveText } from '#portal/lib/credits.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Bar } from '#portal/ui/chart/Bar.tsx';
+import { useMoveTexts } from '#portal/ui/credits/texts.ts';
+import { accountName, detailOf, titleOf } from '#portal/ui/credits/words.ts';
 import { useLate } from '#portal/ui/Loading.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './credits.module.css';
 import { Sides } from './Sides.tsx';
 import { useCreditTexts } from './texts.ts';
-import { accountName, detailOf, titleOf } from './words.tsx';
 
 interface LedgerTableProps {
 	customerId: number;
@@ -31,6 +32,7 @@ interface LedgerTableProps {
 
 export function LedgerTable({ customerId, customer, rows, whole, reservedMicros, onReservations, open, onOpen }: LedgerTableProps) {
 	const t = useCreditTexts();
+	const move = useMoveTexts();
 	const language = useLanguage();
 	const after = ({ balanceMicros, reservedMicros: beside }: CreditRow) => (whole ? balanceMicros : balanceMicros + beside);
 	const [newest] = rows ?? [];
@@ -57,7 +59,7 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 							</button>
 						</th>
 						<td>
-							<Way from={accountName('customer', customer, t)} to={accountName('reserved', customer, t)} />
+							<Way from={accountName('customer', customer, move)} to={accountName('reserved', customer, move)} />
 						</td>
 						<td className={styles.right} data-label={t('credits')}>
 							{moveText(-reservedMicros, language)}
@@ -71,8 +73,8 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 					<SkeletonRows />
 				) : (
 					rows.map((row) => {
-						const title = titleOf(row, t);
-						const detail = detailOf(row, t);
+						const title = titleOf(row, move);
+						const detail = detailOf(row, move);
 						const unfolded = open === row.number;
 						return (
 							<Fragment key={row.number}>
@@ -95,7 +97,7 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 										</button>
 									</th>
 									<td>
-										<Way from={accountName(row.from, customer, t)} to={accountName(row.to, customer, t)} />
+										<Way from={accountName(row.from, customer, move)} to={accountName(row.to, customer, move)} />
 									</td>
 									<td className={styles.right} data-label={t('credits')} data-in={row.micros > 0 ? '' : undefined}>
 										{moveText(row.micros, language)}

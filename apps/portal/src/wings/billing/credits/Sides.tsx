@@ -7,13 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { centMicros, moveText } from '#portal/lib/credits.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { useMoveTexts } from '#portal/ui/credits/texts.ts';
+import { accountName } from '#portal/ui/credits/words.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './credits.module.css';
 import { useCreditTexts } from './texts.ts';
 import { useDocument } from './use-document.ts';
-import { accountName } from './words.tsx';
 
 interface SidesProps {
 	customerId: number;
@@ -23,6 +24,7 @@ interface SidesProps {
 
 export function Sides({ customerId, customer, row }: SidesProps) {
 	const t = useCreditTexts();
+	const move = useMoveTexts();
 	const language = useLanguage();
 	const has = row.kind === 'purchase' || row.kind === 'invoice' || row.kind === 'refund';
 	return (
@@ -30,7 +32,7 @@ export function Sides({ customerId, customer, row }: SidesProps) {
 			<dl className={styles.sides} aria-label={t('bothSides')}>
 				{row.sides.map(({ account, micros }) => (
 					<div key={account}>
-						<dt>{accountName(account, customer, t)}</dt>
+						<dt>{accountName(account, customer, move)}</dt>
 						<dd className="num">{moveText(micros, language)}</dd>
 					</div>
 				))}

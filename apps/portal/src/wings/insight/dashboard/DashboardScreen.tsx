@@ -1,29 +1,34 @@
 import '#portal/theme/tabs-styles.ts';
 import { CONSENT_RATE, consentRate } from '@luvalla/contract/consent/consent-rate';
 import { consents } from '@luvalla/contract/consent/ledger';
-import { domainCounts } from '@luvalla/contract/insight/counts';
-import { SegmentedControl } from '@mantine/core';
+import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
+import type { EventCounts } from '@luvalla/contract/insight/event-counts';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconChartDots3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
+import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { TrendChart } from '#portal/ui/chart/Chart.tsx';
-import { Comparison, type Share, ShareBar, Tile, TileRow } from '#portal/ui/chart/Tiles.tsx';
+import { ChannelTable } from '#portal/ui/chart/ChannelTable.tsx';
+import { ChoicesChart } from '#portal/ui/chart/ChoicesChart.tsx';
+import { countDelta, pointsDelta, rateOf } from '#portal/ui/chart/figures.ts';
+import { Tile, TileRow } from '#portal/ui/chart/Tiles.tsx';
+import { useWritten } from '#portal/ui/chart/use-written.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { DomainPicker, usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { markOf } from './clock.ts';
 import styles from './Dashboard.module.css';
-import { type Periods, periodsQuery } from './dashboard.queries.ts';
+import { channelsQuery, eventsQuery, type Periods, periodsQuery } from './dashboard.queries.ts';
 import { dashboardSearch, type Span, spanOf, spans } from './dashboard.search.ts';
-import { countDelta, pointsDelta, rateOf, shareOf, type Written } from './figures.ts';
 import { LiveList } from './LiveList.tsx';
-import { ComparedSkeleton, ShareSkeleton, StepsSkeleton } from './skeletons.tsx';
+import { NeedsCard } from './NeedsCard.tsx';
+import { StepsSkeleton } from './skeletons.tsx';
 import { useDashboardTexts } from './texts.ts';
 
 /** Most dashboards are not empty. */
@@ -38,11 +43,14 @@ export function DashboardScreen() {
 	const { customerId, domains, picker } = page;
 	const span = spanOf(search.span);
 	const periods = useQuery(periodsQuery(customerId, span, search.domain));
+	const events = useQuery(eventsQuery(customerId, span, search.domain));
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [domainCounts, consents], customerId, paused);
 	const data = periods.data;
+	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const nothing = data !== undefined && data.now.choices === 0 && data.before.choices === 0;
-	const figures = <Figures periods={data} span={span} domain={search.domain} customer={search.customer} />;
+	const about = { span, domain: search.domain, customer: search.customer };
+	const figures = <Figures periods={data} events={events.data} {...about} />;
 	const live = <LiveList customerId={customerId} domain={search.domain} customer={search.customer} paused={paused} onPause={setPaused} />;
 	return (
 		<>
@@ -59,15 +67,28 @@ export function DashboardScreen() {
 						/>
 						{picker}
 						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+						<Button
+							variant="default"
+							h={36}
+							renderRoot={(props: object) => <Link {...props} to="/comparetrends" search={whose} />}
+							leftSection={<IconChartDots3 size={16} stroke={1.75} aria-hidden="true" />}
+						>
+							{t('compareTrends')}
+						</Button>
 						<CsvExport
 							short
 							name="dashboard"
 							rows={() => [
-								[t('time'), t('choices'), rateName, `${t('choices')} (${t(span.previous)})`, `${rateName} (${t(span.previous)})`],
-								...(data?.now.steps ?? []).map((step, i) => {
-									const before = data?.before.steps[i];
-									return [step.at, step.choices, consentRate(step), before?.choices, before ? consentRate(before) : null];
-								}),
+								[t('time'), t('recorded'), rateName, t('withdrawn'), t('acceptedAll'), t('acceptedSome'), t('refusedAll')],
+								...(data?.now.steps ?? []).map((step) => [
+									step.at,
+									step.records,
+									consentRate(step),
+									step.withdrawn,
+									step.acceptedAll,
+									step.acceptedSome,
+									step.refused,
+								]),
 							]}
 						/>
 					</>
@@ -90,9 +111,10 @@ export function DashboardScreen() {
 						) : (
 							<>
 								{figures}
-								<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
+								<Choices periods={data} {...about} />
 								{live}
-								<Compared periods={data} span={span} />
+								<Channels customerId={customerId} {...about} />
+								{customerId === null ? null : <NeedsCard customerId={customerId} customer={search.customer} />}
 								{customerId !== null && data ? (
 									<Suspense fallback={null}>
 										<FirstSteps customerId={customerId} customer={search.customer} empty={false} />
@@ -107,6 +129,7 @@ export function DashboardScreen() {
 	);
 }
 
+/** What the screen is about. */
 interface About {
 	span: Span;
 	domain: string | undefined;
@@ -122,30 +145,24 @@ const rowsOf = ({ span, domain, customer }: About, kind?: 'all' | 'some' | 'none
 	...(kind ? { kind } : {}),
 });
 
-/** How changes are written, in the reader's language. */
-function useWritten(): Written {
-	const t = useDashboardTexts();
-	const language = useLanguage();
-	return {
-		share: (value) => percentText(value, language),
-		points: (value) => t('points', { value: numberText(value, language) }),
-		noneBefore: t('noneBefore'),
-		noChange: t('noChange'),
-	};
-}
-
 /** A curve of rates is at least ten points high. */
 const RATE_SPARK = 0.1;
 
-function Figures({ periods, ...about }: About & { periods: Periods | undefined }) {
+function Figures({
+	periods,
+	events,
+	...about
+}: About & { periods: Periods<DomainCounts> | undefined; events: Periods<EventCounts> | undefined }) {
 	const t = useDashboardTexts();
 	const say = useSay();
 	const language = useLanguage();
 	const write = useWritten();
-	const now = periods?.now;
-	const before = periods?.before;
+	const { now, before } = periods ?? {};
 	const rate = now ? rateOf(now) : null;
 	const link = { to: '/reports', search: rowsOf(about) };
+	const whose: Record<string, string> = about.customer ? { customer: String(about.customer) } : {};
+	const changed = (of: (counts: EventCounts) => number, moreIsGood?: boolean) =>
+		events && countDelta(of(events.now), of(events.before), write, moreIsGood);
 	return (
 		<div className={styles.tiles}>
 			<TileRow>
@@ -165,102 +182,85 @@ function Figures({ periods, ...about }: About & { periods: Periods | undefined }
 					spark={now?.steps.map(consentRate)}
 					sparkLeast={RATE_SPARK}
 					{...link}
+					search={{ ...link.search, tab: 'rates' }}
 				/>
 				<Tile
-					label={t('choices')}
-					explains={t('choicesMeans')}
-					value={now && numberText(now.choices, language)}
-					delta={now && before && countDelta(now.choices, before.choices, write)}
-					spark={now?.steps.map((step) => step.choices)}
+					label={t('withdrawn')}
+					explains={t('withdrawnMeans')}
+					value={now && numberText(now.withdrawn, language)}
+					delta={now && before && countDelta(now.withdrawn, before.withdrawn, write, false)}
+					spark={now?.steps.map((step) => step.withdrawn)}
 					{...link}
 				/>
 				<Tile
-					label={t('refusedAll')}
-					explains={t('refusedMeans')}
-					value={now && numberText(now.refused, language)}
-					delta={now && before && countDelta(now.refused, before.refused, write, false)}
-					spark={now?.steps.map((step) => step.refused)}
+					label={t('profiles')}
+					explains={t('profilesMeans')}
+					value={events && numberText(events.now.profilesAtEnd, language)}
+					delta={changed((counts) => counts.profilesAtEnd, true)}
+					spark={events && grownOf(events.now)}
+					to="/domainprofiles"
+					search={whose}
+				/>
+				<Tile
+					label={t('messages')}
+					explains={t('messagesMeans')}
+					value={events && numberText(events.now.messages, language)}
+					delta={changed((counts) => counts.messages)}
+					spark={events?.now.steps.map((step) => step.messages)}
 					to="/reports"
-					search={rowsOf(about, 'none')}
+					search={{ ...link.search, tab: 'channels' }}
 				/>
 			</TileRow>
 		</div>
 	);
 }
 
-function RateChart({ periods, ...about }: About & { periods: Periods | undefined }) {
+/** How many there were at the end of each step. */
+function grownOf({ profilesAtEnd, steps }: EventCounts): number[] {
+	let after = profilesAtEnd;
+	return steps
+		.toReversed()
+		.map(({ profiles }) => {
+			const there = after;
+			after -= profiles;
+			return there;
+		})
+		.toReversed();
+}
+
+function Choices({ periods, ...about }: About & { periods: Periods<DomainCounts> | undefined }) {
 	const t = useDashboardTexts();
-	const say = useSay();
-	const language = useLanguage();
-	const last = periods?.now.steps.at(-1)?.at ?? '';
-	const points = periods?.now.steps.map((step, i) => {
-		const before = periods.before.steps[i];
-		return { ...markOf(step.at, last, about.span, language), now: consentRate(step), before: before ? consentRate(before) : null };
-	});
-	const shares = periods ? sharesOf(periods.now, about) : [];
+	const navigate = useNavigate();
 	return (
 		<div className={styles.chart}>
-			<TrendChart
-				title={say(CONSENT_RATE.name)}
-				explains={say(CONSENT_RATE.means)}
-				points={points}
-				nowLabel={t('thisPeriod')}
-				beforeLabel={t(about.span.previous)}
-				format={(value) => percentText(value, language)}
-				formatLevel={(value) => wholePercentText(value, language)}
-				max={1}
-			>
-				{periods ? (
-					<ShareBar shares={shares.map((one) => ({ ...one, label: t(one.label), text: percentText(one.share, language) }))} />
+			<ChoicesChart
+				title={t('byTime')}
+				counts={periods?.now}
+				span={about.span}
+				onChoose={(at) => void navigate({ to: '/reports', search: { ...rowsOf(about), at } })}
+			/>
+		</div>
+	);
+}
+
+/** What became of messages, where there is content management. */
+function Channels({ customerId, ...about }: About & { customerId: number | null }) {
+	const t = useDashboardTexts();
+	const query = useQuery(channelsQuery(customerId, about.span, about.domain));
+	const whose: Record<string, string> = about.customer ? { customer: String(about.customer) } : {};
+	return (
+		<div className={styles.chart}>
+			<Card title={t('channelsTitle')} aside={t('channelsNote')}>
+				{query.isError && !query.data ? (
+					<Failed sentence={t('channelsFailed')} error={query.error} onRetry={() => void query.refetch()} />
 				) : (
-					<ShareSkeleton />
+					<ChannelTable
+						caption={t('channelsTitle')}
+						counts={query.data?.channelCounts}
+						rows={{ to: '/campaigndashboard', search: whose }}
+					/>
 				)}
-			</TrendChart>
-		</div>
-	);
-}
-
-type BareShare = Omit<Share, 'label' | 'text'> & { label: 'acceptedAll' | 'acceptedSome' | 'refusedAll' };
-
-const sharesOf = (now: Periods['now'], about: About): BareShare[] => [
-	{ key: 'all', label: 'acceptedAll', share: shareOf(now.acceptedAll, now), colour: 1, to: '/reports', search: rowsOf(about, 'all') },
-	{ key: 'some', label: 'acceptedSome', share: shareOf(now.acceptedSome, now), colour: 2, to: '/reports', search: rowsOf(about, 'some') },
-	{ key: 'none', label: 'refusedAll', share: shareOf(now.refused, now), colour: 3, to: '/reports', search: rowsOf(about, 'none') },
-];
-
-/** The same numbers now and before, side by side. */
-function Compared({ periods, span }: { periods: Periods | undefined; span: Span }) {
-	const t = useDashboardTexts();
-	return (
-		<div className={styles.wide}>
-			<Card title={t(span.compared)}>{periods ? <Comparisons periods={periods} /> : <ComparedSkeleton />}</Card>
-		</div>
-	);
-}
-
-function Comparisons({ periods: { now, before } }: { periods: Periods }) {
-	const t = useDashboardTexts();
-	const say = useSay();
-	const language = useLanguage();
-	const write = useWritten();
-	const count = (of: (counts: Periods['now']) => number) => {
-		const most = Math.max(of(now), of(before), 1);
-		return {
-			now: { text: numberText(of(now), language), part: of(now) / most },
-			before: { text: numberText(of(before), language), part: of(before) / most },
-		};
-	};
-	const part = (of: (counts: Periods['now']) => number | null) => {
-		const side = (value: number | null) => ({ text: value === null ? '—' : write.share(value), part: value ?? 0 });
-		return { now: side(of(now)), before: side(of(before)) };
-	};
-	const refused = (counts: Periods['now']) => (counts.choices === 0 ? null : counts.refused / counts.choices);
-	return (
-		<div className={styles.comparisons}>
-			<Comparison label={t('recorded')} delta={countDelta(now.records, before.records, write, true)} {...count((c) => c.records)} />
-			<Comparison label={say(CONSENT_RATE.name)} delta={pointsDelta(rateOf(now), rateOf(before), write, true)} {...part(rateOf)} />
-			<Comparison label={t('choices')} delta={countDelta(now.choices, before.choices, write)} {...count((c) => c.choices)} />
-			<Comparison label={t('refusedShare')} delta={pointsDelta(refused(now), refused(before), write, false)} {...part(refused)} />
+			</Card>
 		</div>
 	);
 }

@@ -22,7 +22,7 @@ import { LIVE_ROWS, liveQuery } from './dashboard.queries.ts';
 import { LiveSkeleton } from './skeletons.tsx';
 import { type DashboardTexts, useDashboardTexts } from './texts.ts';
 
-const SHOWN = 7;
+const SHOWN = 6;
 const MINUTE_MS = 60_000;
 
 const looks = {

@@ -16,14 +16,13 @@ export const spans = [
 		key: '12h',
 		label: 'span12h',
 		previous: 'previous12h',
-		compared: 'compared12h',
 		ms: DASHBOARD_FILTER_HOURS * HOUR_MS,
 		days: 1,
-		stepMinutes: 30,
+		stepMinutes: 60,
 	},
-	{ key: '1d', label: 'span1d', previous: 'previous1d', compared: 'compared1d', ms: DAY_MS, days: 1, stepMinutes: 60 },
-	{ key: '7d', label: 'span7d', previous: 'previous7d', compared: 'compared7d', ms: 7 * DAY_MS, days: 7, stepMinutes: DAY_MINUTES / 4 },
-	{ key: '30d', label: 'span30d', previous: 'previous30d', compared: 'compared30d', ms: 30 * DAY_MS, days: 30, stepMinutes: DAY_MINUTES },
+	{ key: '1d', label: 'span1d', previous: 'previous1d', ms: DAY_MS, days: 1, stepMinutes: 60 },
+	{ key: '7d', label: 'span7d', previous: 'previous7d', ms: 7 * DAY_MS, days: 7, stepMinutes: DAY_MINUTES / 4 },
+	{ key: '30d', label: 'span30d', previous: 'previous30d', ms: 30 * DAY_MS, days: 30, stepMinutes: DAY_MINUTES },
 ] as const;
 export type Span = (typeof spans)[number];
 

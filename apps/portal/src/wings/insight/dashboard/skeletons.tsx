@@ -25,39 +25,6 @@ export function LiveSkeleton({ rows }: { rows: number }) {
 	);
 }
 
-/** The bar of shares and its words. */
-export function ShareSkeleton() {
-	const late = useLate();
-	return (
-		<div data-early={late ? undefined : ''} className={styles.waiting} aria-hidden="true">
-			<Skeleton height={9} radius={3} />
-			<div className={styles.legend}>
-				{row(3).map((one) => (
-					<Skeleton key={one} height={12} width={120} />
-				))}
-			</div>
-		</div>
-	);
-}
-
-/** Four comparisons: a name, two bars. */
-export function ComparedSkeleton() {
-	const late = useLate();
-	return (
-		<div data-early={late ? undefined : ''} className={styles.waiting} aria-hidden="true">
-			<div className={styles.compared}>
-				{row(4).map((one) => (
-					<div key={one}>
-						<Skeleton height={12} width={110} my={5} />
-						<Skeleton height={8} my={7} />
-						<Skeleton height={8} my={7} />
-					</div>
-				))}
-			</div>
-		</div>
-	);
-}
-
 /** The four first steps. */
 export function StepsSkeleton() {
 	const late = useLate();

@@ -2,25 +2,28 @@ import { type Choice, consentsFile } from '@luvalla/contract/consent/ledger';
 import { ActionIcon } from '@mantine/core';
 import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { fetchFile } from '#portal/lib/client.ts';
-import { languageName } from '#portal/lib/dates.ts';
+import { languageName, momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { instantsOf } from '#portal/lib/spans.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
+import { ChoicesChart } from '#portal/ui/chart/ChoicesChart.tsx';
+import { stepAt } from '#portal/ui/chart/clock.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { Answer } from './Answer.tsx';
 import styles from './Choices.module.css';
 import { choiceSaid, deviceText, howText, kinds, kindText } from './choices.tsx';
+import reports from './Reports.module.css';
 import { daysOf, type ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
 import { useReportTexts } from './texts.ts';
 import { useFresh } from './use-fresh.ts';
-import type { Choices } from './use-report.ts';
+import { type Choices, rowsSpan, useConsentCounts } from './use-report.ts';
 
 interface ChoicesTabProps {
 	query: Choices;
@@ -71,7 +74,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 	];
 	const PauseIcon = paused ? IconPlayerPlay : IconPlayerPause;
 	const pauseName = paused ? t('resume') : t('pause');
-	return (
+	const list = (
 		<DataList
 			name="consents"
 			caption={t('ledger')}
@@ -108,7 +111,56 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			fresh={fresh}
 		/>
 	);
+	return (
+		<div className={reports.tab}>
+			<ConsentChart search={search} patch={patch} customerId={customerId} />
+			<div>{list}</div>
+		</div>
+	);
 }
+
+/** What the choices of the span come to, step by step; a step leads to its rows. */
+function ConsentChart({ search, patch, customerId }: Pick<ChoicesTabProps, 'search' | 'patch' | 'customerId'>) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	const query = useConsentCounts({ search, customerId, tab: 'consent', days: daysOf(search) });
+	const { now, before, looked } = query.data ?? {};
+	const step = search.at === undefined || !looked ? null : stepAt(looked.now, search.at);
+	const chosen = step?.from.toISOString();
+	if (query.isError && !query.data) return <Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	return (
+		<>
+			<ChoicesChart
+				title={t('choicesByTime')}
+				others
+				head={
+					<Answer now={now && now.choices + now.others} before={before && before.choices + before.others}>
+						{t('choicesMade')}
+					</Answer>
+				}
+				counts={now}
+				span={looked ?? NO_SPAN}
+				chosen={chosen}
+				onChoose={(at) => patch({ at: at === chosen ? undefined : at, page: undefined }, { replace: true })}
+			/>
+			<div className={reports.rowsOf}>
+				{step ? (
+					<>
+						<h2>{t('rowsOf', { from: momentText(step.from, language), to: timeText(step.to, language) })}</h2>
+						<button type="button" className="link" onClick={() => patch({ at: undefined, page: undefined }, { replace: true })}>
+							{t('wholeSpan')}
+						</button>
+					</>
+				) : (
+					<p className={reports.hint}>{t('chooseColumn')}</p>
+				)}
+			</div>
+		</>
+	);
+}
+
+/** Until the counts are there nothing is drawn by it. */
+const NO_SPAN = { ms: 1, stepMinutes: 60 };
 
 /** Names of purposes in one line: as many as have room, and all of them to who points at it. */
 const NAMES_SHOWN = 2;
@@ -156,6 +208,6 @@ function When({ row }: { row: Choice }) {
 
 /** The choices that the list is narrowed to. */
 export function ChoicesCsv({ search, customerId, short }: { search: ReportSearch; customerId: number | null; short: boolean }) {
-	const query = { days: daysOf(search), ...instantsOf(search), kind: search.kind };
+	const query = { days: daysOf(search), ...rowsSpan(search), kind: search.kind };
 	return <ListExport short={short} read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
 }

@@ -1,42 +1,62 @@
 import '#portal/theme/tabs-styles.ts';
 import { consents } from '@luvalla/contract/consent/ledger';
+import { domainCounts } from '@luvalla/contract/insight/counts';
 import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCertificate, IconDots, IconUsers, type TablerIcon } from '@tabler/icons-react';
+import { IconCertificate, IconChartDots3, IconDots, IconMail, IconUsers, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { StreamBadge } from '#portal/ui/Badge.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { useOnce } from '#portal/ui/late.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
 import { RatesCsv, RatesTab } from './RatesTab.tsx';
-import { reportSearch, reportTabs } from './reports.search.ts';
+import { DEFAULT_TAB, type ReportTab, reportSearch, reportTabs } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
 import { type Choices, useChoices, useRates } from './use-report.ts';
 
-/** `/reports`: the consent report. Choices one by one, and the rates counted over them. */
+const ProfilesTab = lazy(() => import('./ProfilesTab.tsx').then((m) => ({ default: m.ProfilesTab })));
+const LedgerTab = lazy(() => import('./LedgerTab.tsx').then((m) => ({ default: m.LedgerTab })));
+const EventsTab = lazy(() => import('./EventsTab.tsx').then((m) => ({ default: m.EventsTab })));
+const ChannelsTab = lazy(() => import('./ChannelsTab.tsx').then((m) => ({ default: m.ChannelsTab })));
+const CostsTab = lazy(() => import('./CostsTab.tsx').then((m) => ({ default: m.CostsTab })));
+const ConsumersTab = lazy(() => import('./ConsumersTab.tsx').then((m) => ({ default: m.ConsumersTab })));
+const ScheduleDrawer = lazy(() => import('./ScheduleDrawer.tsx').then((m) => ({ default: m.ScheduleDrawer })));
+
+/** Reports of what was paid are of customer admins, and of who looks after customers. */
+const OF_CUSTOMER_ADMINS: readonly ReportTab[] = ['ledger', 'costs'];
+
+/** `/reports`: profiles, consents and their rates, credits, events, channels, costs, consumers. */
 export function ReportsScreen() {
 	const t = useReportTexts();
 	const [search, patch] = useScreenSearch(reportSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains, picker } = page;
-	const tab = search.tab ?? reportTabs[0];
+	const person = usePerson();
+	const mayCosts = person.isAdmin || person.isPartner || person.customerAdmin;
+	const tabs = reportTabs.filter((one) => mayCosts || !OF_CUSTOMER_ADMINS.includes(one));
+	const tab = tabs.find((one) => one === search.tab) ?? DEFAULT_TAB;
 	const by = search.by ?? 'day';
 	const choices = useChoices(search, customerId);
 	const byDay = useRates(search, customerId, 'day');
 	const rates = useRates(search, customerId, by);
 	const [paused, setPaused] = useState(false);
-	useReloadOnNews('consents', [consents], customerId, paused);
+	useReloadOnNews('consents', [consents, domainCounts], customerId, paused);
+	const mails = useOnce(search.mail !== undefined);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
 	const pages: readonly Page[] = [
 		{ to: '/domainprofiles', search: { show: 'consents' }, label: t('peopleLink'), icon: IconUsers },
 		{ to: '/reports/ledger', label: t('ledgerLink'), icon: IconCertificate },
+		{ to: '/comparetrends', label: t('trendsLink'), icon: IconChartDots3 },
 	];
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
 	return (
@@ -63,11 +83,16 @@ export function ReportsScreen() {
 								</Button>
 							))
 						)}
-						{tab === 'consent' ? (
-							<ChoicesCsv search={search} customerId={customerId} short={narrow} />
-						) : (
-							<RatesCsv by={by} rows={rates.data?.data} short={narrow} />
-						)}
+						{tab === 'consent' ? <ChoicesCsv search={search} customerId={customerId} short /> : null}
+						{tab === 'rates' ? <RatesCsv by={by} rows={rates.data?.data} short /> : null}
+						<Button
+							variant="default"
+							h={36}
+							leftSection={<IconMail size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => patch({ mail: 'list' })}
+						>
+							{t('mailReports')}
+						</Button>
 					</>
 				}
 			/>
@@ -77,12 +102,18 @@ export function ReportsScreen() {
 					keepMounted={false}
 					mb="md"
 					onChange={(value) =>
-						patch({ tab: reportTabs.find((one) => one === value && one !== reportTabs[0]), page: undefined }, { replace: true })
+						patch(
+							{ tab: tabs.find((one) => one === value && one !== DEFAULT_TAB), page: undefined, at: undefined, q: undefined },
+							{ replace: true },
+						)
 					}
 				>
 					<Tabs.List aria-label={t('title')}>
-						<Tabs.Tab value="consent">{t('consentTab')}</Tabs.Tab>
-						<Tabs.Tab value="rates">{t('ratesTab')}</Tabs.Tab>
+						{tabs.map((one) => (
+							<Tabs.Tab key={one} value={one}>
+								{t(`${one}Tab`)}
+							</Tabs.Tab>
+						))}
 					</Tabs.List>
 					<Tabs.Panel value="consent" pt="md">
 						<ChoicesTab
@@ -98,7 +129,32 @@ export function ReportsScreen() {
 					<Tabs.Panel value="rates" pt="md">
 						<RatesTab by={by} byDay={byDay} rates={rates} search={search} patch={patch} domains={domains} />
 					</Tabs.Panel>
+					{customerId === null ? null : (
+						<Suspense fallback={<PageSkeleton />}>
+							<Tabs.Panel value="profiles" pt="md">
+								<ProfilesTab search={search} patch={patch} customerId={customerId} domains={domains} />
+							</Tabs.Panel>
+							<Tabs.Panel value="ledger" pt="md">
+								<LedgerTab search={search} patch={patch} customerId={customerId} />
+							</Tabs.Panel>
+							<Tabs.Panel value="events" pt="md">
+								<EventsTab search={search} patch={patch} customerId={customerId} domains={domains} />
+							</Tabs.Panel>
+							<Tabs.Panel value="channels" pt="md">
+								<ChannelsTab search={search} patch={patch} customerId={customerId} domains={domains} />
+							</Tabs.Panel>
+							<Tabs.Panel value="costs" pt="md">
+								<CostsTab search={search} patch={patch} customerId={customerId} />
+							</Tabs.Panel>
+							<Tabs.Panel value="consumers" pt="md">
+								<ConsumersTab search={search} patch={patch} customerId={customerId} domains={domains} />
+							</Tabs.Panel>
+						</Suspense>
+					)}
 				</Tabs>
+				<Suspense fallback={null}>
+					{mails && customerId !== null ? <ScheduleDrawer search={search} patch={patch} customerId={customerId} domains={domains} /> : null}
+				</Suspense>
 			</CustomerGate>
 		</>
 	);

@@ -11,6 +11,7 @@ import { type Cluster, clustersOf, countKnownOn, knownBeside, lockPeople, nextNa
 import { type ErasureParts, eraseClusters } from '../answers/erase-person.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { signingKey } from '../proof/keys.ts';
+import { consentNeeds } from './needs.ts';
 import { countsOn, dropDrafts, dropForms, dropScans, dropTold, namedRecordsOf, nextAnsweredOn, thingsOn } from './store.ts';
 
 /** People a piece: others who write at the customer wait for no more than these. */
@@ -88,6 +89,7 @@ export const hearOfDomains = ({ hooks, secrets, settings }: ErasureParts): (() =
 			const { records, publications, ...lost } = counts;
 			return { lost: { ...lost, people: here }, stays: { elsewhere: beside, records, publications } };
 		}),
+		hooks.needs.on(consentNeeds),
 		hooks.signed.on(async (tx, { line, text }) => {
 			const key = await signingKey(tx, secrets);
 			return { signature: key.sign(`${line}\n${text}`).toString('base64'), keyId: key.keyId };

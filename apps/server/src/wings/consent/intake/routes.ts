@@ -9,6 +9,7 @@ import { agentOf } from '#kernel/http/agent.ts';
 import type { Visit } from '#kernel/http/door.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { counted } from '#kernel/http/measures.ts';
 import { servedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -27,6 +28,9 @@ const isSkewed = (at: number): boolean =>
 	at > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000 || at < now().getTime() - CLOCK_BEHIND_DAYS * 86_400_000;
 
 const WithId = z.object({ id: z.string().max(100) });
+
+const FATES = ['stored', 'known'] as const satisfies readonly Fate[];
+const taken = counted<'outcome'>('luvalla_intake_records_total', 'Records of banners by what became of them.');
 
 type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country' | 'tcString' | 'deviceKey'> & {
 	domainId: string;
@@ -104,6 +108,11 @@ export const createIntake = (kernel: Kernel) => {
 		const count = (which: Fate): number => fates.filter((fate) => fate === which).length;
 		const no = new Set(pushed.flatMap(({ category, value }, place) => (value || fates[place] === 'conflict' ? [] : [category])));
 		await expiring(visit, published.customerId, configuration, no);
+		for (const fate of FATES) {
+			const n = count(fate);
+			if (n > 0) taken({ outcome: fate }, n);
+		}
+		if (refused.length > 0) taken({ outcome: 'refused' }, refused.length);
 		return { stored: count('stored'), known: count('known'), refused };
 	};
 

@@ -44,15 +44,8 @@ export const readOn = ({ storage }: Pick<Kernel, 'storage'>, reader: TailReader,
 		// The size before anything else is asked: what is appended meanwhile stands behind it, and is read next time.
 		const log = await tx.first(Size, sql`select size from ledger_log where customer_id = ${customerId}`);
 		if (!log) return false;
-		await tx.run(
-			sql`insert into ledger_reader (customer_id, reader, position) values (${customerId}, ${reader.name}, 0) on conflict (customer_id, reader) do nothing`,
-		);
-		// Locked: another process that reads for the same name waits, and then goes on from here.
-		const place = await tx.first(
-			Place,
-			sql`select position from ledger_reader where customer_id = ${customerId} and reader = ${reader.name} for update`,
-		);
-		const from = place?.position ?? 0;
+		// Another process that reads for the same name waits, and then goes on from here.
+		const from = await holdReader(tx, customerId, reader.name);
 		if (from >= log.size) return false;
 		const wanted = (await reader.wanted?.(tx, customerId)) ?? true;
 		const to = wanted ? Math.min(log.size, from + reader.most) : log.size;
@@ -68,6 +61,18 @@ export const readOn = ({ storage }: Pick<Kernel, 'storage'>, reader: TailReader,
 		await tx.run(sql`update ledger_reader set position = ${to} where customer_id = ${customerId} and reader = ${reader.name}`);
 		return to < log.size;
 	});
+
+/** How far a reader has come; it goes no further until the transaction ends. */
+export const holdReader = async (tx: Tx, customerId: number, name: string): Promise<number> => {
+	await tx.run(
+		sql`insert into ledger_reader (customer_id, reader, position) values (${customerId}, ${name}, 0) on conflict (customer_id, reader) do nothing`,
+	);
+	const place = await tx.first(
+		Place,
+		sql`select position from ledger_reader where customer_id = ${customerId} and reader = ${name} for update`,
+	);
+	return place?.position ?? 0;
+};
 
 /** Worker's part: reads for as long as the process works. Answers how to stop. */
 export const workTail = async (kernel: Kernel, reader: TailReader): Promise<() => Promise<void>> => {

@@ -11,7 +11,7 @@ import { publicKeyOf } from '@luvalla/verify/note.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bytes, int, row, sql, text } from '#kernel/storage/rows.ts';
+import { bytes, instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, releasePersons } from '../../people/wing.ts';
 import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
@@ -66,7 +66,7 @@ export const erasureOf = async (tx: Tx, secrets: Kernel['secrets'], customerId: 
 	};
 };
 
-const Doomed = row({ position: int, leaf: bytes });
+const Doomed = row({ position: int, leaf: bytes, at: instant, id: uuid });
 
 /** What erasing stands on. */
 type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
@@ -107,9 +107,11 @@ const eraseSome = async (
 	const log = await placeThese(tx, customerId, await lockLog(tx, kernel.settings.publicUrl, customerId), ids);
 	const doomed = await tx.rows(
 		Doomed,
-		sql`select position, leaf from ledger_entry where customer_id = ${customerId} and record_id = any(${ids}) order by position`,
+		sql`select position, leaf, record_at as at, record_id as id from ledger_entry
+		where customer_id = ${customerId} and record_id = any(${ids}) order by position`,
 	);
 	if (doomed.length === 0) return 0;
+	await kernel.hooks.recordsGo.tell(tx, { customerId, records: doomed });
 	const key = await signingKey(tx, kernel.secrets);
 	const body = canonicalJson({
 		kind: 'erasure',

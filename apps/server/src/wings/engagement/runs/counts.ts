@@ -4,8 +4,9 @@
  * the rows, minute by minute, and can be made anew from them.
  */
 import type { DeliveryState } from '@luvalla/contract/engagement/deliveries.ts';
-import { sql } from '#kernel/storage/rows.ts';
+import { type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { type CountNews, tellCounts } from '#kernel/tally/news.ts';
 import type { Recount } from '#kernel/tally/recount.ts';
 import { counterOf, type Tally } from '#kernel/tally/tally.ts';
 
@@ -42,6 +43,40 @@ export const keysOf =
 export const writeCounts = async (tx: Tx, customerId: number, part: number, tally: DeliveryTally): Promise<void> => {
 	const adding = tally.adding(customerId, part);
 	if (adding) await tx.run(adding);
+	await tellMessages(tx, customerId, tally);
+};
+
+/** What roll-ups count of messages. */
+const TOLD: readonly (number | string | undefined)[] = ['accepted', 'failed', 'skipped', 'opened', 'clicked'];
+
+const RunRow = row({ domain_id: uuid, kind: text });
+/** Of runs that were asked about last: on which domain, and whether they are real. Neither ever changes. */
+const runs = new Map<string, RowOf<typeof RunRow>>();
+const RUNS_KEPT = 1000;
+
+const runOf = async (tx: Tx, customerId: number, runId: string): Promise<RowOf<typeof RunRow> | null> => {
+	const known = runs.get(runId);
+	if (known) return known;
+	const found = await tx.first(
+		RunRow,
+		sql`select domain_id, kind from campaign_run where customer_id = ${customerId} and run_id = ${runId}`,
+	);
+	if (found) {
+		if (runs.size >= RUNS_KEPT) runs.clear();
+		runs.set(runId, found);
+	}
+	return found;
+};
+
+/** Tells the roll-ups what became of messages; in the transaction that writes the counts. Rehearsals are none. */
+export const tellMessages = async (tx: Tx, customerId: number, tally: DeliveryTally): Promise<void> => {
+	const news: CountNews[] = [];
+	for (const { key, minute, n } of tally.counts()) {
+		if (!TOLD.includes(key.what)) continue;
+		const run = await runOf(tx, customerId, key.run_id);
+		if (run?.kind === 'real') news.push({ what: 'message', domainId: run.domain_id, key: `${key.channel} ${key.what}`, at: minute, n });
+	}
+	await tellCounts(tx, customerId, news);
 };
 
 /** Of whoever was erased these have no rows any more, and stay counted. */

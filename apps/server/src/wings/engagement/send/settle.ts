@@ -12,7 +12,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { channelBy } from '../channels/all.ts';
 import type { Outcome } from '../channels/channel.ts';
-import { DELIVERY_COUNT, type DeliveryTally, keysOf, writeCounts } from '../runs/counts.ts';
+import { DELIVERY_COUNT, type DeliveryTally, keysOf, tellMessages, writeCounts } from '../runs/counts.ts';
 import { between, channelCode, LEASE_MS, type Work, without } from './lease.ts';
 import type { Permitted } from './permits.ts';
 
@@ -189,7 +189,8 @@ export const settle = async (
 ): Promise<Set<string>> => {
 	const at = now();
 	const lines = settled.map((one) => lineOf(one, at));
-	const adding = tallyOf(work, lines).adding(work.customerId, work.part);
+	const tally = tallyOf(work, lines);
+	const adding = tally.adding(work.customerId, work.part);
 	const ended = told.filter(({ over }) => over);
 	const parts: Sql[] = [];
 	if (lines.length > 0) parts.push(sql`d as (${writeLines(work, settled, lines)} returning 1 as one)`);
@@ -225,6 +226,7 @@ export const settle = async (
 	const mine = new Set(rows.flatMap(({ lease_id: id }) => (id === NO_ID ? [] : [id])));
 	// Whoever was taken for dead says nothing of who is somebody else's by now.
 	if (changed < lines.length || asking.some(({ leaseId }) => !mine.has(leaseId))) throw new Moved();
+	await tellMessages(tx, work.customerId, tally);
 	await noteGone(tx, hooks, work, settled, at);
 	if (ended.length > 0)
 		await tx.run(

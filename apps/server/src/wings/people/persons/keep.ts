@@ -3,8 +3,9 @@ import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { NO_DOMAIN, tellCounts } from '#kernel/tally/news.ts';
 import { heedNoes } from '../objections/carry.ts';
 import { type Named, wordOf } from './naming.ts';
 
@@ -56,16 +57,33 @@ const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<
 };
 
 const Numbered = row({ person: uuid, number: int });
+const Made = row({ made_on: orNull(uuid) });
 
 /** Answers their numbers. */
-const insertPersons = async (tx: Tx, customerId: number, strangers: readonly string[], at: Date): Promise<Map<string, number>> => {
+const insertPersons = async (
+	tx: Tx,
+	customerId: number,
+	/** And on which domain they were named. */
+	madeOn: ReadonlyMap<string, string | null>,
+	at: Date,
+): Promise<Map<string, number>> => {
+	const strangers = [...madeOn.keys()];
 	if (strangers.length === 0) return new Map();
 	const ids = uuids(strangers);
 	const first = await leaseNumbers(tx, customerId, strangers.length);
-	const inserted = await tx.run(sql`insert into person (customer_id, person, number, created_at)
-		select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${ids}::uuid[]) with ordinality g (p, n)
-		on conflict do nothing`);
-	if (inserted === strangers.length) return new Map(strangers.map((person, place) => [person, first + place]));
+	const made = await tx.rows(
+		Made,
+		sql`insert into person (customer_id, person, number, created_at, made_on)
+		select ${customerId}, p, ${first}::int + n - 1, ${at}, nullif(d, ${NO_DOMAIN}::uuid)
+		from unnest(${ids}::uuid[], ${uuids([...madeOn.values()].map((domain) => domain ?? NO_DOMAIN))}::uuid[]) with ordinality g (p, d, n)
+		on conflict do nothing returning made_on`,
+	);
+	await tellCounts(
+		tx,
+		customerId,
+		made.map(({ made_on: domainId }) => ({ what: 'profile', domainId, at, n: 1 })),
+	);
+	if (made.length === strangers.length) return new Map(strangers.map((person, place) => [person, first + place]));
 	// Somebody was kept before in this transaction, and has the number of then.
 	const rows = await tx.rows(
 		Numbered,
@@ -125,9 +143,11 @@ export const keepPeople = async (
 		}
 	}
 	const rows = [...fresh.values()];
+	const madeOn = new Map<string, string | null>();
+	for (const { who, domainId } of kept) if (!who.known) madeOn.set(who.person, madeOn.get(who.person) ?? domainId);
 	// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
 	const [newcomers, , seen] = await Promise.all([
-		insertPersons(tx, customerId, [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))], at),
+		insertPersons(tx, customerId, madeOn, at),
 		insertIdentifiers(tx, customerId, rows, naming, at),
 		see(tx, customerId, kept, naming.upload ?? null, at),
 	]);

@@ -1,16 +1,35 @@
 /** A person is forgotten when no wing holds anything of them any more. */
 import { IDENTIFIER_KINDS } from '@luvalla/contract/people/identifiers.ts';
+import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
-import { int, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { type CountNews, tellCounts } from '#kernel/tally/news.ts';
 import { carryNoes } from '../objections/carry.ts';
 import { forgetChoices } from '../objections/own-choice.ts';
 import { clustersOf } from './clusters.ts';
+import { madeOn } from './made-on.ts';
 import { dropWords } from './words.ts';
 
 const Identifier = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
-const Numbered = row({ number: int });
+const Numbered = row({ person: uuid, number: int, created_at: instant, made_on: orNull(uuid) });
+const Alias = row({ gone: uuid, merged_at: instant, undone_at: orNull(instant) });
+
+/** What the roll-ups are told: the rows are gone, and whoever had not been merged into somebody before leaves now. */
+function* leaving(persons: readonly RowOf<typeof Numbered>[], aliases: readonly RowOf<typeof Alias>[], at: Date): Generator<CountNews> {
+	const merged = new Set(aliases.flatMap(({ gone, undone_at: undone }) => (undone === null ? [gone] : [])));
+	const madeOn = new Map(persons.map((one) => [one.person, one.made_on]));
+	for (const { person, created_at: created, made_on: domainId } of persons) {
+		yield { what: 'profile', domainId, at: created, n: 0, gone: 1 };
+		if (!merged.has(person)) yield { what: 'left', domainId, at, n: 1 };
+	}
+	for (const { gone, merged_at: mergedAt, undone_at: undoneAt } of aliases) {
+		const domainId = madeOn.get(gone) ?? null;
+		yield { what: 'merged', domainId, at: mergedAt, n: 0, gone: 1 };
+		if (undoneAt !== null) yield { what: 'unmerged', domainId, at: undoneAt, n: 0, gone: 1 };
+	}
+}
 
 /**
  * Forgets those of these persons of whom nobody holds anything, each with all that are one with them; answers who is gone. Call
@@ -40,13 +59,17 @@ export const releasePersons = async (
 	await forgetChoices(tx, customerId, gone);
 	const words = [...names, ...gone.map((value) => ({ kind: 'luvallaId', value }))];
 	await forgetWords(tx, customerId, words);
-	await tx.run(
-		sql`delete from person_alias where customer_id = ${customerId} and (gone = any(${gone}::uuid[]) or kept = any(${gone}::uuid[]))`,
+	const aliases = await tx.rows(
+		Alias,
+		sql`delete from person_alias where customer_id = ${customerId} and (gone = any(${gone}::uuid[]) or kept = any(${gone}::uuid[]))
+			returning gone, merged_at, undone_at`,
 	);
 	const numbers = await tx.rows(
 		Numbered,
-		sql`delete from person where customer_id = ${customerId} and person = any(${gone}::uuid[]) returning number`,
+		sql`delete from person p where p.customer_id = ${customerId} and p.person = any(${gone}::uuid[])
+			returning p.person, p.number, p.created_at, ${madeOn(customerId)} as made_on`,
 	);
+	await tellCounts(tx, customerId, leaving(numbers, aliases, now()));
 	await dropWords(tx, customerId, gone);
 	await hooks.forgotten.tell(tx, { customerId, persons: gone, numbers: numbers.map(({ number }) => number) });
 	return gone;

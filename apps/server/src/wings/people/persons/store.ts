@@ -79,6 +79,24 @@ export const namesOf = async (
 	return new Map([...clusters].map(([person, { members }]) => [person, members.flatMap((member) => byPerson.get(member) ?? [])]));
 };
 
+const KnownRow = row({ person: uuid });
+
+/** Whose exactly this is; to a domain's own admin where it is known on their domains. Null: nobody's. */
+export const personKnownBy = async (
+	tx: Tx,
+	customerId: number,
+	{ kind, value }: Identifier,
+	within: Within = null,
+): Promise<string | null> => {
+	const found = await tx.first(
+		KnownRow,
+		sql`select i.person from person_identifier i where i.customer_id = ${customerId} and i.kind = ${kind} and i.value = ${value}
+			and (${within}::uuid[] is null or exists (select 1 from person_seen s
+				where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])))`,
+	);
+	return found?.person ?? null;
+};
+
 const PersonRow = row({ created_at: instant });
 
 /** Since when somebody is known; null when they are not. */

@@ -4,8 +4,9 @@ import { deleteFile } from '#kernel/files/files.ts';
 import type { ErasedPiece } from '#kernel/hooks.ts';
 import { keepScratch, readScratch } from '#kernel/runs/store.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
-import { instant, int, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { int, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { COUNTED, CountedEvent, tellEventsGone } from '../events/counted.ts';
 import { segmentsIn } from '../rules/compile.ts';
 import { touchPersons } from '../rules/follow.ts';
 import { countOf } from '../sets/count.ts';
@@ -22,9 +23,14 @@ export const dropDevices = async (tx: Tx, customerId: number, domainId: string, 
 		returning device_id as id`,
 	);
 	const devices = uuids(gone.map(({ id }) => id));
+	const told = await tx.rows(
+		CountedEvent,
+		sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${devices}::uuid[]) returning ${COUNTED}`,
+	);
+	await tellEventsGone(tx, customerId, told);
 	return {
 		device: gone.length,
-		visitor_event: await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${devices}::uuid[])`),
+		visitor_event: told.length,
 		push_subscription: await tx.run(
 			sql`delete from push_subscription where customer_id = ${customerId} and device_id = any(${devices}::uuid[])`,
 		),
@@ -32,19 +38,19 @@ export const dropDevices = async (tx: Tx, customerId: number, domainId: string, 
 	};
 };
 
-const EventRow = row({ at: instant });
 const PLACE = 'domain-events';
 
 /** The next events that were told of there, oldest first: where the last piece ended is kept with the run. */
 export const dropEvents = async (tx: Tx, customerId: number, domainId: string, runId: string, most: number): Promise<number> => {
 	const from = (await readScratch(tx, customerId, runId, [PLACE])).get(PLACE);
 	const gone = await tx.rows(
-		EventRow,
+		CountedEvent,
 		sql`delete from event where customer_id = ${customerId} and (at, id) in (
 			select at, id from event where customer_id = ${customerId} and domain_id = ${domainId}
 				and at >= coalesce(${typeof from === 'string' ? new Date(from) : null}::timestamptz, '-infinity') order by at, id limit ${most})
-		returning at`,
+		returning ${COUNTED}`,
 	);
+	await tellEventsGone(tx, customerId, gone);
 	if (gone.length === 0) return 0;
 	const last = new Date(Math.max(...gone.map(({ at }) => at.getTime())));
 	await keepScratch(tx, customerId, runId, new Map([[PLACE, last.toISOString()]]));

@@ -12,6 +12,7 @@ import { noteNews } from '../news.ts';
 import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
 import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers } from '../rules/follow.ts';
+import { tellEvents } from './counted.ts';
 
 export type Properties = Readonly<Record<string, z.infer<typeof AttributeValue>>>;
 
@@ -156,6 +157,7 @@ export const insertEvents = async (
 	);
 	const fresh = new Set(stored.map(({ id }) => id));
 	const told = events.filter(({ id }) => fresh.has(id));
+	await tellEvents(tx, customerId, told);
 	await markSeen(tx, customerId, told);
 	await touchNumbers(tx, customerId, [...new Set(told.map(({ number }) => number))]);
 	await noteNews(

@@ -25,6 +25,7 @@ declare
 	met uuid[];
 	taken int[];
 	stale int[];
+	kept uuid[];
 begin
 	others := '{}';
 	fresh := '{}';
@@ -153,6 +154,7 @@ begin
 			others := others || array(select g.place from unnest(in_events) g where g.customer_id = mine and g.place <> all(taken));
 		end if;
 
+		kept := '{}';
 		-- Two commits with the same events meet them in the same order: they come sorted by id.
 		for one in
 			insert into visitor_event (customer_id, device_id, at, id, domain_id, type, properties, received_at)
@@ -163,7 +165,21 @@ begin
 			returning id
 		loop
 			fresh := fresh || one;
+			kept := kept || one;
 		end loop;
+
+		-- For roll-ups (kernel/tally/news.ts).
+		if kept <> '{}' then
+			insert into count_news (customer_id, news_id, whats, domains, keys, minutes, ns, gones)
+			select mine, gen_random_uuid(), array_agg('event'::text), array_agg(s.domain_id), array_agg(s.type), array_agg(s.minute), array_agg(s.n),
+				array_agg(0)
+			from (
+				select g.domain_id, g.type, date_trunc('minute', g.at, 'UTC') as minute, count(distinct g.id)::int as n
+				from unnest(in_events) g
+				where g.customer_id = mine and (cardinality(kept) = brought or g.id = any(kept))
+				group by 1, 2, 3
+			) s;
+		end if;
 	end loop;
 	if cardinality(fresh) + cardinality(others) = cardinality(in_events) then
 		fresh := null;

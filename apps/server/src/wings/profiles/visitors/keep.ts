@@ -6,6 +6,7 @@ import { bool, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { identifiedAs, permitting } from '../../consent/wing.ts';
 import { type Cluster, clustersOf, membersOf } from '../../people/wing.ts';
+import { tellEvents } from '../events/counted.ts';
 import {
 	CUSTOMER,
 	countTypes,
@@ -246,6 +247,14 @@ const insertTaken = async (
 		select ${customerId}::int, g.device_id, g.at, g.id, g.domain_id, g.type, g.properties, ${at}
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (id uuid, at timestamptz, type text, properties jsonb, device_id uuid, domain_id uuid)
 		on conflict do nothing returning id`,
+	);
+	const told = new Set(stored.map(({ id }) => id));
+	await tellEvents(
+		tx,
+		customerId,
+		anonymous.flatMap(({ event: { id, at: said, type }, device }) =>
+			told.delete(id) ? [{ domainId: device.domain_id, type, at: new Date(said) }] : [],
+		),
 	);
 	return new Set([...fresh, ...stored.map(({ id }) => id)]);
 };

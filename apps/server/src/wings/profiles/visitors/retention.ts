@@ -3,8 +3,9 @@ import { KEEP_DAYS } from '@luvalla/contract/profiles/visitors.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { COUNTED, CountedEvent, tellEventsGone } from '../events/counted.ts';
 import { touchNumbers } from '../rules/follow.ts';
 import { endDevices } from './store.ts';
 
@@ -25,7 +26,7 @@ export const writeKeepDays = (tx: Tx, customerId: number, domainId: string, keep
 	tx.run(sql`insert into event_setting (customer_id, domain_id, keep_days) values (${customerId}, ${domainId}, ${keepDays})
 		on conflict (customer_id, domain_id) do update set keep_days = excluded.keep_days`);
 
-const Gone = row({ at: instant, number: int });
+const Gone = row({ at: instant, number: int, domain_id: uuid, type: text });
 
 /** Takes away the next old events from this moment on; answers where the next step begins, null at the end. */
 const forgetSome = async (tx: Tx, customerId: number, from: Date | null): Promise<Date | null> => {
@@ -36,8 +37,9 @@ const forgetSome = async (tx: Tx, customerId: number, from: Date | null): Promis
 			where e.customer_id = ${customerId} and e.at >= coalesce(${from}::timestamptz, '-infinity')
 				and e.at < ${now()}::timestamptz - make_interval(days => coalesce(s.keep_days, ${KEEP_DAYS.usual}))
 			order by e.at, e.id limit ${AT_ONCE})
-		returning at, number`,
+		returning number, ${COUNTED}`,
 	);
+	await tellEventsGone(tx, customerId, gone);
 	await touchNumbers(tx, customerId, [...new Set(gone.map(({ number }) => number))]);
 	if (gone.length < AT_ONCE) return null;
 	return new Date(Math.max(...gone.map(({ at }) => at.getTime())));
@@ -67,13 +69,18 @@ export const forgetOld = async ({ storage }: Pick<Kernel, 'storage'>, customerId
 		from = await storage.inTenant(customerId, (tx) => forgetSome(tx, customerId, start));
 	}
 	for (let some = AT_ONCE; some === AT_ONCE; )
-		some = await storage.inTenant(customerId, (tx) =>
-			tx.run(sql`delete from visitor_event where customer_id = ${customerId} and (at, id) in (
+		some = await storage.inTenant(customerId, async (tx) => {
+			const gone = await tx.rows(
+				CountedEvent,
+				sql`delete from visitor_event where customer_id = ${customerId} and (at, id) in (
 					select e.at, e.id from visitor_event e left join event_setting s on s.customer_id = ${customerId} and s.domain_id = e.domain_id
 					where e.customer_id = ${customerId}
 						and e.at < ${now()}::timestamptz - make_interval(days => coalesce(s.keep_days, ${KEEP_DAYS.usual}))
-					order by e.at, e.id limit ${AT_ONCE})`),
-		);
+					order by e.at, e.id limit ${AT_ONCE}) returning ${COUNTED}`,
+			);
+			await tellEventsGone(tx, customerId, gone);
+			return gone.length;
+		});
 	for (let some = AT_ONCE; some === AT_ONCE; )
 		some = await storage.inTenant(customerId, async (tx) => {
 			const over = (await overDevices(tx, customerId)).map((one) => one.device_id);

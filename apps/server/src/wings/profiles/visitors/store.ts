@@ -8,6 +8,7 @@ import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
+import { COUNTED, CountedEvent, tellEventsGone } from '../events/counted.ts';
 import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers, touchPersons } from '../rules/follow.ts';
 import { dropSubscriptions } from './subscriptions.ts';
@@ -106,7 +107,11 @@ export const endDevices = async (tx: Tx, customerId: number, ids: readonly strin
 		sql`delete from device where customer_id = ${customerId} and device_id = any(${given}::uuid[]) returning person`,
 	);
 	await dropSubscriptions(tx, customerId, ids);
-	await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
+	const told = await tx.rows(
+		CountedEvent,
+		sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[]) returning ${COUNTED}`,
+	);
+	await tellEventsGone(tx, customerId, told);
 	// They may have no other browser.
 	const persons = [...new Set(gone.flatMap(({ person }) => person ?? []))];
 	if (persons.length > 0) await touchPersons(tx, customerId, persons, new Map(), false);
@@ -117,7 +122,8 @@ export const personOn = async (tx: Tx, customerId: number, id: string): Promise<
 	(await tx.first(Whose, sql`select person from device where customer_id = ${customerId} and device_id = ${id}`))?.person ?? null;
 
 const Numbered = row({ number: int });
-const Moved = row({ at: instant });
+const Moved = row({ id: uuid, at: instant });
+const Left = row({ id: uuid, ...CountedEvent });
 
 /** These are a person's from now on, with all that was done there. Call it under `lockPeople`, for a person who is there. */
 export const linkDevices = async (tx: Tx, customerId: number, person: string, ids: readonly string[]): Promise<void> => {
@@ -130,9 +136,19 @@ export const linkDevices = async (tx: Tx, customerId: number, person: string, id
 		sql`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)
 		select ${customerId}::int, v.at, v.id, ${found.number}::int, v.domain_id, v.type, v.properties, v.received_at, 'visitor'
 		from visitor_event v where v.customer_id = ${customerId} and v.device_id = any(${given}::uuid[])
-		on conflict do nothing returning at`,
+		on conflict do nothing returning id, at`,
 	);
-	await tx.run(sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[])`);
+	const left = await tx.rows(
+		Left,
+		sql`delete from visitor_event where customer_id = ${customerId} and device_id = any(${given}::uuid[]) returning id, ${COUNTED}`,
+	);
+	// Their events stay counted as they are; one that the person told of already is there once from now on.
+	const came = new Set(moved.map(({ id }) => id));
+	await tellEventsGone(
+		tx,
+		customerId,
+		left.filter(({ id }) => !came.has(id)),
+	);
 	await touchNumbers(tx, customerId, [found.number]);
 	if (moved.length === 0) return;
 	await markSeen(

@@ -1,5 +1,6 @@
 /** Months of costs as the call gives them, read and named. */
 import { type MonthCost, MonthCost as Shape } from '@luvalla/contract/billing/costs';
+import { BILLING_ZONE } from '@luvalla/contract/constants';
 import type { Language } from '#portal/lib/say.ts';
 
 export interface Month extends MonthCost {
@@ -17,7 +18,7 @@ export function monthsOf(rows: readonly { key: string; value: string }[]): Month
 		.toSorted((a, b) => a.key.localeCompare(b.key));
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -35,4 +36,18 @@ const names = {
 export function monthName(key: string, language: Language): string {
 	const name = names[language].format(new Date(`${key}-01T00:00Z`));
 	return language === 'fi' ? `${name} ${key.slice(0, 4)}` : `${name}-${key.slice(0, 4)}`;
+}
+
+const there = new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/**
+ * What the current month will have cost by its end, if it goes on as until now; null on its first two days, of which nothing follows.
+ * @param month as the call has it, whose days are those of `BILLING_ZONE`
+ */
+export function expectedOf({ key, micros }: Month, now: Date): number | null {
+	const today = there.format(now);
+	const day = Number(today.slice(8));
+	if (!today.startsWith(key) || day < 3 || micros === 0) return null;
+	const days = new Date(Date.UTC(Number(key.slice(0, 4)), Number(key.slice(5)), 0)).getUTCDate();
+	return Math.round((micros * days) / (day - 0.5));
 }

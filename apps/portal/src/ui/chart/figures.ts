@@ -1,7 +1,7 @@
 /** The dashboard's numbers from the counts of this period and the one before. */
 import { consentRate } from '@luvalla/contract/consent/consent-rate';
 import type { DomainCounts } from '@luvalla/contract/insight/counts';
-import type { Delta } from '#portal/ui/chart/Tiles.tsx';
+import type { Delta } from './Tiles.tsx';
 
 /** The consent rate of a period. */
 export const rateOf = ({ choices, acceptedAll, acceptedSome }: Pick<DomainCounts, 'choices' | 'acceptedAll' | 'acceptedSome'>) =>

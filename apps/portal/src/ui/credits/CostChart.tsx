@@ -5,11 +5,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { ticks } from 'd3-array';
 import { type ReactNode, useState } from 'react';
-import { Card } from '#portal/ui/Card.tsx';
-import { Tip } from '#portal/ui/Tip.tsx';
+import { Card } from '../Card.tsx';
+import { Scroll } from '../chart/Scroll.tsx';
+import { Tip } from '../Tip.tsx';
 import styles from './costs.module.css';
 import type { Month } from './months.ts';
-import { useCostTexts } from './texts.ts';
+import { useMoveTexts } from './texts.ts';
 
 interface CostChartProps {
 	months: readonly Month[];
@@ -20,6 +21,8 @@ interface CostChartProps {
 	/** Millionths of a credit as money. */
 	money: (micros: number) => string;
 	title: ReactNode;
+	/** What the newest month will have cost by its end; null: too little of it is over to say. */
+	expected: number | null;
 }
 
 /** So many months are drawn; the list beside has all. */
@@ -28,13 +31,14 @@ const DRAWN = 12;
 const LEVELS_PX = 72;
 const MONTH_PX = 68;
 
-export function CostChart({ months, chosen, onChoose, nameOf, money, title }: CostChartProps) {
-	const t = useCostTexts();
+export function CostChart({ months, chosen, onChoose, nameOf, money, title, expected }: CostChartProps) {
+	const t = useMoveTexts();
 	const [asTable, setAsTable] = useState(false);
 	const Icon = asTable ? IconChartBar : IconTable;
 	const name = t(asTable ? 'asChart' : 'asTable');
 	const shown = months.slice(-DRAWN);
-	const most = Math.max(...shown.map(({ micros }) => micros), 1);
+	const most = Math.max(...shown.map(({ micros }) => micros), expected ?? 0, 1);
+	const newest = shown.at(-1)?.key;
 	const levels = ticks(0, most, 4);
 	const top = Math.max(levels.at(-1) ?? 0, most) * 1.16;
 	const used = SPENDINGS.filter((kind) => shown.some(({ kinds }) => (kinds[kind] ?? 0) > 0));
@@ -81,6 +85,12 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title }: Co
 								<li key={month.key}>
 									<button type="button" aria-pressed={month.key === chosen} onClick={() => onChoose(month.key)}>
 										<span className={styles.stack}>
+											{month.key === newest && expected !== null ? (
+												<>
+													<span className={styles.sum}>{t('about', { sum: money(expected) })}</span>
+													<span className={styles.expected} style={{ height: `${((expected - month.micros) / top) * 100}%` }} />
+												</>
+											) : null}
 											<span className={styles.sum}>{money(month.micros)}</span>
 											<span className={styles.box} style={{ height: `${(month.micros / top) * 100}%` }}>
 												{used
@@ -110,10 +120,9 @@ const atNewest = (frame: HTMLElement | null): void => {
 
 /** All months in numbers. */
 function MonthTable({ months, nameOf, money }: Pick<CostChartProps, 'months' | 'nameOf' | 'money'>) {
-	const t = useCostTexts();
+	const t = useMoveTexts();
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
-		<section className={styles.tableScroll} tabIndex={0} aria-label={t('costs')}>
+		<Scroll className={styles.tableScroll} label={t('costs')}>
 			<table className={styles.table}>
 				<caption className="visually-hidden">{t('costs')}</caption>
 				<thead>
@@ -139,6 +148,6 @@ function MonthTable({ months, nameOf, money }: Pick<CostChartProps, 'months' | '
 					))}
 				</tbody>
 			</table>
-		</section>
+		</Scroll>
 	);
 }

@@ -1,6 +1,6 @@
 /** Spans of the dashboard by the clock of the person. */
 import { describe, expect, it } from 'vitest';
-import { markOf, stretches } from './clock.ts';
+import { DAY_LIMIT, lookedAt, markOf, stepAt, stepMinutesOf, stretches, stretchOfDays } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date(2026, 10, 20, 14, 47, 12);
@@ -52,5 +52,37 @@ describe('the marks of the axis', () => {
 	it('have a name of their own each', () => {
 		const labels = marks(24, 60).map(({ label }) => label);
 		expect(new Set(labels).size).toBe(labels.length);
+	});
+});
+
+describe('what a report looks at', () => {
+	it('is so many days back from now while no span is chosen, beside the same before', () => {
+		const looked = lookedAt({}, 1, now);
+		expect([looked.now.to, looked.now.from]).toEqual([now, new Date(now.getTime() - 24 * HOUR_MS)]);
+		expect([looked.before.to, looked.before.from]).toEqual([looked.now.from, new Date(now.getTime() - 48 * HOUR_MS)]);
+		expect(looked.stepMinutes).toBe(60);
+	});
+	it('ends with its last moment, or now', () => {
+		const [from, to] = [new Date(2026, 10, 18), new Date(2026, 10, 19, 23, 59, 59, 999)];
+		const looked = lookedAt({ from: from.toISOString(), to: to.toISOString() }, 1, now);
+		expect([looked.now.from, looked.now.to]).toEqual([from, new Date(2026, 10, 20)]);
+		const today = lookedAt({ from: from.toISOString(), to: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString() }, 1, now);
+		expect(today.now.to).toEqual(now);
+	});
+	it.each([1, 2, 7, 14, 30, 90, 365, 730, 3650])('draws %i days in no more steps than a call counts', (days) => {
+		expect(lookedAt({}, days, now).now.starts.length).toBeLessThanOrEqual(100);
+		expect(stepMinutesOf(days * 24 * HOUR_MS)).toBeGreaterThanOrEqual(60);
+	});
+	it('finds the step of a moment, and none beside the span', () => {
+		const { now: span } = lookedAt({}, 1, now);
+		const at = new Date(2026, 10, 20, 11, 20).toISOString();
+		expect(stepAt(span, at)).toEqual({ from: new Date(2026, 10, 20, 11), to: new Date(2026, 10, 20, 12) });
+		expect(stepAt(span, now.toISOString())).toBeNull();
+		expect(stepAt(span, new Date(2026, 10, 18).toISOString())).toBeNull();
+	});
+	it('are whole days where groups are compared, each of its own length', () => {
+		const { from, to, starts } = stretchOfDays('2026-10-24', '2026-10-26');
+		expect([from, to, starts.length]).toEqual([new Date(2026, 9, 24), new Date(2026, 9, 27), 3]);
+		expect(stretchOfDays('2026-01-01', '2026-04-10').starts).toHaveLength(DAY_LIMIT);
 	});
 });

@@ -3,7 +3,7 @@ import type { CreditAccount, CreditRow } from '@luvalla/contract/billing/credits
 import type { Say } from '#portal/lib/say.ts';
 import type { en } from './messages/en.ts';
 
-export type Texts = Say<typeof en>;
+type Texts = Say<typeof en>;
 
 const textIn = ({ about }: CreditRow, name: string): string => (about[name] === undefined ? '' : String(about[name]));
 const countIn = ({ about }: CreditRow): number => Number(about.count ?? 0);

@@ -1,0 +1,18 @@
+export const en = {
+	noneBefore: 'none before',
+	noChange: 'no change',
+	points: '{{value}} pts',
+	acceptedAll: 'Accepted all',
+	acceptedSome: 'Accepted some',
+	refusedAll: 'Refused all',
+	answeredOtherwise: 'Answered otherwise',
+	together: 'Together',
+	time: 'Time',
+	accepted: 'Accepted',
+	opened: 'Opened',
+	clicked: 'Clicked',
+	leftOut: 'Left out',
+	failedOnes: 'Failed',
+	channel: 'Channel',
+	reachable: 'May be reached',
+} as const;

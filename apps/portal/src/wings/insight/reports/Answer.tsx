@@ -1,0 +1,35 @@
+/** The first thing a report says: a number, what it counts, and how it moved. */
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { countDelta } from '#portal/ui/chart/figures.ts';
+import { DeltaText } from '#portal/ui/chart/Tiles.tsx';
+import { useWritten } from '#portal/ui/chart/use-written.ts';
+import styles from './Reports.module.css';
+import { useReportTexts } from './texts.ts';
+
+interface AnswerProps {
+	/** Undefined while loading. */
+	now: number | undefined;
+	before: number | undefined;
+	/** What is counted, after the number. */
+	children: string;
+	moreIsGood?: boolean;
+}
+
+export function Answer({ now, before, children, moreIsGood }: AnswerProps) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	const write = useWritten();
+	return (
+		<span className={styles.answer}>
+			{now === undefined || before === undefined ? (
+				'\u00a0'
+			) : (
+				<>
+					<strong>{numberText(now, language)}</strong> <span>{children}</span> <DeltaText {...countDelta(now, before, write, moreIsGood)} />
+					<span className={styles.than}>{t('thanBefore')}</span>
+				</>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,217 @@
+/** `/comparetrends`: two groups of days and domains beside each other. */
+import { Button } from '@mantine/core';
+import { IconArrowsLeftRight, IconCalendarRepeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { type ChartPoint, TrendChart } from '#portal/ui/chart/Chart.tsx';
+import { DAY_LIMIT } from '#portal/ui/chart/clock.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { Segmented } from '#portal/ui/Segmented.tsx';
+import { GroupCard } from './GroupCard.tsx';
+import { chosenDays, DAYS_BACK, daysOf, faultOf, type Group, groupsOf, yearBefore } from './groups.ts';
+import { MeasureTable } from './MeasureTable.tsx';
+import { type Counted, daily, wholeOf } from './measured.ts';
+import styles from './Trends.module.css';
+import { useTrendTexts } from './texts.ts';
+import { consentTrends, eventTrends } from './trends.queries.ts';
+import { type Measure, measures, trendSearch } from './trends.search.ts';
+
+export function TrendsScreen() {
+	const t = useTrendTexts();
+	const language = useLanguage();
+	const [search, patch] = useScreenSearch(trendSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains, picker } = page;
+	const today = new Date();
+	const groups = groupsOf(search, today);
+	const faults = { a: faultOf(groups.a), b: faultOf(groups.b) };
+	const sound = faults.a === null && faults.b === null;
+	const consents = useQuery({ ...consentTrends(customerId, groups), enabled: customerId !== null && sound });
+	const events = useQuery({ ...eventTrends(customerId, groups), enabled: customerId !== null && sound });
+	const counted = {
+		a: { consents: consents.data?.a, events: events.data?.a },
+		b: { consents: consents.data?.b, events: events.data?.b },
+	};
+	const measure = search.measure ?? measures[0];
+	const change = (side: 'a' | 'b', group: Group) =>
+		patch(
+			{ [`${side}From`]: group.from, [`${side}To`]: group.to, [`${side}Domains`]: group.domains.join(',') || undefined },
+			{ replace: true },
+		);
+	const swap = () =>
+		patch(
+			{
+				aFrom: groups.b.from,
+				aTo: groups.b.to,
+				aDomains: groups.b.domains.join(',') || undefined,
+				bFrom: groups.a.from,
+				bTo: groups.a.to,
+				bDomains: groups.a.domains.join(',') || undefined,
+			},
+			{ replace: true },
+		);
+	const write = (one: Measure) => (value: number) => (one === 'rate' ? percentText(value, language) : numberText(value, language));
+	const points = pointsOf(t, groups, daily(measure, counted.a, search.drawn === 'sum'), daily(measure, counted.b, search.drawn === 'sum'));
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	return (
+		<>
+			<PageHeader
+				title={t('title')}
+				crumbs={[{ label: t('dashboard'), to: '/customerdashboard', search: customer }, { label: t('title') }]}
+				busy={[consents, events].some((query) => query.isFetching && !query.isPending)}
+				about={<Said counted={counted} />}
+				actions={
+					<>
+						{picker}
+						<CsvExport short name="trends" rows={() => csvRows(t, groups, counted)} />
+					</>
+				}
+			/>
+			<CustomerGate page={page}>
+				<div className={styles.groups}>
+					<GroupCard
+						name={t('groupA')}
+						side="a"
+						group={groups.a}
+						fault={faults.a}
+						domains={domains}
+						onChange={(group) => change('a', group)}
+					/>
+					<GroupCard
+						name={t('groupB')}
+						side="b"
+						group={groups.b}
+						fault={faults.b}
+						domains={domains}
+						onChange={(group) => change('b', group)}
+					/>
+				</div>
+				<div className={styles.tools}>
+					<span>{t('minus')}</span>
+					<Segmented
+						label={t('minus')}
+						options={DAYS_BACK.map(String)}
+						value={String(chosenDays(groups, today) ?? '')}
+						onChange={(days) => patch(daysOf(Number(days), today), { replace: true })}
+					>
+						{(days) => days}
+					</Segmented>
+					<span>{t('minusDays')}</span>
+					<Button
+						variant="subtle"
+						size="compact-sm"
+						leftSection={<IconCalendarRepeat size={15} stroke={1.75} aria-hidden="true" />}
+						onClick={() => change('b', { ...yearBefore(groups.a), domains: groups.b.domains })}
+					>
+						{t('yearBefore')}
+					</Button>
+					<Button
+						variant="subtle"
+						size="compact-sm"
+						leftSection={<IconArrowsLeftRight size={15} stroke={1.75} aria-hidden="true" />}
+						onClick={swap}
+					>
+						{t('swap')}
+					</Button>
+					<span className={styles.zone}>{t('zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
+				</div>
+				{!sound ? (
+					<p className={styles.fault} role="alert">
+						{t(faults.a ?? faults.b ?? 'turned', { most: DAY_LIMIT })}
+					</p>
+				) : consents.isError && !consents.data ? (
+					<Failed sentence={t('failed')} error={consents.error} onRetry={() => void Promise.all([consents.refetch(), events.refetch()])} />
+				) : (
+					<div className={styles.shown}>
+						{consents.data && consents.data.b === null ? (
+							<p className={styles.fault} role="status">
+								{t('onlyA')}
+							</p>
+						) : null}
+						<TrendChart
+							title={t(measure)}
+							points={points}
+							nowLabel={t('groupA')}
+							beforeLabel={t('groupB')}
+							format={write(measure)}
+							formatLevel={measure === 'rate' ? (value) => wholePercentText(value, language) : write(measure)}
+							{...(measure === 'rate' && { max: 1 })}
+							beside={
+								<Segmented
+									label={t('drawn')}
+									options={['day', 'sum']}
+									value={search.drawn ?? 'day'}
+									onChange={(drawn) => patch({ drawn: drawn === 'sum' ? 'sum' : undefined }, { replace: true })}
+								>
+									{(one) => t(one === 'sum' ? 'addedUp' : 'byDay')}
+								</Segmented>
+							}
+						/>
+						<MeasureTable
+							counted={counted}
+							chosen={measure}
+							write={write}
+							onChoose={(one) => patch({ measure: one === measures[0] ? undefined : one }, { replace: true })}
+						/>
+						{events.isError && !events.data ? (
+							<Failed sentence={t('failed')} error={events.error} onRetry={() => void events.refetch()} />
+						) : null}
+					</div>
+				)}
+			</CustomerGate>
+		</>
+	);
+}
+
+type Texts = ReturnType<typeof useTrendTexts>;
+
+/** What came of it, in a sentence. */
+function Said({ counted }: { counted: { a: Counted; b: Counted } }) {
+	const t = useTrendTexts();
+	const language = useLanguage();
+	const [a, b] = [wholeOf('records', counted.a), wholeOf('records', counted.b)];
+	if (typeof a !== 'number' || typeof b !== 'number') return '\u00a0';
+	if (a === b) return t('sameConsents');
+	if (b === 0) return t('noneInB');
+	return t(a > b ? 'moreConsents' : 'lessConsents', { share: percentText(Math.abs(a / b - 1), language) });
+}
+
+/** Day beside day: the first with the first. */
+function pointsOf(
+	t: Texts,
+	{ a, b }: { a: Group; b: Group },
+	now: readonly (number | null)[] | null | undefined,
+	before: readonly (number | null)[] | null | undefined,
+): ChartPoint[] | undefined {
+	if (!now) return undefined;
+	const [ofA, ofB] = [datesOf(a, now.length), datesOf(b, before?.length ?? 0)];
+	return Array.from({ length: Math.max(now.length, before?.length ?? 0) }, (_, i) => ({
+		label: t('dayOf', { number: i + 1, days: [ofA[i], ofB[i]].filter(Boolean).join(' · ') }),
+		axis: t('day', { number: i + 1 }),
+		place: i,
+		now: now[i] ?? null,
+		before: before?.[i] ?? null,
+	}));
+}
+
+/** The days of a group, YYYY-MM-DD. */
+const datesOf = ({ from }: Group, count: number): string[] =>
+	Array.from({ length: count }, (_, i) => new Date(Date.parse(`${from}T12:00Z`) + i * 86_400_000).toISOString().slice(0, 10));
+
+function csvRows(t: Texts, groups: { a: Group; b: Group }, counted: { a: Counted; b: Counted }) {
+	const of = (side: 'a' | 'b') => {
+		const columns = measures.map((one) => daily(one, counted[side], false));
+		return datesOf(groups[side], columns[0]?.length ?? 0).map((day, i) => [
+			t(side === 'a' ? 'groupA' : 'groupB'),
+			day,
+			...columns.map((one) => one?.[i]),
+		]);
+	};
+	return [['', t('from'), ...measures.map((one) => t(one))], ...of('a'), ...of('b')];
+}
