@@ -108,8 +108,8 @@ describe('in the report', () => {
 		const [from, middle, to] = [ago(HOUR), ago(HOUR / 2), new Date(Date.now() + HOUR).toISOString()];
 		const [found] = (await counts(s, { from, to, steps: [from, middle] })).json().data;
 		expect(found.steps).toEqual([
-			{ at: from, choices: 0, accepted: 0, acceptedAll: 0, acceptedSome: 0, refused: 0, records: 0, withdrawn: 0 },
-			{ at: middle, choices: 1, accepted: 1, acceptedAll: 1, acceptedSome: 0, refused: 0, records: 3, withdrawn: 0 },
+			{ at: from, choices: 0, accepted: 0, acceptedAll: 0, acceptedSome: 0, refused: 0, records: 0, others: 0, withdrawn: 0 },
+			{ at: middle, choices: 1, accepted: 1, acceptedAll: 1, acceptedSome: 0, refused: 0, records: 3, others: 0, withdrawn: 0 },
 		]);
 		expect((await counts(s, { from, to, steps: [middle, from] })).status).toBe(400);
 		expect((await counts(s, { from, to, steps: [] })).status).toBe(400);
