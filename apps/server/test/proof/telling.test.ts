@@ -204,8 +204,7 @@ describe('the addresses that a customer names', () => {
 		expect(isHeadSigned(headOf(message.head), await p.keysOf())).toBe(true);
 		expect(isHeadSigned(headOf(message.installationHead), await p.keysOf())).toBe(true);
 		expect((await test_(mail.id)).json().data.isSuccessful).toBe(true);
-		const mails = await t.storage.inPlatform((tx) => listMails(tx, 50));
-		const told = mails.find((one) => one.recipient === 'notary@example.com');
+		const [told] = await mailsTo('notary@example.com');
 		expect(told?.subject).toContain('Suostumuskirja:');
 		expect(told?.bodyText).toContain(message.head);
 
