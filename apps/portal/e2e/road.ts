@@ -180,6 +180,8 @@ export const takeFile = async (page: Page, press: Locator): Promise<{ name: stri
 let pictures = 0;
 /** Looks at a page as it stands: nothing on it is inaccessible, and it is kept as a picture. */
 export const look = async (page: Page, name: string): Promise<void> => {
+	// A page whose code is on its way has no heading yet.
+	await page.locator('h1').first().waitFor({ state: 'attached' });
 	await check(page, name);
 	pictures += 1;
 	const file = `${String(pictures).padStart(2, '0')}-${name}.png`;
