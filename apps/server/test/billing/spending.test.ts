@@ -23,6 +23,7 @@ import {
 	squareOpen,
 } from '../../src/wings/billing/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { mailsTo } from '../fixtures.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -67,12 +68,7 @@ const reserved = (tenant: Tenant): Promise<number> =>
 	});
 const addsUp = async (tenant: Tenant): Promise<boolean> => !(await checkCredits(t.server.kernel)).wrong.includes(tenant.customerId);
 
-const mailsTo = (email: string): Promise<string[]> =>
-	t.storage.inPlatform(async (tx) =>
-		(await tx.query<{ subject: string }>('select subject from mail where recipient = $1 order by id', [email])).map(
-			({ subject }) => subject,
-		),
-	);
+const subjectsTo = async (email: string): Promise<string[]> => (await mailsTo(t, email)).map(({ subject }) => subject).toReversed();
 
 test('what an amount is in credits is rounded up in its last millionth, and never more', () => {
 	expect(creditMicrosOf(26_418 * 1_000, 1000)).toBe(2_641_800);
@@ -189,7 +185,7 @@ test('of two that begin at once with credits for one, one is short by what lacks
 	expect((await read(tenant)).short).toMatchObject([{ waits: true }]);
 	await Promise.all([tellOfCredits(t.server.kernel), tellOfCredits(t.server.kernel)]);
 	await tellOfCredits(t.server.kernel);
-	expect(await mailsTo(owner.email)).toEqual(['A campaign waits for credits']);
+	expect(await subjectsTo(owner.email)).toEqual(['A campaign waits for credits']);
 	await give(tenant, credits(0.5));
 	expect(await inTenant(tenant, (tx) => isCovered(tx, late))).toBe(true);
 	expect([(await read(tenant)).short, await balance(tenant)]).toEqual([[], 0]);
@@ -333,12 +329,12 @@ test('one mail when the balance falls below the limit, and not again until it wa
 	expect((await limit(5)).json().data).toMatchObject({ lowCredits: 5, lowPeople: 1 });
 	await give(tenant, credits(6));
 	await tell();
-	expect(await mailsTo(owner.email)).toEqual([]);
+	expect(await subjectsTo(owner.email)).toEqual([]);
 	await pay(credits(2));
 	await pay(credits(1));
 	await tell();
 	await tell();
-	expect(await mailsTo(owner.email)).toEqual(['3.000 credits are left']);
+	expect(await subjectsTo(owner.email)).toEqual(['3.000 credits are left']);
 	// A run that reserves and gives back is below all the while.
 	await give(tenant, credits(3));
 	await tell();
@@ -347,10 +343,10 @@ test('one mail when the balance falls below the limit, and not again until it wa
 	await begin(tenant, of);
 	await end(tenant, of, 0);
 	await tell();
-	expect(await mailsTo(owner.email)).toHaveLength(1);
+	expect(await subjectsTo(owner.email)).toHaveLength(1);
 	await pay(credits(4));
 	await tell();
-	expect(await mailsTo(owner.email)).toHaveLength(2);
+	expect(await subjectsTo(owner.email)).toHaveLength(2);
 });
 
 test('the tariff holds from a moment on, what is past keeps its prices, and only an ADMIN sets it', async () => {
