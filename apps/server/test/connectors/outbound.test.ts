@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connector } from '@luvalla/contract/profiles/connectors.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withClient } from '../../src/kernel/storage/connect.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { SALE_PURPOSE } from '../../src/wings/consent/wing.ts';
@@ -12,16 +12,12 @@ import { mergePersons } from '../../src/wings/people/wing.ts';
 import { connectorKind } from '../../src/wings/profiles/connectors/kind.ts';
 import { BEGINNING, Cursor, Input } from '../../src/wings/profiles/connectors/run.ts';
 import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
 import { type Heard, httpPeer, postgresPeer, s3Peer, sftpPeer } from './peers.ts';
 import { connectorScene } from './scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
 
 const SECRET = `whsec_${Buffer.from('outbound-outbound-outbound-12345').toString('base64')}`;
 

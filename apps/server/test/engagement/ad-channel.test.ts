@@ -1,7 +1,7 @@
 /** Audience files of the ad channel, read by what the networks publish of them: who is in them, who is taken out, and who took them. */
 import { createHash } from 'node:crypto';
 import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
@@ -11,7 +11,7 @@ import { meta } from '../../src/wings/engagement/channels/ad/meta.ts';
 import { refuseChannel, stopEverything } from '../../src/wings/people/wing.ts';
 import { setProof, takeHost } from '../../src/wings/tenancy/domains/store.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { slowness } from '../slowness.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
@@ -42,11 +42,7 @@ const read = (form: 'google' | 'meta', file: string): Record<string, string>[] =
 	});
 };
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const staged = async (emails?: readonly string[]) => {
 	const scene = await campaignScene(t);

@@ -1,16 +1,12 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 test('Everybody who said yes gets one letter, and everybody else has a reason', async () => {
 	const sink = await openSink();

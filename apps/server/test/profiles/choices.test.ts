@@ -1,6 +1,6 @@
 /** Segments that a banner names for a category: filled by a yes, left by a withdrawal, whatever happens in between. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
 import { readOn } from '../../src/wings/consent/wing.ts';
@@ -8,14 +8,10 @@ import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, draftFor, publishBanner, sendRecords } from '../fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const ask = (owner: Person, { customerId }: Tenant, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
 	t.send(owner, method, path, { headers: { customer_key: String(customerId) }, ...(body && { body }) });

@@ -3,7 +3,7 @@ import type { Target } from '@luvalla/contract/profiles/uploads.ts';
 import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { readOn } from '../../src/wings/consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
@@ -16,16 +16,12 @@ import { explainRule } from '../../src/wings/profiles/rules/explain.ts';
 import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 import { untilRun, writtenFile } from '../upload.ts';
 import { chosenInPlain, isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** A random sequence that can be had again. */
 const dice = (seed: number) => {

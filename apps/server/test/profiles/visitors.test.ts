@@ -1,6 +1,6 @@
 /** Visitors who may be remembered: what is taken of them, whose it becomes, and when it ends. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
@@ -8,14 +8,10 @@ import { readOn } from '../../src/wings/consent/wing.ts';
 import { saleRefusals } from '../../src/wings/profiles/profiles/sale.ts';
 import { forgetOld } from '../../src/wings/profiles/visitors/retention.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, draftFor, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent, withKey } from '../fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async (remembers = 'statistics') => {
 	const tenant = await t.tenant();

@@ -1,19 +1,14 @@
 /** The addresses that a customer names are told of heads. */
 import { isHeadSigned } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { createTelling } from '../../src/wings/consent/proof/tell.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { headOf, listener, type ProofApp, proofApp, type Stage } from './stage.ts';
+import { headOf, listener, proofStage, type Stage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 const mailsTo = async (email: string) =>
 	(await t.storage.inPlatform((tx) => listMails(tx, 500))).filter(({ recipient }) => recipient === email);

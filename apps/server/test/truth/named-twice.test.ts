@@ -1,22 +1,16 @@
 /** Of two of one name nobody can tell which was meant: what has them is refused, and says where. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namedTwice } from '../../src/kernel/http/named-twice.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { draftFor, edgeRecord, publishBanner } from '../fixtures.ts';
 import { checkedFile } from '../upload.ts';
 import { vendorList } from '../vendor-list.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const SENTENCE = 'This is named twice: send it once';
 

@@ -1,21 +1,14 @@
 /** NUL and half characters are refused by field and sink nothing else; words that every object knows are words like others. */
 import { connect } from 'node:net';
 import { templates } from '@luvalla/banner/templates.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { draftFor, edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-let folder: string;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-	folder = (await publishBanner(t, owner, tenant)).publishedFolder;
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
+const folder = (await publishBanner(t, owner, tenant)).publishedFolder;
 
 test('a bad answer is refused alone, and the others of its batch are stored', async () => {
 	const headers = await t.machine(owner, tenant);
