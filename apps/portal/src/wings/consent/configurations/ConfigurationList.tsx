@@ -2,47 +2,33 @@
 import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconArrowsSplit2, IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, BadgeLink, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
-import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './configuration-list.module.css';
-import type { ConfigurationSearch } from './configurations.search.ts';
 import { LateHistory } from './history/LateHistory.tsx';
+import { type KindName, kinds } from './kinds.ts';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from './texts.ts';
-import { matching } from './use-listing.ts';
+import { matching, useListing } from './use-listing.ts';
 
 interface ConfigurationListProps {
-	/** Path of the list; its editors stand below it. */
-	root: '/lightconfig' | '/tcfconfig';
-	/** What the table's own settings are kept under. */
-	name: string;
+	kind: KindName;
 	title: string;
 	emptyTitle: string;
 	emptyText: string;
-	page: PageCustomer;
-	search: ConfigurationSearch;
-	patch: PatchSearch<ConfigurationSearch>;
-	list: ListQuery<Configuration> & { isFetching: boolean; isPending: boolean };
-	/** Deletes the draft of this folder; `done` closes the question. */
-	onRemove: (folder: string, done: () => void) => void;
-	removing: boolean;
-	views: ListViews;
 	/** More beside the button that adds, given the address of the page's customer and domain. */
 	more?: (address: Record<string, string>) => ReactNode;
 }
 
-export function ConfigurationList(props: ConfigurationListProps) {
-	const { root, name, title, emptyTitle, emptyText, search, patch, list, more } = props;
-	const { customerId, domains } = props.page;
+export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: ConfigurationListProps) {
+	const { root, list: name } = kinds[kind];
+	const { page, search, patch, list, views, onRemove, removing } = useListing(kind);
+	const { customerId, domains } = page;
 	const { isAdmin } = usePerson();
 	const t = useConfigurationTexts();
 	const ofDomain = useDomainFilter(domains, search.domain);
@@ -95,7 +81,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 		<ListScreen
 			name={name}
 			title={title}
-			page={props.page}
+			page={page}
 			tools={more?.(address)}
 			add={{ label: t('add'), to: `${root}/new`, search: address }}
 			query={query}
@@ -117,7 +103,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 					value: search.status,
 				},
 			]}
-			views={props.views}
+			views={views}
 			count={(total) => t('count', { count: total })}
 			actions={(row) => [
 				{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
@@ -133,8 +119,8 @@ export function ConfigurationList(props: ConfigurationListProps) {
 				title={t('removeQuestion', { name: doomed?.title ?? '' })}
 				verb={t('removeVerb')}
 				danger
-				working={props.removing}
-				onConfirm={() => doomed && props.onRemove(doomed.folder, () => setDoomed(null))}
+				working={removing}
+				onConfirm={() => doomed && onRemove(doomed.folder, () => setDoomed(null))}
 				onCancel={() => setDoomed(null)}
 			>
 				{t('removeText')}

@@ -29,8 +29,8 @@ import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { segmentRow } from '#portal/test/segment.ts';
 // Loaded here, so that no test waits for the code of a lazy screen.
-import './ConfigurationsScreen.tsx';
-import './EditorScreen.tsx';
+import './light/LightListScreen.tsx';
+import './light/LightEditorScreen.tsx';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screens } from './screens.ts';
 

@@ -9,7 +9,7 @@ import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
-import '../ConfigurationsScreen.tsx';
+import '../light/LightListScreen.tsx';
 import { screens } from '../screens.ts';
 
 const row = configurationRow(1, { title: 'Front page' });

@@ -9,7 +9,7 @@ import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/form/fields.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 import { useVendors } from '../use-vendors.ts';
 import { RestrictionForm } from './RestrictionForm.tsx';

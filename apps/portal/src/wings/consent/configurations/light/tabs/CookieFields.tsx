@@ -14,9 +14,9 @@ import { TextField } from '#portal/ui/form/fields.tsx';
 import { LifetimeField } from '#portal/ui/form/LifetimeField.tsx';
 import { LIFETIME_KINDS, type LifetimeKind, lifetimeParts, lifetimeSeconds } from '#portal/ui/form/lifetime.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
-import { readingOf } from '../editing/TextMark.tsx';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import { readingOf } from '../../editing/TextMark.tsx';
+import styles from '../../editor.module.css';
+import { useConfigurationTexts } from '../../texts.ts';
 
 type Line = z.infer<typeof CookieLine>;
 

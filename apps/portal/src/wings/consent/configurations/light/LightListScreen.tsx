@@ -1,19 +1,15 @@
 /** The light configurations of a customer. */
-import { deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { ConfigurationList } from './ConfigurationList.tsx';
-import { useConfigurationTexts } from './texts.ts';
-import { useListing } from './use-listing.ts';
+import { ConfigurationList } from '../ConfigurationList.tsx';
+import { useConfigurationTexts } from '../texts.ts';
 
-export function ConfigurationsScreen() {
+export function LightListScreen() {
 	const t = useConfigurationTexts();
 	return (
 		<ConfigurationList
-			{...useListing(lightConfigurations, deleteLightConfiguration)}
-			root="/lightconfig"
-			name="lightconfigurations"
+			kind="light"
 			title={t('title')}
 			emptyTitle={t('emptyTitle')}
 			emptyText={t('emptyText')}

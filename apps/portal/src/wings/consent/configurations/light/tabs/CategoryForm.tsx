@@ -8,13 +8,13 @@ import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import type { TabProps } from '../draft.ts';
-import { languageOf } from '../editing/draft.ts';
-import { lookedAt, renameMarks } from '../editing/filling.ts';
-import { LanguageChoice } from '../editing/LanguageChoice.tsx';
-import { Marked, readingOf } from '../editing/TextMark.tsx';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import { languageOf } from '../../editing/draft.ts';
+import { lookedAt, renameMarks } from '../../editing/filling.ts';
+import { LanguageChoice } from '../../editing/LanguageChoice.tsx';
+import { Marked, readingOf } from '../../editing/TextMark.tsx';
+import styles from '../../editor.module.css';
+import { useConfigurationTexts } from '../../texts.ts';
+import type { LightTabProps } from '../kind.ts';
 import { CookieFields } from './CookieFields.tsx';
 
 /** No kind of its own: its key tells it. */
@@ -23,7 +23,7 @@ const BY_KEY = 'key';
 /** As many languages stand below each other; of more, one is chosen. */
 const FEW_LANGUAGES = 2;
 
-interface CategoryFormProps extends TabProps {
+interface CategoryFormProps extends LightTabProps {
 	at: number;
 	language: BannerLanguage;
 	onLanguage: (language: BannerLanguage) => void;

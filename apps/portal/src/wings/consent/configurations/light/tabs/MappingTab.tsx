@@ -2,12 +2,13 @@
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/form/fields.tsx';
-import { nameIn, type TabProps } from '../draft.ts';
-import { PurposeLines, type Whose } from '../editing/PurposeLines.tsx';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import { PurposeLines, type Whose } from '../../editing/PurposeLines.tsx';
+import styles from '../../editor.module.css';
+import { nameIn } from '../../place.ts';
+import { useConfigurationTexts } from '../../texts.ts';
+import type { LightTabProps } from '../kind.ts';
 
-export function MappingTab({ findings, ...props }: TabProps & Whose & { findings: readonly GateFinding[] }) {
+export function MappingTab({ findings, ...props }: LightTabProps & Whose & { findings: readonly GateFinding[] }) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const { categories, languages } = props.draft.config;

@@ -1,11 +1,12 @@
 /** The fair-choice gate, run on every change; the same code decides on the server. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import type { Category } from '@luvalla/contract/consent/light';
-import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { type ReadyLine, ReadyList } from './editing/ReadyList.tsx';
-import { useFieldWords } from './place.ts';
-import { useConfigurationTexts } from './texts.ts';
+import { type ReadyLine, ReadyList } from '../editing/ReadyList.tsx';
+import { ratioText } from '../editing/ratio-text.ts';
+import { useTranslationNotes } from '../editing/use-translation-notes.ts';
+import { useFieldWords } from '../place.ts';
+import { useConfigurationTexts } from '../texts.ts';
 
 interface ReadinessProps {
 	findings: readonly GateFinding[];
@@ -15,27 +16,9 @@ interface ReadinessProps {
 	categories: readonly Category[];
 }
 
-export function Readiness({ findings, incomplete, noMonths, categories }: ReadinessProps) {
+export function LightReadiness({ findings, incomplete, noMonths, categories }: ReadinessProps) {
 	return <ReadyList lines={useLines(findings, noMonths, categories)} incomplete={incomplete} />;
 }
-
-/** Which languages still have texts that nobody has looked at; a note that stops nothing. */
-export function useTranslationNotes(findings: readonly GateFinding[]): ReadyLine[] {
-	const t = useConfigurationTexts();
-	const language = useLanguage();
-	const measured = findings.find(({ code }) => code === 'translations' || code === 'tcf_translations')?.measured ?? '';
-	if (measured === '') return [];
-	const named = measured.split(', ').map((one) => {
-		const [code = '', count = ''] = one.split(' ');
-		return `${languageName(code, language)} ${count}`;
-	});
-	return [
-		{ key: 'translations', ok: 'note', bold: t('note_translations'), more: t('note_translations_more', { where: named.join(', ') }) },
-	];
-}
-
-/** 9.7:1; 9,7:1 */
-export const ratioText = (ratio: string, language: 'en' | 'fi'): string => (language === 'fi' ? ratio.replace('.', ',') : ratio);
 
 /** Points that hold are gathered by what they are about; each point that fails has a line of its own. */
 function useLines(findings: readonly GateFinding[], noMonths: number, categories: readonly Category[]): ReadyLine[] {

@@ -5,15 +5,16 @@ import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
-import { nameIn, type TabProps } from '../draft.ts';
-import { GoogleFields } from '../editing/GoogleFields.tsx';
-import { useStorageTypes } from '../editing/storage-types.ts';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import { GoogleFields } from '../../editing/GoogleFields.tsx';
+import { useStorageTypes } from '../../editing/storage-types.ts';
+import styles from '../../editor.module.css';
+import { nameIn } from '../../place.ts';
+import { useConfigurationTexts } from '../../texts.ts';
+import type { LightTabProps } from '../kind.ts';
 
 const STORAGE = LightConfig.shape.consentMode.unwrap().valueType.element.options;
 
-export function ConsentModeFields({ draft, edit, problem }: TabProps) {
+export function ConsentModeFields({ draft, edit, problem }: LightTabProps) {
 	const t = useConfigurationTexts();
 	const about = useStorageTypes();
 	const language = useLanguage();

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
-import type { TabProps } from '../draft.ts';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import styles from '../../editor.module.css';
+import { useConfigurationTexts } from '../../texts.ts';
+import type { LightTabProps } from '../kind.ts';
 
 const hostsOf = (text: string): string[] =>
 	text
@@ -12,7 +12,7 @@ const hostsOf = (text: string): string[] =>
 		.map((host) => host.toLowerCase())
 		.filter(Boolean);
 
-export function JoinedFields({ draft, edit, problem }: TabProps) {
+export function JoinedFields({ draft, edit, problem }: LightTabProps) {
 	const t = useConfigurationTexts();
 	const { joined } = draft.config;
 	// The lines as typed; the draft has the hosts.

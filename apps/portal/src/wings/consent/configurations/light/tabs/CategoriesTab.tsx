@@ -6,12 +6,13 @@ import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/form/fields.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
-import { type Draft, nameIn, type TabProps } from '../draft.ts';
-import styles from '../editor.module.css';
-import { useConfigurationTexts } from '../texts.ts';
+import styles from '../../editor.module.css';
+import { nameIn } from '../../place.ts';
+import { useConfigurationTexts } from '../../texts.ts';
+import type { LightDraft, LightTabProps } from '../kind.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 
-interface CategoriesTabProps extends TabProps {
+interface CategoriesTabProps extends LightTabProps {
 	/** Place of the open category, as the URL has it. */
 	selected: string | undefined;
 	onSelect: (selected: string | undefined) => void;
@@ -120,7 +121,7 @@ function MoveButton({ label, icon, disabled, onClick }: { label: string; icon: R
 }
 
 /** `category-2`, the first that no other has. */
-function freeKey({ config }: Pick<Draft, 'config'>): string {
+function freeKey({ config }: Pick<LightDraft, 'config'>): string {
 	const taken = new Set(config.categories.map((category) => category.key));
 	let number = taken.size + 1;
 	while (taken.has(`category-${number}`)) number += 1;
