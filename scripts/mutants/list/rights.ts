@@ -188,7 +188,7 @@ export const rights = [
 	]),
 	...changesTo(
 		'kinds',
-		'apps/server/src/wings/consent/configurations/calls.ts',
+		'apps/server/src/wings/consent/configurations/drafts.ts',
 		['apps/server/test/tcf.test.ts'],
 		[
 			['a call deletes drafts of the other kind', "if (row.type !== type) throw refuse('not_found');", '', { named: 'of their kind only' }],
