@@ -5,7 +5,7 @@ import { withClient } from '../../src/kernel/storage/connect.ts';
 import { startApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
 import { untilRun, writtenFile } from '../upload.ts';
-import { httpPeer, postgresPeer } from './peers.ts';
+import { httpPeer, postgresConfig, postgresPeer } from './peers.ts';
 import { connectorScene } from './scene.ts';
 
 const SECRET = `whsec_${Buffer.from('chain-chain-chain-chain-chain-12').toString('base64')}`;
@@ -82,12 +82,7 @@ test('a no stays a no through a file that says yes, its undo, merging with a yes
 			await client.query(`insert into people values ($1, 'yes', now())`, [no]);
 		});
 		const source = {
-			host: '127.0.0.1',
-			port: postgres.port,
-			database: other.database,
-			user: 'postgres',
-			password: 'anything',
-			tls: 'off',
+			...postgresConfig(postgres.port, other.database),
 			direction: 'inbound',
 			domainId,
 			query: 'select * from people',
