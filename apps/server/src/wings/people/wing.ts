@@ -74,3 +74,4 @@ export const peopleWing = (kernel: Kernel) => {
 		},
 	};
 };
+export { valuesOf } from './persons/values.ts';

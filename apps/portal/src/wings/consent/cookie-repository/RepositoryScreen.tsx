@@ -24,6 +24,7 @@ import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -163,7 +164,7 @@ export function RepositoryScreen() {
 			actions={actions}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type },
 				{
@@ -174,9 +175,6 @@ export function RepositoryScreen() {
 				},
 			]}
 			moreKeys={['state']}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={bulk}
 			before={before ? <Decisions query={undecided} onDecide={decide} /> : null}
 			views={{

@@ -1,4 +1,5 @@
 /** `/customerdomainscan`: the sites of a customer that are scanned, together or by themselves. */
+
 import { deleteScanSite, type ScanSite, scanCookies, scanCookiesWithoutBanner, scanSites } from '@luvalla/contract/consent/cookie-scans';
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencil, IconRadar2, IconTrash } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { SiteForm } from './SiteForm.tsx';
@@ -118,17 +120,17 @@ export function SitesScreen() {
 			>
 				{row && customerId !== null ? <SiteForm key={row.id} customerId={customerId} site={row} onScan={(site) => scanNow(site)} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={going !== null}
+			<RemoveQuestion
+				row={going}
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				text={t('removeText')}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ params, query: { customerScanDomainId: going.id } }, { onSettled: () => setGoing(null) })}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
+				remove={{
+					isPending: remove.isPending,
+					mutate: ({ query }, then) => remove.mutate({ params, query: { customerScanDomainId: query.id } }, then),
+				}}
+				onClose={() => setGoing(null)}
+			/>
 			<ConfirmDialog
 				opened={all}
 				title={t('scanAllTitle')}

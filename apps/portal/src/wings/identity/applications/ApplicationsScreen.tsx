@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -106,7 +107,7 @@ export function ApplicationsScreen() {
 			}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'type',
@@ -119,9 +120,6 @@ export function ApplicationsScreen() {
 				call: applications,
 				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),
 			}}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer
 				opened={search.id !== undefined && mayWrite}

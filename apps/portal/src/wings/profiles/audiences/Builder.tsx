@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
-import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -135,13 +135,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					<LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} />
 				</Suspense>
 			) : null}
-			<LeaveGuard
-				unsaved={unsaved}
-				title={t('leaveQuestion')}
-				save={{ label: t('saveAndLeave'), saving: busy !== null, onSave: () => void building.saveAndLeave() }}
-			>
-				{t('leaveText')}
-			</LeaveGuard>
+			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
 		</div>
 	);
 }

@@ -15,6 +15,7 @@ import { downloadFile } from '#portal/ui/download.ts';
 import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -130,11 +131,8 @@ export function ConsentList(part: ListPart) {
 			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: head.to(row.luvallaId), search: head.customer }]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={filters}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={bulk}
 			views={{ call: people, count: async (given) => (await ask(people, asked(peopleSearch.parse(given)), { customerId })).page }}
 		>

@@ -8,6 +8,7 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
@@ -94,7 +95,7 @@ export function SegmentsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'filled',
@@ -115,9 +116,6 @@ export function SegmentsScreen() {
 					value: search.active,
 				},
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<RemoveQuestion
 				row={doomed}

@@ -26,14 +26,15 @@ import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import type { BulkAction } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -185,7 +186,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				...(page ? [] : [ofCustomer]),
 				{
@@ -207,9 +208,6 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 					value: search.proof,
 				},
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={page ? bulk : undefined}
 			views={{
 				...views,
@@ -221,17 +219,14 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			}}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
-			<ConfirmDialog
-				opened={going !== null}
+			<RemoveQuestion
+				row={going}
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				text={t('removeText')}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
+				remove={remove}
+				onClose={() => setGoing(null)}
+			/>
 			{page ? <AskForm asked={search.ask} domains={page.domains} onClose={() => patch({ ask: undefined })} /> : null}
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>

@@ -39,6 +39,15 @@ export interface Published {
 	findings: GateFinding[];
 }
 
+/** A draft that may be published as far as its own words and numbers go. */
+export interface Prepared<Config, Mapper, Input> {
+	readonly config: Config;
+	readonly mapper: Mapper;
+	readonly findings: GateFinding[];
+	/** What is published, before it has a version and its purposes have ids. */
+	readonly input: Omit<Input, 'version' | 'purposes'>;
+}
+
 /** @throws Refused as the kind refuses, with what each point demands that does not hold, at the field or screen it names */
 export const refuseFailures = (findings: readonly GateFinding[], refused: (fields: Record<string, Sentences>) => Refused): void => {
 	const failed = findings.filter(({ ok }) => !ok);

@@ -1,10 +1,8 @@
 /** What people did, written in batches. */
+
 import { DOMAIN_NAMES, type EventOutcome, NAMES_KNOWN, type NewEvent } from '@luvalla/contract/profiles/api.ts';
 import type { RuleKind } from '@luvalla/contract/rules.ts';
 import { now } from '#kernel/clock.ts';
-import type { Language } from '#kernel/http/errors.ts';
-import type { Kernel } from '#kernel/kernel.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
 import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named } from '../../people/wing.ts';
 import { millisOf } from '../events/ids.ts';
@@ -20,7 +18,8 @@ import {
 	serverScope,
 } from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
+import type { Take } from './items.ts';
+import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** A server's clock may be a little ahead of ours. */
@@ -45,13 +44,7 @@ const canonical = (domainId: string, { type, properties }: { type: string; prope
 	JSON.stringify([domainId, type, Object.entries(properties).sort()]);
 
 /** Takes a batch in its order; what is refused makes nobody known. */
-export const takeEvents = async (
-	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
-	sender: Sender,
-	items: readonly (NewEvent | Refusal)[],
-	language: Language,
-): Promise<EventOutcome[]> => {
+export const takeEvents: Take<NewEvent, EventOutcome> = async (tx, kernel, sender, items, language) => {
 	const { customerId, domainId, by, asker, within } = sender;
 	await lockPeople(tx, customerId);
 	const events = items.flatMap((item) => (isRefusal(item) ? [] : [item]));

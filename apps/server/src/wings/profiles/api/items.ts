@@ -6,6 +6,7 @@ import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import { type Issue, invalidFields, type Language, type Sentences, told } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
 
@@ -109,3 +110,12 @@ export const settle = async <T extends { readonly person: PersonKey }, J extends
 		});
 	}
 };
+
+/** Takes a batch of one kind in its order; what is refused changes nothing and makes nobody known. */
+export type Take<Item, Outcome> = (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
+	sender: Sender,
+	items: readonly (Item | Refusal)[],
+	language: Language,
+) => Promise<Outcome[]>;

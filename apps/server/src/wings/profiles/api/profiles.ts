@@ -1,8 +1,7 @@
 /** What is known of people, written in batches. */
+
 import { fitsTogether, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
-import { type Language, sentencesOf } from '#kernel/http/errors.ts';
-import type { Kernel } from '#kernel/kernel.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
+import { sentencesOf } from '#kernel/http/errors.ts';
 import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named, wordOf } from '../../people/wing.ts';
 import { changeProfiles } from '../profiles/change.ts';
@@ -18,7 +17,8 @@ import {
 	readFacts,
 	roomForAttributes,
 } from '../profiles/facts.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
+import type { Take } from './items.ts';
+import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** What is written of an item. */
@@ -40,13 +40,7 @@ const changeOf = ({ person: _, ...change }: ProfileChange): FactChange =>
 	Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** Takes a batch in its order; what is refused changes nothing and makes nobody known. */
-export const takeProfiles = async (
-	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
-	sender: Sender,
-	items: readonly (ProfileChange | Refusal)[],
-	language: Language,
-): Promise<ProfileOutcome[]> => {
+export const takeProfiles: Take<ProfileChange, ProfileOutcome> = async (tx, kernel, sender, items, language) => {
 	const { customerId, domainId, by, asker, within } = sender;
 	await lockPeople(tx, customerId);
 	const keys = [...new Set(items.flatMap((item) => (isRefusal(item) ? [] : Object.keys(item.attributes ?? {}))))];

@@ -1,18 +1,15 @@
 /** `/campaigns/proof?id=`: a campaign on paper, page by page as it would be printed, before it is executed. */
+
 import { nameOf } from '@luvalla/contract/call';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
-import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { useThing } from '#portal/lib/use-title.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
@@ -23,31 +20,24 @@ import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { proofSearch } from '../campaigns.search.ts';
+import { NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { Pages } from './Pages.tsx';
 import { ProofPane } from './ProofPane.tsx';
 import styles from './proof.module.css';
 
-/** Not everybody is counted yet: it is asked again. */
-const BUILDING_MS = 2000;
-
 export function ProofScreen() {
 	const t = useCampaignTexts();
-	const language = useLanguage();
+	const _language = useLanguage();
 	const [search, patch] = useScreenSearch(proofSearch);
 	const { page, address } = usePlace(search, patch, true);
 	const { customerId } = page;
-	const id = search.id ?? '';
-	const scope = { customerId, domainId: null };
-	const known = customerId !== null && id !== '';
-	useReloadOnNews('campaigns', [campaigns], customerId);
-	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled: known });
-	const [row] = read.data?.data ?? [];
-	useThing(row?.title);
+	const campaign = useOneCampaign(page, search.id);
+	const { id, scope, known, row } = campaign;
 	const asked = useQuery({
 		...asQuery(campaignProof, { params: { id }, query: {} }, scope),
 		enabled: known && row !== undefined,
-		refetchInterval: ({ state }) => (state.data?.data.state === 'building' ? BUILDING_MS : false),
+		refetchInterval: whileBuilding,
 	});
 	const proof = asked.data?.data.state === 'building' ? undefined : asked.data?.data;
 	const groups = PROOF_GROUPS.filter((one) => (proof?.groups[one].length ?? 0) > 0);
@@ -68,19 +58,7 @@ export function ProofScreen() {
 		onError: (error: Error) => notifyFailure(error.message),
 	});
 	const crumbs = [{ label: t('campaigns'), to: '/campaigns', search: address }, { label: t('proofTitle') }];
-	if (!row)
-		return (
-			<CustomerGate page={page} title={t('proofTitle')}>
-				<PageHeader title={t('proofTitle')} crumbs={crumbs} actions={page.picker} />
-				{read.isError ? (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
-				) : known && read.isPending ? (
-					<Skeleton height={320} />
-				) : (
-					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
-				)}
-			</CustomerGate>
-		);
+	if (!row) return <NoCampaign page={page} title={t('proofTitle')} crumbs={crumbs} of={campaign} />;
 	const go = (to: number) => patch({ at: String(to + 1) }, { replace: true });
 	return (
 		<CustomerGate page={page} title={t('proofTitle')}>

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -96,7 +97,7 @@ export function TriggeredScreen() {
 				]}
 				search={search}
 				onSearch={patch}
-				searchLabel={t('search')}
+				{...listWords(t)}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
 					{
@@ -106,10 +107,7 @@ export function TriggeredScreen() {
 						value: search.state,
 					},
 				]}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
 				add={{ label: t('add') }}
-				empty={{ title: t('empty'), why: t('emptyWhy') }}
 			>
 				<JourneyDrawer
 					opened={id !== undefined}

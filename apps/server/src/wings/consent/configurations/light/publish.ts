@@ -2,7 +2,6 @@
 import { assembleFolder, assemblePointer, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import { PUSH_WORDS } from '@luvalla/banner/push/words.ts';
-import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
 import { getDomain } from 'tldts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -13,21 +12,14 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { measuringScript, readBuilt, readLoader, readParts } from '../builds.ts';
 import { parseDraft, refuseConfiguration } from '../draft.ts';
-import { inputOf, issue, mayPublish, maySpeak, type Published, refuseFailures } from '../publish.ts';
+import { inputOf, issue, mayPublish, maySpeak, type Prepared, type Published, refuseFailures } from '../publish.ts';
 import { purposesOf } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 
 /** `0.2` of `0.2.7`. */
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
-/** A draft that may be published as far as its own words and numbers go. */
-export interface PreparedLight {
-	readonly config: LightConfig;
-	readonly mapper: LightMapper;
-	readonly findings: GateFinding[];
-	/** What is published, before it has a version and its purposes have ids. */
-	readonly input: Omit<PublishInput, 'version' | 'purposes'>;
-}
+export type PreparedLight = Prepared<LightConfig, LightMapper, PublishInput>;
 
 const unfair = (fields: Record<string, Sentences>) => refuseConfiguration('unfair_choice', fields);
 

@@ -26,20 +26,13 @@ import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/mea
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { measuringScript, readBuilt, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { inputOf, issue, mayPublish, maySpeak, type Published, refuseFailures } from '../publish.ts';
+import { inputOf, issue, mayPublish, maySpeak, type Prepared, type Published, refuseFailures } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { PublishedVendors } from './asked.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
 
-/** A draft that may be published as far as its own words and numbers go. */
-export interface PreparedTcf {
-	readonly config: TcfConfig;
-	readonly mapper: TcfMapper;
-	readonly findings: GateFinding[];
-	/** What is published, before it has a version and its purposes have ids. */
-	readonly input: Omit<TcfPublishInput, 'version' | 'purposes'>;
-}
+export type PreparedTcf = Prepared<TcfConfig, TcfMapper, TcfPublishInput>;
 
 const againstPolicy = (fields: Record<string, Sentences>) => refuseTcf('tcf_policy', fields);
 
