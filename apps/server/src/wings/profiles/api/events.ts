@@ -17,7 +17,8 @@ import {
 	readTypes,
 	serverScope,
 } from '../events/store.ts';
-import { kindOfValue, numbersBy } from '../profiles/facts.ts';
+import { kindOfValue } from '../profiles/attributes.ts';
+import { numbersBy } from '../profiles/facts.ts';
 import type { Take } from './items.ts';
 import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';

@@ -4,19 +4,9 @@ import { fitsTogether, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES 
 import { sentencesOf } from '#kernel/http/errors.ts';
 import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named, wordOf } from '../../people/wing.ts';
+import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from '../profiles/attributes.ts';
 import { changeProfiles } from '../profiles/change.ts';
-import {
-	type AttributeKind,
-	attributeKinds,
-	changed,
-	type FactChange,
-	type Facts,
-	fitsKind,
-	keepAttributes,
-	kindOfValue,
-	readFacts,
-	roomForAttributes,
-} from '../profiles/facts.ts';
+import { changed, type FactChange, type Facts, readFacts } from '../profiles/facts.ts';
 import type { Take } from './items.ts';
 import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';

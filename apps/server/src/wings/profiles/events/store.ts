@@ -9,7 +9,8 @@ import { int, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
 import { noteNews } from '../news.ts';
-import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
+import { type AttributeKind, fitsKind, kindOfValue } from '../profiles/attributes.ts';
+import { AttributeValue } from '../profiles/facts.ts';
 import { markSeen } from '../profiles/seen.ts';
 import { touchNumbers } from '../rules/follow.ts';
 

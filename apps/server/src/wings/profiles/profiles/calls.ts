@@ -31,21 +31,9 @@ import { withinOf } from '../segments/askable.ts';
 import { demandLeaveToMerge } from '../segments/grounds.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { masksOf } from '../sets/bits.ts';
+import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from './attributes.ts';
 import { changeProfiles } from './change.ts';
-import {
-	type AttributeKind,
-	attributeKinds,
-	changed,
-	composed,
-	type FactChange,
-	type Facts,
-	fitsKind,
-	keepAttributes,
-	kindOfValue,
-	numbersBy,
-	readFacts,
-	roomForAttributes,
-} from './facts.ts';
+import { changed, composed, type FactChange, type Facts, numbersBy, readFacts } from './facts.ts';
 import { readProfiles } from './list.ts';
 import { saleRefusals } from './sale.ts';
 import { seenOf } from './seen.ts';
