@@ -15,7 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import { DateText, RelativeTime } from '#portal/ui/times.tsx';
 import { useVoucherTexts } from './texts.ts';
 import { NewCode, VoucherForm } from './VoucherForm.tsx';
@@ -76,12 +76,11 @@ export function VouchersScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATUSES.map((value) => ({ value: String(value), label: t(`status${value}`) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATUSES.map((value) => ({ value: String(value), label: t(`status${value}`) })),
+				),
 				{ key: 'kind', name: t('kind'), options: VOUCHER_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
 			]}
 		>

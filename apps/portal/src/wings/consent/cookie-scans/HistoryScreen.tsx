@@ -12,7 +12,7 @@ import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -92,12 +92,11 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATES.map((value) => ({ value, label: t(value === 'failed' ? 'stateFailed' : value) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATES.map((value) => ({ value, label: t(value === 'failed' ? 'stateFailed' : value) })),
+				),
 			]}
 		>
 			<FormDrawer opened={search.id === 'new'} title={t('scanSite')} onClose={() => patch({ id: undefined, site: undefined })}>

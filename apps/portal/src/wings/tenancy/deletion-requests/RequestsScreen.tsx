@@ -13,7 +13,7 @@ import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { RequestPage } from './RequestPage.tsx';
 import styles from './requests.module.css';
@@ -85,12 +85,11 @@ function RequestList() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATUSES.map((value) => ({ value, label: t(`status${value}`) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATUSES.map((value) => ({ value, label: t(`status${value}`) })),
+				),
 			]}
 		/>
 	);

@@ -8,6 +8,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { type Issue, invalidFields, type Language, type Sentences, told } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { nameKept } from '../../consent/wing.ts';
 import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
 
 /** On whose behalf a batch is written. */
@@ -119,3 +120,18 @@ export type Take<Item, Outcome> = (
 	items: readonly (Item | Refusal)[],
 	language: Language,
 ) => Promise<Outcome[]>;
+
+/** Whoever was named by what was taken stays known, on the sender's domain. */
+export const keepNames = (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
+	{ customerId, domainId, by, asker }: Sender,
+	taken: readonly Pick<Parameters<typeof nameKept>[3][number], 'who'>[],
+) =>
+	nameKept(
+		tx,
+		kernel,
+		customerId,
+		taken.map(({ who }) => ({ who, domainId })),
+		{ how: 'api', by, asker },
+	);

@@ -2,13 +2,12 @@
 
 import { fitsTogether, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
 import { sentencesOf } from '#kernel/http/errors.ts';
-import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named, wordOf } from '../../people/wing.ts';
 import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from '../profiles/attributes.ts';
 import { changeProfiles } from '../profiles/change.ts';
 import { changed, type FactChange, type Facts, readFacts } from '../profiles/facts.ts';
 import type { Take } from './items.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
+import { isRefusal, keepNames, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** What is written of an item. */
@@ -31,7 +30,7 @@ const changeOf = ({ person: _, ...change }: ProfileChange): FactChange =>
 
 /** Takes a batch in its order; what is refused changes nothing and makes nobody known. */
 export const takeProfiles: Take<ProfileChange, ProfileOutcome> = async (tx, kernel, sender, items, language) => {
-	const { customerId, domainId, by, asker, within } = sender;
+	const { customerId, domainId, within } = sender;
 	await lockPeople(tx, customerId);
 	const keys = [...new Set(items.flatMap((item) => (isRefusal(item) ? [] : Object.keys(item.attributes ?? {}))))];
 	const before = await attributeKinds(tx, customerId, keys, within);
@@ -72,13 +71,7 @@ export const takeProfiles: Take<ProfileChange, ProfileOutcome> = async (tx, kern
 	const settled = await settle(items, namesBy(tx, sender), unnamed, judgeChanges);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
 	await keepAttributes(tx, customerId, fresh, { domainId: within === null ? null : domainId });
-	await nameKept(
-		tx,
-		kernel,
-		customerId,
-		taken.map(({ who }) => ({ who, domainId })),
-		{ how: 'api', by, asker },
-	);
+	await keepNames(tx, kernel, sender, taken);
 	await changeProfiles(
 		tx,
 		customerId,

@@ -5,7 +5,6 @@ import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
@@ -22,7 +21,6 @@ import { SidePane } from './SidePane.tsx';
 
 export function BeforeScreen() {
 	const t = useCampaignTexts();
-	const _language = useLanguage();
 	const [search, patch] = useScreenSearch(beforeSearch);
 	const { page, address } = usePlace(search, patch, true);
 	const campaign = useOneCampaign(page, search.id);

@@ -8,7 +8,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
@@ -28,7 +27,6 @@ import styles from './proof.module.css';
 
 export function ProofScreen() {
 	const t = useCampaignTexts();
-	const _language = useLanguage();
 	const [search, patch] = useScreenSearch(proofSearch);
 	const { page, address } = usePlace(search, patch, true);
 	const { customerId } = page;
