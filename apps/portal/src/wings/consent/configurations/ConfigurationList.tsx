@@ -1,4 +1,5 @@
 /** What the lists of light and of TCF configurations draw: rows, their acts, and the dialogs of those acts. */
+
 import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconArrowsSplit2, IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +8,7 @@ import { Badge, BadgeLink, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './configuration-list.module.css';
@@ -29,7 +31,6 @@ export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: 
 	const { root, list: name } = kinds[kind];
 	const { page, search, patch, list, views, onRemove, removing } = useListing(kind);
 	const { customerId, domains } = page;
-	const { isAdmin } = usePerson();
 	const t = useConfigurationTexts();
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const shown = list.data && matching(list.data.data, search);
@@ -40,42 +41,7 @@ export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: 
 		...(customerId === null ? {} : { customer: String(customerId) }),
 		...(search.domain === undefined ? {} : { domain: search.domain }),
 	};
-	const columns: readonly Column<Configuration>[] = [
-		{
-			key: 'title',
-			header: t('name'),
-			cell: (row) => (
-				<RowLink to={`${root}/${row.id}`} search={address}>
-					{row.title}
-				</RowLink>
-			),
-		},
-		{ key: 'kind', header: t('configurationKind'), cell: (row) => kindOf(t, row.type), width: 40 },
-		{
-			key: 'domain',
-			header: t('domain'),
-			cell: (row) => (
-				<span className={styles.badges}>
-					{row.domain}
-					{domains.find(({ id }) => id === row.domainId)?.proven === false ? (
-						<BadgeLink
-							hue="amber"
-							icon={IconAlertTriangle}
-							to="/customerdomains"
-							search={{ id: row.domainId, tab: 'proof', ...(isAdmin && { customer: row.customerId }) }}
-							name={t('unprovenHow', { domain: row.domain })}
-						>
-							{t('unprovenBadge')}
-						</BadgeLink>
-					) : null}
-				</span>
-			),
-		},
-		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
-		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },
-		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
-		{ key: 'savedBy', header: t('savedBy'), cell: (row) => row.savedBy },
-	];
+	const columns = useColumns(root, address, domains);
 
 	return (
 		<ListScreen
@@ -129,6 +95,47 @@ export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: 
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
 		</ListScreen>
 	);
+}
+
+function useColumns(root: string, address: Record<string, string>, domains: PageCustomer['domains']): readonly Column<Configuration>[] {
+	const t = useConfigurationTexts();
+	const { isAdmin } = usePerson();
+	return [
+		{
+			key: 'title',
+			header: t('name'),
+			cell: (row) => (
+				<RowLink to={`${root}/${row.id}`} search={address}>
+					{row.title}
+				</RowLink>
+			),
+		},
+		{ key: 'kind', header: t('configurationKind'), cell: (row) => kindOf(t, row.type), width: 40 },
+		{
+			key: 'domain',
+			header: t('domain'),
+			cell: (row) => (
+				<span className={styles.badges}>
+					{row.domain}
+					{domains.find(({ id }) => id === row.domainId)?.proven === false ? (
+						<BadgeLink
+							hue="amber"
+							icon={IconAlertTriangle}
+							to="/customerdomains"
+							search={{ id: row.domainId, tab: 'proof', ...(isAdmin && { customer: row.customerId }) }}
+							name={t('unprovenHow', { domain: row.domain })}
+						>
+							{t('unprovenBadge')}
+						</BadgeLink>
+					) : null}
+				</span>
+			),
+		},
+		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
+		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },
+		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
+		{ key: 'savedBy', header: t('savedBy'), cell: (row) => row.savedBy },
+	];
 }
 
 /** Draft or Published, whether it is what visitors see now, and whether a test of it runs. */

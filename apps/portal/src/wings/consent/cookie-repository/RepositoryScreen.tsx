@@ -45,7 +45,6 @@ import { lifetimeWords, SourceOf } from './words.tsx';
 /** `/cookierepo`: what each cookie is, by the platform and by the customer, and what of it needs a decision. */
 export function RepositoryScreen() {
 	const t = useRepositoryTexts();
-	const language = useLanguage();
 	const [search, patch] = useScreenSearch(repositorySearch);
 	const { whose, ready, page, picker, mayEdit } = useWhose(search, patch);
 	const client = useQueryClient();
@@ -77,26 +76,7 @@ export function RepositoryScreen() {
 				{ label: t('remove'), icon: IconTrash, onChoose: begin('remove') },
 			]
 		: undefined;
-	const columns: Column<Entry>[] = [
-		{
-			key: 'name',
-			header: t('name'),
-			sort: 'name',
-			cell: (one) => (
-				<>
-					<RowLink search={{ id: one.id }}>
-						<span className={styles.name}>{one.name}</span>
-					</RowLink>
-					{one.domain === '' ? null : <span className={styles.host}>{one.domain}</span>}
-				</>
-			),
-		},
-		{ key: 'category', header: t('category'), sort: 'type', cell: (one) => t(one.type) },
-		{ key: 'provider', header: t('provider'), sort: 'provider', cell: (one) => one.provider },
-		{ key: 'lifetime', header: t('lifetime'), sort: 'lifetime', cell: (one) => lifetimeWords(one.lifetimeSeconds, t, language) },
-		{ key: 'source', header: t('source'), cell: (one) => <SourceOf entry={one} forGlobal={whose === null} />, width: 150 },
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
-	];
+	const columns = useColumns(whose === null);
 	const actions = (one: Entry): RowAction[] => [
 		...(mayEdit && one.type === 'undecided'
 			? [
@@ -220,4 +200,29 @@ export function RepositoryScreen() {
 			/>
 		</ListScreen>
 	);
+}
+
+function useColumns(forGlobal: boolean): Column<Entry>[] {
+	const t = useRepositoryTexts();
+	const language = useLanguage();
+	return [
+		{
+			key: 'name',
+			header: t('name'),
+			sort: 'name',
+			cell: (one) => (
+				<>
+					<RowLink search={{ id: one.id }}>
+						<span className={styles.name}>{one.name}</span>
+					</RowLink>
+					{one.domain === '' ? null : <span className={styles.host}>{one.domain}</span>}
+				</>
+			),
+		},
+		{ key: 'category', header: t('category'), sort: 'type', cell: (one) => t(one.type) },
+		{ key: 'provider', header: t('provider'), sort: 'provider', cell: (one) => one.provider },
+		{ key: 'lifetime', header: t('lifetime'), sort: 'lifetime', cell: (one) => lifetimeWords(one.lifetimeSeconds, t, language) },
+		{ key: 'source', header: t('source'), cell: (one) => <SourceOf entry={one} forGlobal={forGlobal} />, width: 150 },
+		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
+	];
 }

@@ -48,34 +48,7 @@ export function SitesScreen() {
 	const row = rows.find((one) => one.id === search.id);
 	const adding = search.id === 'new';
 	const close = () => patch({ id: undefined });
-	const columns: Column<ScanSite>[] = [
-		{ key: 'domain', header: t('domain'), sort: 'domain', cell: (one) => <RowLink search={{ id: one.id }}>{one.domain}</RowLink> },
-		{ key: 'every', header: t('every'), cell: (one) => t(`every_${one.every}`) },
-		{
-			key: 'last',
-			header: t('last'),
-			cell: ({ last }) =>
-				last === null ? (
-					t('never')
-				) : (
-					<Link to="/cookiescan" search={{ ...whose, scan: last.id }} className={styles.last}>
-						<RunBadge state={last.status} /> <RelativeTime at={last.createdAt} />
-					</Link>
-				),
-		},
-		{
-			key: 'early',
-			header: t('early'),
-			right: true,
-			cell: ({ last }) => (last?.status !== 'done' ? null : last.early > 0 ? <strong className={styles.bad}>{last.early}</strong> : '0'),
-		},
-		{
-			key: 'next',
-			header: t('next'),
-			sort: 'nextAt',
-			cell: (one) => (one.nextAt === null ? null : <RelativeTime at={one.nextAt} ahead />),
-		},
-	];
+	const columns = useColumns(whose);
 	const actions = (one: ScanSite): RowAction[] => [
 		{ label: t('scanNow'), icon: IconRadar2, onSelect: () => scanNow(one) },
 		{ label: t('editSite'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
@@ -151,4 +124,36 @@ export function SitesScreen() {
 			</ConfirmDialog>
 		</ListScreen>
 	);
+}
+
+function useColumns(whose: object): Column<ScanSite>[] {
+	const t = useScanTexts();
+	return [
+		{ key: 'domain', header: t('domain'), sort: 'domain', cell: (one) => <RowLink search={{ id: one.id }}>{one.domain}</RowLink> },
+		{ key: 'every', header: t('every'), cell: (one) => t(`every_${one.every}`) },
+		{
+			key: 'last',
+			header: t('last'),
+			cell: ({ last }) =>
+				last === null ? (
+					t('never')
+				) : (
+					<Link to="/cookiescan" search={{ ...whose, scan: last.id }} className={styles.last}>
+						<RunBadge state={last.status} /> <RelativeTime at={last.createdAt} />
+					</Link>
+				),
+		},
+		{
+			key: 'early',
+			header: t('early'),
+			right: true,
+			cell: ({ last }) => (last?.status !== 'done' ? null : last.early > 0 ? <strong className={styles.bad}>{last.early}</strong> : '0'),
+		},
+		{
+			key: 'next',
+			header: t('next'),
+			sort: 'nextAt',
+			cell: (one) => (one.nextAt === null ? null : <RelativeTime at={one.nextAt} ahead />),
+		},
+	];
 }

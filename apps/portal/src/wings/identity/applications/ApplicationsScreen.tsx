@@ -64,28 +64,7 @@ export function ApplicationsScreen() {
 	});
 	const row = all.data?.data.find((one) => one.id === search.id) ?? null;
 
-	const columns: readonly Column<Application>[] = [
-		{
-			key: 'clientName',
-			header: t('clientName'),
-			cell: (one) => (mayWrite ? <RowLink search={{ id: one.id }}>{one.clientName}</RowLink> : one.clientName),
-		},
-		{ key: 'type', header: t('type'), cell: (one) => t(`type${one.clientType}`) },
-		{ key: 'clientId', header: t('clientId'), cell: (one) => <code>{one.clientId}</code> },
-		{
-			key: 'secret',
-			header: t('secret'),
-			cell: (one) =>
-				one.secretMadeAt === null ? (
-					t('noSecret')
-				) : (
-					<>
-						{t('secretMade')} <RelativeTime at={one.secretMadeAt} />
-					</>
-				),
-		},
-		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
-	];
+	const columns = useColumns(mayWrite);
 	return (
 		<ListScreen
 			name="applications"
@@ -158,4 +137,30 @@ export function ApplicationsScreen() {
 			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
 		</ListScreen>
 	);
+}
+
+function useColumns(mayWrite: boolean): readonly Column<Application>[] {
+	const t = useApplicationTexts();
+	return [
+		{
+			key: 'clientName',
+			header: t('clientName'),
+			cell: (one) => (mayWrite ? <RowLink search={{ id: one.id }}>{one.clientName}</RowLink> : one.clientName),
+		},
+		{ key: 'type', header: t('type'), cell: (one) => t(`type${one.clientType}`) },
+		{ key: 'clientId', header: t('clientId'), cell: (one) => <code>{one.clientId}</code> },
+		{
+			key: 'secret',
+			header: t('secret'),
+			cell: (one) =>
+				one.secretMadeAt === null ? (
+					t('noSecret')
+				) : (
+					<>
+						{t('secretMade')} <RelativeTime at={one.secretMadeAt} />
+					</>
+				),
+		},
+		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
+	];
 }

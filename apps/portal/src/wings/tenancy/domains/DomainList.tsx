@@ -94,52 +94,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
-	const columns: Column<Domain>[] = [
-		{
-			key: 'domain',
-			header: t('domain'),
-			sort: 'domain',
-			cell: (row) => (
-				<span className={styles.withIcon}>
-					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
-					<KeptHost row={row} />
-					<UnprovenBadge row={row} leads={mayEdit(row)} />
-				</span>
-			),
-		},
-		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
-		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
-		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
-		{
-			key: 'rate',
-			header: t('rate', { days: RATE_DAYS }),
-			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
-			width: 150,
-		},
-		{
-			key: 'token',
-			header: t('token'),
-			cell: (row) =>
-				row.hasToken ? (
-					<span className={styles.withIcon}>
-						<IconKey size={16} stroke={1.75} aria-hidden="true" />
-						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
-					</span>
-				) : null,
-		},
-		{
-			key: 'webhook',
-			header: t('webhook'),
-			cell: (row) =>
-				row.consentChangeWebHook?.url ? (
-					<span className={styles.withIcon}>
-						<IconWebhook size={16} stroke={1.75} aria-hidden="true" />
-						{t('webhookSet')}
-					</span>
-				) : null,
-		},
-		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
-	];
+	const columns = useColumns({ ofAll: page === undefined, mayEdit, rates });
 	return (
 		<ListScreen
 			name={name}
@@ -231,6 +186,63 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);
+}
+
+interface ColumnsGiven {
+	/** The list is of all customers. */
+	ofAll: boolean;
+	mayEdit: (row: Domain) => boolean;
+	rates: ReturnType<typeof useDomainRates>;
+}
+
+function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
+	const t = useDomainTexts();
+	return [
+		{
+			key: 'domain',
+			header: t('domain'),
+			sort: 'domain',
+			cell: (row) => (
+				<span className={styles.withIcon}>
+					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
+					<KeptHost row={row} />
+					<UnprovenBadge row={row} leads={mayEdit(row)} />
+				</span>
+			),
+		},
+		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
+		...(ofAll ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
+		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
+		{
+			key: 'rate',
+			header: t('rate', { days: RATE_DAYS }),
+			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
+			width: 150,
+		},
+		{
+			key: 'token',
+			header: t('token'),
+			cell: (row) =>
+				row.hasToken ? (
+					<span className={styles.withIcon}>
+						<IconKey size={16} stroke={1.75} aria-hidden="true" />
+						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
+					</span>
+				) : null,
+		},
+		{
+			key: 'webhook',
+			header: t('webhook'),
+			cell: (row) =>
+				row.consentChangeWebHook?.url ? (
+					<span className={styles.withIcon}>
+						<IconWebhook size={16} stroke={1.75} aria-hidden="true" />
+						{t('webhookSet')}
+					</span>
+				) : null,
+		},
+		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
+	];
 }
 
 /** The name as the net knows it, beside what people write: letters of two scripts may look alike, this never does. */
