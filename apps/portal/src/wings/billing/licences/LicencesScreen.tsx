@@ -44,7 +44,6 @@ export function LicencesScreen() {
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? 0;
 	const { page: number, size } = listQueryOf(search);
-	const [first, second, third] = LICENCE_REMINDER_DAYS;
 	const may = person.isAdmin || person.customerAdmin;
 	const filters = [
 		{
@@ -122,12 +121,7 @@ export function LicencesScreen() {
 					<p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p>
 				</>
 			)}
-			<p className={styles.reminders}>
-				<IconMail size={18} stroke={1.75} aria-hidden="true" />
-				<span>
-					<strong>{t('reminders', { first, second, third })}</strong> {t('remindersTo')}
-				</span>
-			</p>
+			<Reminders />
 			<ConfirmDialog
 				opened={ending !== null}
 				title={t('endQuestion', { domain: ending?.domain ?? '' })}
@@ -140,5 +134,19 @@ export function LicencesScreen() {
 				{t('endWhat')}
 			</ConfirmDialog>
 		</AccountPage>
+	);
+}
+
+/** Who is told before a licence ends, and when. */
+function Reminders() {
+	const t = useLicenceTexts();
+	const [first, second, third] = LICENCE_REMINDER_DAYS;
+	return (
+		<p className={styles.reminders}>
+			<IconMail size={18} stroke={1.75} aria-hidden="true" />
+			<span>
+				<strong>{t('reminders', { first, second, third })}</strong> {t('remindersTo')}
+			</span>
+		</p>
 	);
 }

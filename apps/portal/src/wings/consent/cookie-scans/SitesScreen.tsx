@@ -36,14 +36,8 @@ export function SitesScreen() {
 	const list = useQuery({ ...asList(scanSites, { params, query: listQueryOf(search) }), enabled: customerId !== null });
 	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const open = (scan: string) => void navigate({ to: '/cookiescan', search: { ...whose, scan } });
-	const scan = useCall(scanCookies, { reload: [scanSites] });
-	const plain = useCall(scanCookiesWithoutBanner, { reload: [scanSites] });
 	const remove = useCall(deleteScanSite, { reload: [scanSites] });
-	const scanNow = ({ domain, nonCmp, pages, depth, robots }: ScanSite) =>
-		(nonCmp ? plain : scan).mutate(
-			{ body: { customerId: params.id, domain, pages, depth, robots } },
-			{ onSuccess: ({ data }) => open(data.id) },
-		);
+	const { scan, scanNow } = useScanning(params.id, open);
 	const rows = list.data?.data ?? [];
 	const row = rows.find((one) => one.id === search.id);
 	const adding = search.id === 'new';
@@ -124,6 +118,15 @@ export function SitesScreen() {
 			</ConfirmDialog>
 		</ListScreen>
 	);
+}
+
+/** Scans of all sites, and of one as it is set, which `open` then shows. */
+function useScanning(customerId: number, open: (scan: string) => void) {
+	const scan = useCall(scanCookies, { reload: [scanSites] });
+	const plain = useCall(scanCookiesWithoutBanner, { reload: [scanSites] });
+	const scanNow = ({ domain, nonCmp, pages, depth, robots }: ScanSite) =>
+		(nonCmp ? plain : scan).mutate({ body: { customerId, domain, pages, depth, robots } }, { onSuccess: ({ data }) => open(data.id) });
+	return { scan, scanNow };
 }
 
 function useColumns(whose: object): Column<ScanSite>[] {

@@ -47,14 +47,10 @@ export function ApplicationsScreen() {
 	const [secret, setSecret] = useState<string | null>(null);
 	const [removing, setRemoving] = useState<Application | null>(null);
 	const [rotating, setRotating] = useState<Application | null>(null);
-	const remove = useCall(deleteApplication, { reload: [applications], onSuccess: () => setRemoving(null) });
-	const rotate = useCall(rotateSecret, {
-		reload: [applications],
-		onSuccess: ({ clientSecret }) => {
-			setRotating(null);
-			setSecret(clientSecret);
-		},
-	});
+	const closeQuestions = () => {
+		setRemoving(null);
+		setRotating(null);
+	};
 	// Domain admins see what there is; keys are the business of those who answer for the customer.
 	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
 	// an application that the filter hides is still found by its address
@@ -113,13 +109,40 @@ export function ApplicationsScreen() {
 					<ApplicationForm key={search.id} row={search.id === 'new' ? null : row} customerId={customerId} onSecret={setSecret} />
 				)}
 			</FormDrawer>
+			<KeyQuestions {...{ rotating, removing }} onRotated={setSecret} onClose={closeQuestions} />
+			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
+		</ListScreen>
+	);
+}
+
+interface KeyQuestionsProps {
+	/** The application whose secret is to be made anew, or that is to go; null: nothing is asked. */
+	rotating: Application | null;
+	removing: Application | null;
+	onRotated: (secret: string | null) => void;
+	onClose: () => void;
+}
+
+/** Asks before a secret stops working, and before an application does. */
+function KeyQuestions({ rotating, removing, onRotated, onClose }: KeyQuestionsProps) {
+	const t = useApplicationTexts();
+	const remove = useCall(deleteApplication, { reload: [applications], onSuccess: onClose });
+	const rotate = useCall(rotateSecret, {
+		reload: [applications],
+		onSuccess: ({ clientSecret }) => {
+			onClose();
+			onRotated(clientSecret);
+		},
+	});
+	return (
+		<>
 			<ConfirmDialog
 				opened={rotating !== null}
 				title={t('rotateQuestion', { name: rotating?.clientName ?? '' })}
 				verb={t('rotate')}
 				working={rotate.isPending}
 				onConfirm={() => rotating && rotate.mutate({ params: { id: rotating.id } })}
-				onCancel={() => setRotating(null)}
+				onCancel={() => onClose()}
 			>
 				{t('rotateText')}
 			</ConfirmDialog>
@@ -130,12 +153,11 @@ export function ApplicationsScreen() {
 				danger
 				working={remove.isPending}
 				onConfirm={() => removing && remove.mutate({ params: { id: removing.id } })}
-				onCancel={() => setRemoving(null)}
+				onCancel={() => onClose()}
 			>
 				{t('removeText')}
 			</ConfirmDialog>
-			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
-		</ListScreen>
+		</>
 	);
 }
 

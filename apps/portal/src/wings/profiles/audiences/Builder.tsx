@@ -76,18 +76,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					{pick ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 				</div>
 				<section className={styles.part} aria-label={t('segments')}>
-					<div className={styles.joined}>
-						<h2>{t('joined')}</h2>
-						<SegmentedControl
-							aria-label={t('joined')}
-							value={isAnd ? 'all' : 'any'}
-							onChange={(value) => edit({ isAnd: value === 'all' })}
-							data={[
-								{ value: 'all', label: t('allOf') },
-								{ value: 'any', label: t('anyOf') },
-							]}
-						/>
-					</div>
+					<Joined isAnd={isAnd} onJoin={(all) => edit({ isAnd: all })} />
 					<SegmentChoice
 						segments={segments}
 						chosen={chosenSegments}
@@ -136,6 +125,25 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 				</Suspense>
 			) : null}
 			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
+		</div>
+	);
+}
+
+/** Whether people must be in all of the segments, or in any. */
+function Joined({ isAnd, onJoin }: { isAnd: boolean; onJoin: (all: boolean) => void }) {
+	const t = useAudienceTexts();
+	return (
+		<div className={styles.joined}>
+			<h2>{t('joined')}</h2>
+			<SegmentedControl
+				aria-label={t('joined')}
+				value={isAnd ? 'all' : 'any'}
+				onChange={(value) => onJoin(value === 'all')}
+				data={[
+					{ value: 'all', label: t('allOf') },
+					{ value: 'any', label: t('anyOf') },
+				]}
+			/>
 		</div>
 	);
 }

@@ -1,4 +1,5 @@
 /** One custom domain: what is wrong as the title, its records, its certificate, and the press that leads on. */
+import { nameOf } from '@luvalla/contract/call';
 import {
 	type CustomDomain,
 	checkCustomDomain,
@@ -11,7 +12,7 @@ import { Button } from '@mantine/core';
 import { IconCertificate, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
+import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import type { Say } from '#portal/lib/say.ts';
@@ -57,9 +58,7 @@ interface DetailProps {
 
 export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailProps) {
 	const t = useCustomDomainTexts();
-	const client = useQueryClient();
-	const [asking, setAsking] = useState(false);
-	const all = asQuery(customDomains, { params: { id: customerId }, query: { size: MOST } });
+	const { asking, check } = useCheck(customerId);
 	const query = useQuery({
 		...asList(customDomains, { params: { id: customerId }, query: { size: MOST } }),
 		refetchInterval: ({ state }) => (state.data?.data.some((row) => row.id === id && row.ordering) ? LOOK_AGAIN_MS : false),
@@ -90,18 +89,6 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 			</>
 		);
 	const params = { customerId, id };
-	const check = async (): Promise<void> => {
-		setAsking(true);
-		try {
-			await ask(checkCustomDomain, { params: { customerId, domain: one.domain } });
-			await client.invalidateQueries({ queryKey: [all.queryKey[0]] });
-		} catch (error) {
-			if (!(error instanceof Error)) throw error;
-			notifyFailure(error.message);
-		} finally {
-			setAsking(false);
-		}
-	};
 	const served = isServed(one);
 	const mayOrder = mayEdit && !served && !one.ordering;
 	return (
@@ -138,7 +125,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 							variant={mayOrder && one.dns.isValid ? 'default' : 'filled'}
 							loading={asking}
 							leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => void check()}
+							onClick={() => void check(one.domain)}
 						>
 							{t('check')}
 						</Button>
@@ -170,4 +157,23 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 			) : null}
 		</>
 	);
+}
+
+/** Looks now at what the DNS says of a host. */
+function useCheck(customerId: number) {
+	const client = useQueryClient();
+	const [asking, setAsking] = useState(false);
+	const check = async (domain: string): Promise<void> => {
+		setAsking(true);
+		try {
+			await ask(checkCustomDomain, { params: { customerId, domain } });
+			await client.invalidateQueries({ queryKey: [nameOf(customDomains)] });
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			notifyFailure(error.message);
+		} finally {
+			setAsking(false);
+		}
+	};
+	return { asking, check };
 }

@@ -1,11 +1,13 @@
 /** The categories in their order, and the form of one of them. */
+
 import { purposeOf } from '@luvalla/banner/gate';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/form/fields.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
+import { AddButton } from '../../editing/AddButton.tsx';
 import styles from '../../editor.module.css';
 import { nameIn } from '../../place.ts';
 import { useConfigurationTexts } from '../../texts.ts';
@@ -95,17 +97,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 				})}
 			</ul>
 			{whole ? <FieldError>{whole}</FieldError> : null}
-			<div>
-				<Button
-					variant="subtle"
-					size="xs"
-					leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={add}
-					disabled={categories.length >= 12}
-				>
-					{t('addCategory')}
-				</Button>
-			</div>
+			<AddButton label={t('addCategory')} full={categories.length >= 12} onAdd={add} />
 		</div>
 	);
 }
