@@ -30,6 +30,7 @@ import type { BulkAction } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
@@ -70,27 +71,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	const mayDelete = (row: Domain) => mayAdd && row.banner === null;
 	const [going, setGoing] = useState<Domain | null>(null);
 	const remove = useCall(deleteDomain, { reload: [customerDomains, allDomains, customerDomainList] });
-	const look = useCall(checkSnippets, { quiet: true });
-	const bulk: BulkAction[] = [
-		{
-			label: t('look'),
-			icon: IconRadar2,
-			onChoose: ({ picked, clear }) =>
-				customerId !== null &&
-				look.mutate(
-					{
-						params: { id: customerId },
-						body: { selection: selectionOf(picked, { q: search.q, banner: search.banner, proof: search.proof }) },
-					},
-					{
-						onSuccess: ({ data }) => {
-							clear();
-							patch({ run: data.id });
-						},
-					},
-				),
-		},
-	];
+	const bulk = useLooking(customerId, search, patch);
 	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
@@ -142,27 +123,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				...(page ? [] : [ofCustomer]),
-				{
-					key: 'banner',
-					name: t('banner'),
-					options: [
-						{ value: 'published', label: t('published') },
-						{ value: 'none', label: t('noBanner') },
-					],
-					value: search.banner,
-				},
-				{
-					key: 'proof',
-					name: t('proof'),
-					options: [
-						{ value: 'proven', label: t('proven') },
-						{ value: 'unproven', label: t('unproven') },
-					],
-					value: search.proof,
-				},
-			]}
+			filters={[...(page ? [] : [ofCustomer]), ...stateFilters(t, search)]}
 			bulk={page ? bulk : undefined}
 			views={{
 				...views,
@@ -186,6 +147,53 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);
+}
+
+const stateFilters = (t: ReturnType<typeof useDomainTexts>, search: DomainListProps['search']): Filter[] => [
+	{
+		key: 'banner',
+		name: t('banner'),
+		options: [
+			{ value: 'published', label: t('published') },
+			{ value: 'none', label: t('noBanner') },
+		],
+		value: search.banner,
+	},
+	{
+		key: 'proof',
+		name: t('proof'),
+		options: [
+			{ value: 'proven', label: t('proven') },
+			{ value: 'unproven', label: t('unproven') },
+		],
+		value: search.proof,
+	},
+];
+
+/** What is done to picked domains: the snippet is looked for on each. */
+function useLooking(customerId: number | null, search: DomainListProps['search'], patch: DomainListProps['patch']): BulkAction[] {
+	const t = useDomainTexts();
+	const look = useCall(checkSnippets, { quiet: true });
+	return [
+		{
+			label: t('look'),
+			icon: IconRadar2,
+			onChoose: ({ picked, clear }) =>
+				customerId !== null &&
+				look.mutate(
+					{
+						params: { id: customerId },
+						body: { selection: selectionOf(picked, { q: search.q, banner: search.banner, proof: search.proof }) },
+					},
+					{
+						onSuccess: ({ data }) => {
+							clear();
+							patch({ run: data.id });
+						},
+					},
+				),
+		},
+	];
 }
 
 interface ColumnsGiven {

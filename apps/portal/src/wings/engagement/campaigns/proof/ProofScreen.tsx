@@ -92,31 +92,7 @@ export function ProofScreen() {
 									{(one) => (one === 'usual' ? t('group_usual') : `${t(`group_${one}`)} ${proof?.groups[one].length ?? 0}`)}
 								</Segmented>
 								<div className={styles.turn}>
-									<span className={styles.quiet} role="status">
-										{t('proofAt', { at: at + 1, of: people.length })}
-									</span>
-									<Tip label={t('proofBefore')}>
-										<ActionIcon
-											variant="default"
-											size={34}
-											aria-label={t('proofBefore')}
-											aria-disabled={at === 0}
-											onClick={() => at > 0 && go(at - 1)}
-										>
-											<IconChevronLeft size={16} stroke={1.75} />
-										</ActionIcon>
-									</Tip>
-									<Tip label={t('proofNext')}>
-										<ActionIcon
-											variant="default"
-											size={34}
-											aria-label={t('proofNext')}
-											aria-disabled={at >= people.length - 1}
-											onClick={() => at < people.length - 1 && go(at + 1)}
-										>
-											<IconChevronRight size={16} stroke={1.75} />
-										</ActionIcon>
-									</Tip>
+									<Turn at={at} of={people.length} go={go} />
 									<ActButton
 										variant="default"
 										loading={take.isPending}
@@ -147,5 +123,33 @@ export function ProofScreen() {
 				{proof === undefined && asked.isError ? null : <ProofPane campaign={row} proof={proof} scope={scope} address={address} />}
 			</div>
 		</CustomerGate>
+	);
+}
+
+/** Which of the people is shown, and the way to those beside. */
+function Turn({ at, of, go }: { at: number; of: number; go: (to: number) => void }) {
+	const t = useCampaignTexts();
+	return (
+		<>
+			<span className={styles.quiet} role="status">
+				{t('proofAt', { at: at + 1, of })}
+			</span>
+			<Tip label={t('proofBefore')}>
+				<ActionIcon variant="default" size={34} aria-label={t('proofBefore')} aria-disabled={at === 0} onClick={() => at > 0 && go(at - 1)}>
+					<IconChevronLeft size={16} stroke={1.75} />
+				</ActionIcon>
+			</Tip>
+			<Tip label={t('proofNext')}>
+				<ActionIcon
+					variant="default"
+					size={34}
+					aria-label={t('proofNext')}
+					aria-disabled={at >= of - 1}
+					onClick={() => at < of - 1 && go(at + 1)}
+				>
+					<IconChevronRight size={16} stroke={1.75} />
+				</ActionIcon>
+			</Tip>
+		</>
 	);
 }
