@@ -116,7 +116,7 @@ export const rights = [
 			'a code is not bound to its sign-in',
 			'update(`${interaction}:${code}`)',
 			'update(code)',
-			{ reason: 'A row is found by its sign-in before its code is looked at; the binding only matters to who can write the table.' },
+			{ named: 'a code is good in its own sign-in alone' },
 		],
 	]),
 	...changesTo('accept', 'apps/server/src/wings/tenancy/invites/accept.ts', INVITES, [
