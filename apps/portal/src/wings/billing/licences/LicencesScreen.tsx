@@ -39,7 +39,6 @@ export function LicencesScreen() {
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
 	const [today] = useState(() => dayThere.format(new Date()));
 	const [ending, setEnding] = useState<Licence | null>(null);
-	const end = useCall(endDomainLicence, { reload: [domainLicences] });
 	const summary = query.data?.beside?.summary;
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? 0;
@@ -122,18 +121,27 @@ export function LicencesScreen() {
 				</>
 			)}
 			<Reminders />
-			<ConfirmDialog
-				opened={ending !== null}
-				title={t('endQuestion', { domain: ending?.domain ?? '' })}
-				verb={t('endVerb')}
-				danger
-				working={end.isPending}
-				onCancel={() => setEnding(null)}
-				onConfirm={() => ending && end.mutate({ params: { ...params, licenseId: ending.id } }, { onSettled: () => setEnding(null) })}
-			>
-				{t('endWhat')}
-			</ConfirmDialog>
+			<EndQuestion customerId={params.id} ending={ending} onClose={() => setEnding(null)} />
 		</AccountPage>
+	);
+}
+
+/** Asks before a licence ends today; null: nothing is asked. */
+function EndQuestion({ customerId, ending, onClose }: { customerId: number; ending: Licence | null; onClose: () => void }) {
+	const t = useLicenceTexts();
+	const end = useCall(endDomainLicence, { reload: [domainLicences] });
+	return (
+		<ConfirmDialog
+			opened={ending !== null}
+			title={t('endQuestion', { domain: ending?.domain ?? '' })}
+			verb={t('endVerb')}
+			danger
+			working={end.isPending}
+			onCancel={onClose}
+			onConfirm={() => ending && end.mutate({ params: { id: customerId, licenseId: ending.id } }, { onSettled: onClose })}
+		>
+			{t('endWhat')}
+		</ConfirmDialog>
 	);
 }
 

@@ -63,9 +63,6 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 		...asList(customDomains, { params: { id: customerId }, query: { size: MOST } }),
 		refetchInterval: ({ state }) => (state.data?.data.some((row) => row.id === id && row.ordering) ? LOOK_AGAIN_MS : false),
 	});
-	const settings = { reload: [customDomains, validatedCustomDomains], quiet: true } as const;
-	const validate = useCall(validateCustomDomain, settings);
-	const renew = useCall(renewCustomDomain, settings);
 	const one = query.data?.data.find((row) => row.id === id);
 	useThing(one?.domain);
 	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
@@ -88,9 +85,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 				)}
 			</>
 		);
-	const params = { customerId, id };
 	const served = isServed(one);
-	const mayOrder = mayEdit && !served && !one.ordering;
 	return (
 		<>
 			<PageHeader
@@ -109,38 +104,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 						)}
 					</>
 				}
-				actions={
-					<>
-						{mayEdit && served && !one.ordering ? (
-							<Button
-								variant="default"
-								loading={renew.isPending}
-								leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => renew.mutate({ params })}
-							>
-								{t('renew')}
-							</Button>
-						) : null}
-						<Button
-							variant={mayOrder && one.dns.isValid ? 'default' : 'filled'}
-							loading={asking}
-							leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => void check(one.domain)}
-						>
-							{t('check')}
-						</Button>
-						{mayOrder ? (
-							<Button
-								variant={one.dns.isValid ? 'filled' : 'default'}
-								loading={validate.isPending}
-								leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => validate.mutate({ params })}
-							>
-								{t('validate')}
-							</Button>
-						) : null}
-					</>
-				}
+				actions={<Acts {...{ one, customerId, mayEdit, asking }} onCheck={() => void check(one.domain)} />}
 			/>
 			{(one.warning ?? one.reason?.sentence) ? (
 				<p role="status" className={styles.warning}>
@@ -154,6 +118,56 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 					said={t('served', { domain: one.letters ?? one.domain })}
 					steps={[{ label: t('toConfigurator'), to: '/firstpartyconfigurator', search: { ...whose, host: one.domain } }]}
 				/>
+			) : null}
+		</>
+	);
+}
+
+interface ActsProps extends Pick<DetailProps, 'customerId' | 'mayEdit'> {
+	one: CustomDomain;
+	/** The DNS is being asked. */
+	asking: boolean;
+	onCheck: () => void;
+}
+
+/** Looking at the DNS, and ordering a certificate or a new one. */
+function Acts({ one, customerId, mayEdit, asking, onCheck }: ActsProps) {
+	const t = useCustomDomainTexts();
+	const settings = { reload: [customDomains, validatedCustomDomains], quiet: true } as const;
+	const validate = useCall(validateCustomDomain, settings);
+	const renew = useCall(renewCustomDomain, settings);
+	const params = { customerId, id: one.id };
+	const served = isServed(one);
+	const mayOrder = mayEdit && !served && !one.ordering;
+	return (
+		<>
+			{mayEdit && served && !one.ordering ? (
+				<Button
+					variant="default"
+					loading={renew.isPending}
+					leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => renew.mutate({ params })}
+				>
+					{t('renew')}
+				</Button>
+			) : null}
+			<Button
+				variant={mayOrder && one.dns.isValid ? 'default' : 'filled'}
+				loading={asking}
+				leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={onCheck}
+			>
+				{t('check')}
+			</Button>
+			{mayOrder ? (
+				<Button
+					variant={one.dns.isValid ? 'filled' : 'default'}
+					loading={validate.isPending}
+					leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => validate.mutate({ params })}
+				>
+					{t('validate')}
+				</Button>
 			) : null}
 		</>
 	);
