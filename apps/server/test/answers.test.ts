@@ -3,19 +3,15 @@ import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
 import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/wings/consent/answers/present.ts';
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { type Person, startApp, type Tenant, testApp } from './app.ts';
 import { choice, edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const HOUR = 3_600_000;
 const ago = (millis: number): string => new Date(Date.now() - millis).toISOString();

@@ -2,21 +2,15 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { allCalls } from '@luvalla/contract/all.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailboxKey } from '../src/kernel/http/mailbox.ts';
 import { queueMail } from '../src/kernel/outbound/mail.ts';
-import { BUILT_SCRIPT, type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { BUILT_SCRIPT, startApp } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 test('letter case of the path and a trailing slash are forgiven; query names are not', async () => {
 	for (const url of ['/api/Customer/CustomerDomainList', '/API/customer/customerdomainlist/', '/identity/User', '/api/user/'])

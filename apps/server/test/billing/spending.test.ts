@@ -2,7 +2,7 @@
 import { DEFAULT_TARIFF } from '@luvalla/contract/billing/tariff.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newId, now, setClock } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { checkCredits } from '../../src/wings/billing/credits/check.ts';
@@ -22,16 +22,11 @@ import {
 	spend,
 	squareOpen,
 } from '../../src/wings/billing/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { mailsTo } from '../fixtures.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp({ CREDIT_PRICE_CENTS: '1000' });
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp({ CREDIT_PRICE_CENTS: '1000' });
+const admin = await t.person(['ADMIN']);
 afterEach(() => setClock(null));
 
 const credits = (whole: number): number => whole * MICROS_PER_CREDIT;

@@ -1,17 +1,13 @@
 /** Must show 2: five hundred yeses taken back while a run goes on, and the following of five hundred others after their letters came. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atLength } from '../../../../scripts/length.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { fingerprint } from '../profiles/fingerprint.ts';
 import { letterOf, sendLetters, visit } from './letters.ts';
 import { campaignScene, type Scene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 /** As Must show 2 says in a long run. */
 const MANY = atLength(200, 500);

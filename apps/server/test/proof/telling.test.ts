@@ -1,19 +1,14 @@
 /** The addresses that a customer names are told of heads. */
 import { isHeadSigned } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { createTelling } from '../../src/wings/consent/proof/tell.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { mailsTo } from '../fixtures.ts';
-import { headOf, listener, type ProofApp, proofApp, type Stage } from './stage.ts';
+import { headOf, listener, proofStage, type Stage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 describe('an address that has not said that it wants to be told', () => {
 	test('is told nothing: not every day, not by hand, not what the self-check found; and asked a few times an hour', async () => {
