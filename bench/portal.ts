@@ -6,10 +6,6 @@
  * Ours is the built portal on a started server with the sample, and rows made through the calls.
  */
 
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { addressOf, weighed } from '../apps/portal/e2e/weighed.ts';
 import { byType, type Wire, wireOf } from '../apps/portal/e2e/wire.ts';
@@ -17,6 +13,7 @@ import { screens } from '../apps/portal/src/app/screens.ts';
 import { buildPeer } from './lib/peer.ts';
 import { LOOK, stagePortal } from './lib/portal-stage.ts';
 import { writeResult } from './lib/result.ts';
+import { serveFolder } from './lib/serve-folder.ts';
 
 const PORT = 4582;
 const FILES_SHOWN = 12;
@@ -24,27 +21,11 @@ const FILES_SHOWN = 12;
 const FRAME = '/contact';
 const INITIAL_KB = 200;
 const SCREEN_KB = 60;
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' };
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1);
-
-/** A folder of built files, packed; a path without an ending is the page. */
-const serve = async (folder: string): Promise<{ url: string; stop: () => void }> => {
-	const server = createServer(async (request, response) => {
-		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-		const name = path === '/' ? '/index.html' : path;
-		const type = TYPES[/\.\w+$/.exec(name)?.[0] ?? ''];
-		if (!type) return void response.writeHead(404).end();
-		const bytes = brotliCompressSync(await readFile(join(folder, name)));
-		response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': bytes.length }).end(bytes);
-	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	const address = server.address();
-	return { url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}`, stop: () => void server.close() };
-};
 
 /** Its list and then its form: react-admin shows one after the other. */
 const weighPeer = async (browser: Browser): Promise<Wire> => {
-	const site = await serve(buildPeer('react-admin'));
+	const site = await serveFolder(buildPeer('react-admin'));
 	const context = await browser.newContext(LOOK);
 	const wire = await wireOf(context, `${site.url}/#/users`, async (page) => {
 		await page.getByText('user-1@example.com').click();

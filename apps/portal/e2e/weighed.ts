@@ -40,8 +40,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		// Was 256: the menu and the router know fourteen more screens, those of custom domains, domain properties and billing.
-		limitKb: 258,
+		limitKb: 260,
 		limitFiles: 18,
 		shown: form,
 	},
@@ -51,7 +50,7 @@ export const weighed: readonly Weighed[] = [
 		who: 'admin',
 		goalKb: 320,
 		// Was 295: columns that lead to rows, messages by channel, what waits for somebody, and their calls.
-		limitKb: 308,
+		limitKb: 312,
 		limitFiles: 46,
 		shown: (page) => page.getByRole('slider', { name: /^Choices by time/ }).waitFor(),
 	},
