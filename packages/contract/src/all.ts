@@ -37,6 +37,7 @@ import * as journeys from './engagement/journeys.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
+import * as feedback from './guidance/feedback.ts';
 import * as find from './guidance/find.ts';
 import * as views from './guidance/views.ts';
 import * as account from './identity/account.ts';
@@ -209,7 +210,8 @@ export const features: readonly Feature[] = [
 	feature('insight', 'Needs', 'What waits for somebody.', needs),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
-	feature('guidance', 'Help', 'Help texts and feedback.', content),
+	feature('guidance', 'Help', 'Help texts.', content),
+	feature('guidance', 'Feedback', 'What people tell the operator, and the platform admin’s list of it.', feedback),
 	feature('guidance', 'Find', 'One search over people, domains, banners, records, customers, users and partners.', find),
 	feature('guidance', 'Views', 'Saved views of lists.', views),
 ];

@@ -31,6 +31,7 @@ import type * as contents from '@luvalla/contract/engagement/contents';
 import type * as journeys from '@luvalla/contract/engagement/journeys';
 import type * as senders from '@luvalla/contract/engagement/senders';
 import type * as content from '@luvalla/contract/guidance/content';
+import type * as feedback from '@luvalla/contract/guidance/feedback';
 import type * as views from '@luvalla/contract/guidance/views';
 import type * as account from '@luvalla/contract/identity/account';
 import type * as applications from '@luvalla/contract/identity/applications';
@@ -80,6 +81,7 @@ type Calls = typeof configurations &
 	typeof snippet &
 	typeof webhooks &
 	typeof content &
+	typeof feedback &
 	typeof views &
 	typeof account &
 	typeof sessions &

@@ -1,4 +1,4 @@
-/** Help texts (calls.md, "Help content") and feedback. */
+/** Help texts (calls.md, "Help content"). */
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { HELP_CARDS_LIMIT } from '../constants.ts';
@@ -27,16 +27,4 @@ export const helpContent = call({
 	may: ['anyone'],
 	on: 'public',
 	failure: 'error occured',
-});
-
-export const sendFeedback = call({
-	method: 'POST',
-	path: '/user/contactus',
-	about: 'Stores feedback. 422 when the message is empty.',
-	query: z.object({ message: z.string().max(4000) }),
-	answer: z.object({ id: z.string() }),
-	may: ['user'],
-	on: 'self',
-	failure: 'Could not submit feedback.Please try again later.',
-	success: 'Thank you.',
 });

@@ -78,6 +78,7 @@ export const THINGS = {
 	customer_admin: { en: 'Customer admin', fi: 'Asiakkaan ylläpitäjä' },
 	custom_domain: { en: 'Custom domain', fi: 'Oma verkkotunnus' },
 	customer_domain_app: { en: 'App of a domain', fi: 'Verkkotunnuksen sovellus' },
+	feedback: { en: 'Feedback', fi: 'Palaute' },
 	first_party_app: { en: 'First-party app', fi: 'Oman verkkotunnuksen sovellus' },
 	domain: { en: 'Domain', fi: 'Verkkotunnus' },
 	domain_licence: { en: 'Licence of a domain', fi: 'Verkkotunnuksen lisenssi' },

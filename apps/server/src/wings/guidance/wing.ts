@@ -1,12 +1,11 @@
 /** Guidance: help texts, feedback, saved views of lists, one search over everything. */
-import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
+import { helpContent } from '@luvalla/contract/guidance/content.ts';
 import * as z from 'zod';
-import { newId } from '#kernel/clock.ts';
-import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { feedbackRoutes } from './feedback/calls.ts';
 import { findRoutes } from './find/calls.ts';
 import type { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
@@ -25,7 +24,6 @@ const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
 });
 
 export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
-	const { storage } = kernel;
 	let read: ReturnType<typeof readHelp> | null = null;
 	kernel.hooks.keptOfUser.on(keptOfUser);
 	forgetsWords(kernel);
@@ -41,15 +39,7 @@ export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
 					.filter((item) => item.type === query.type && (title === undefined || item.title === slug(title)))
 					.slice(0, query.limit);
 			}),
-			handle(sendFeedback, async ({ asker, query }) => {
-				const message = query.message.trim();
-				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 'not_usable');
-				const id = newId();
-				await storage.inPlatform((tx) =>
-					tx.run(sql`insert into feedback (id, user_id, message) values (${id}, ${asker.userId}, ${message})`),
-				);
-				return { id };
-			}),
+			...feedbackRoutes(kernel),
 		],
 	};
 };
