@@ -1,7 +1,5 @@
 /** Feedback arrives: it is stored, support is mailed with the sender as Reply-To, and platform admins list, mark and export it. */
-import { type AddressObject, simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { type Person, type TestApp, testApp } from './app.ts';
 
@@ -122,34 +120,13 @@ test('whoever deletes their account is no more answered: what waits for support 
 	expect((await listed(`q=${word}`)).data).toMatchObject([{ who: null, message: `Stays ${word}` }]);
 });
 
-test('the mail goes out by SMTP with the sender as Reply-To', async () => {
-	const got: { to: string; replyTo: string; from: string; text: string }[] = [];
-	const addressOf = (of: AddressObject | AddressObject[] | undefined): string => (Array.isArray(of) ? '' : (of?.value[0]?.address ?? ''));
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onData: (stream, _, done) => {
-			void simpleParser(stream).then((mail) => {
-				got.push({ to: addressOf(mail.to), replyTo: addressOf(mail.replyTo), from: addressOf(mail.from), text: mail.text ?? '' });
-				done();
-			}, done);
-		},
-	});
-	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-	const address = server.server.address();
-	const port = typeof address === 'object' && address !== null ? address.port : 0;
-	const posting = await testApp({
-		SMTP_URL: `smtp://127.0.0.1:${port}`,
-		MAIL_FROM: 'luvalla@example.com',
-		ADMIN_EMAIL: 'boss@example.com',
-	});
+test('without a mailto: the platform admin is support', async () => {
+	const other = await testApp({ ADMIN_EMAIL: 'boss@example.com', SUPPORT_URL: 'https://help.example.com/' });
 	try {
-		const anna = await posting.person();
-		expect((await posting.send(anna, 'POST', '/api/user/contactus?message=Hei')).status).toBe(200);
-		await vi.waitFor(() => expect(got.filter(({ replyTo }) => replyTo === anna.email)).toHaveLength(1), { timeout: 60_000, interval: 100 });
-		expect(got.find(({ replyTo }) => replyTo === anna.email)).toMatchObject({ to: 'boss@example.com', from: 'luvalla@example.com' });
+		const anna = await other.person();
+		expect((await other.send(anna, 'POST', '/api/user/contactus?message=Hei')).status).toBe(200);
+		expect(await mailsFrom(anna.email)).toMatchObject([{ recipient: 'boss@example.com' }]);
 	} finally {
-		await posting.stop();
-		await new Promise<void>((closed) => server.close(() => closed()));
+		await other.stop();
 	}
 });

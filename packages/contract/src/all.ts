@@ -34,6 +34,7 @@ import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
 import * as deliveries from './engagement/deliveries.ts';
 import * as journeys from './engagement/journeys.ts';
+import * as myMessages from './engagement/my-messages.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
@@ -59,6 +60,7 @@ import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
 import * as connectorTypes from './profiles/connector-types.ts';
 import * as connectors from './profiles/connectors.ts';
+import * as myDevices from './profiles/my-devices.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
 import * as uploads from './profiles/uploads.ts';
@@ -158,7 +160,7 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Uploads', 'People out of files: looked at, checked, written, and taken back.', uploads),
-	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors),
+	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors, myDevices),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature('profiles', 'Connectors', 'Where people come from and where audiences go: settings, tests, runs.', connectors, connectorTypes),
 	feature(
@@ -178,6 +180,7 @@ export const features: readonly Feature[] = [
 		campaignProof,
 		deliveries,
 		personMessages,
+		myMessages,
 	),
 	feature(
 		'engagement',

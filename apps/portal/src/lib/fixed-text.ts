@@ -44,6 +44,7 @@ import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as connectors from '@luvalla/contract/profiles/connectors';
+import type * as myDevices from '@luvalla/contract/profiles/my-devices';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
@@ -71,6 +72,7 @@ type Calls = typeof configurations &
 	typeof constellations &
 	typeof contents &
 	typeof connectors &
+	typeof myDevices &
 	typeof profiles &
 	typeof uploads &
 	typeof visitors &

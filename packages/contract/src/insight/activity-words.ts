@@ -80,6 +80,7 @@ export const THINGS = {
 	customer_domain_app: { en: 'App of a domain', fi: 'Verkkotunnuksen sovellus' },
 	feedback: { en: 'Feedback', fi: 'Palaute' },
 	first_party_app: { en: 'First-party app', fi: 'Oman verkkotunnuksen sovellus' },
+	device: { en: 'Device', fi: 'Laite' },
 	domain: { en: 'Domain', fi: 'Verkkotunnus' },
 	domain_licence: { en: 'Licence of a domain', fi: 'Verkkotunnuksen lisenssi' },
 	erasure_memory: { en: 'Memory of an erasure', fi: 'Poiston jälkeen muistettu kielto' },

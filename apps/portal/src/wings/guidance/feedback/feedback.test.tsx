@@ -62,8 +62,7 @@ it('is for ADMIN alone', async () => {
 
 it('narrows to a status, which stays in the address', async () => {
 	const app = await open();
-	await app.user.click(await screen.findByRole('button', { name: 'Add filter' }));
-	await app.user.click(await screen.findByRole('menuitem', { name: 'Status' }));
+	await app.user.click(await screen.findByRole('button', { name: 'Add filter: Status' }));
 	await app.user.click(await screen.findByRole('menuitemradio', { name: 'Answered' }));
 	await waitFor(() => expect(app.asked.at(-1)?.searchParams.get('status')).toBe('answered'));
 });
@@ -88,7 +87,7 @@ it('shows one message whole with its line breaks, and marks it answered', async 
 
 it('a message that a mail leads to is read by itself, and one that is not there is said', async () => {
 	const app = await open(`?id=${idOf(9)}`, 'admin', answers(readFeedback, message(9, { message: 'An older one' })));
-	expect(within(await screen.findByRole('dialog')).getByText('An older one')).toBeVisible();
+	expect(await within(await screen.findByRole('dialog')).findByText('An older one')).toBeVisible();
 	app.unmount();
 	await open(`?id=${idOf(8)}`, 'admin', refuses(readFeedback, 404, { code: 'not_found' }));
 	expect(await screen.findByText('There is no such message.')).toBeVisible();

@@ -21,7 +21,7 @@ export function ProfileScreen() {
 					<Button
 						variant="default"
 						leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to={isNormalUser ? '/' : '/profile/privacy'} />}
+						renderRoot={(props: object) => <Link {...props} to="/profile/privacy" />}
 					>
 						{t('privacy')}
 					</Button>
