@@ -18,6 +18,7 @@ const open = [
 	'POST /account/magiclinkinviteconfirmation',
 	'POST /customer/register',
 	'GET /content',
+	'GET /content/search',
 	'POST /v1/records',
 	'GET /v1/forms/{id}',
 	'POST /v1/forms',

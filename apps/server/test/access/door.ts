@@ -374,6 +374,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
+		'GET /content/search': '?q=banner',
 		'GET /manage/find': '?q=banner',
 		'GET /customer/eventreport': '?email=anna@example.com',
 		'GET /customer/spending': `?customerId=${at.customerId}`,
