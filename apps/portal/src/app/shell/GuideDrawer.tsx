@@ -18,6 +18,9 @@ import { useShellTexts } from '../texts.ts';
 import { startTour, stopTour, useTouring } from '../tour/touring.ts';
 import styles from './Shell.module.css';
 
+/** Pages of the TCF configurator have help of its own, below that of the page. */
+const TCF = 'TCF configurations';
+
 interface GuideProps {
 	screens: readonly Screen[];
 	topic: string;
@@ -79,6 +82,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 					limit={HELP_LIMIT}
 					open={hit?.section ?? null}
 				/>
+				{hit === null && topic === TCF ? <HelpText key={language} type="tcfConfigHelp" limit={HELP_LIMIT} /> : null}
 				{hit && !isHere ? <Onwards page={pageOf(hit)} onBack={() => setChosen(null)} /> : null}
 			</div>
 			<div className={styles.helpFoot}>

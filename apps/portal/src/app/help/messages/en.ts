@@ -1,5 +1,6 @@
 /** Texts of the guide's search. */
 export const en = {
+	cards: 'What you can do next',
 	search: 'Search the help',
 	found_one: '{{found}} of {{count}} page',
 	found_other: '{{found}} of {{count}} pages',

@@ -2,6 +2,7 @@ import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
 export const fi = {
+	cards: 'Mitä voit tehdä seuraavaksi',
 	search: 'Hae ohjeista',
 	found_one: '{{found}}/{{count}} sivu',
 	found_other: '{{found}}/{{count}} sivua',
