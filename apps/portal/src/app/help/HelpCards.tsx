@@ -1,15 +1,11 @@
-import { HELP_CARDS_LIMIT } from '@luvalla/contract/constants';
-import { helpContent } from '@luvalla/contract/guidance/content';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import styles from './HelpCards.module.css';
-import { useHelpTexts } from './texts.ts';
 
-/** Short cards of help at the foot of the dashboard. They are read by who scrolls there, and asked for no earlier. */
+const CardsOfHelp = lazy(() => import('./CardsOfHelp.tsx').then((module) => ({ default: module.CardsOfHelp })));
+
+/** Where cards of help stand, at the foot of a page: they come, code and all, for who scrolls there. */
 export function HelpCards() {
-	const t = useHelpTexts();
-	const place = useRef<HTMLElement>(null);
+	const place = useRef<HTMLDivElement>(null);
 	const [near, setNear] = useState(false);
 	useEffect(() => {
 		if (!place.current) return;
@@ -19,16 +15,9 @@ export function HelpCards() {
 		watch.observe(place.current);
 		return () => watch.disconnect();
 	}, []);
-	const query = useQuery({ ...asQuery(helpContent, { query: { type: 'dashboardCardsV2', limit: HELP_CARDS_LIMIT } }), enabled: near });
 	return (
-		<section ref={place} className={styles.place} aria-label={t('cards')}>
-			{query.data?.data.map((item) => (
-				<article key={item.title} className={styles.card}>
-					<h2>{item.heading}</h2>
-					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the contract promises HTML from the repository's own files only */}
-					<div dangerouslySetInnerHTML={{ __html: item.content }} />
-				</article>
-			))}
-		</section>
+		<div ref={place} className={styles.place}>
+			<Suspense fallback={null}>{near ? <CardsOfHelp /> : null}</Suspense>
+		</div>
 	);
 }

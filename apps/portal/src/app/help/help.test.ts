@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { screens } from '../screens.ts';
 import { topicOf } from './topic.ts';
 
-const files = import.meta.glob<string>('../../../../server/src/wings/guidance/help/**/*.md', { eager: true, query: '?raw', import: 'default' });
+const files = import.meta.glob<string>('../../../../server/src/wings/guidance/help/**/*.md', {
+	eager: true,
+	query: '?raw',
+	import: 'default',
+});
 const parts = {
 	en: ['How to', 'What can go wrong', 'Who may do this'],
 	fi: ['Näin teet', 'Mikä voi mennä vikaan', 'Kuka saa tehdä tämän'],

@@ -114,7 +114,9 @@ function usePages(screens: readonly Screen[]): (hit: HelpHit) => HelpedPage | nu
 		const about = screens.filter(({ help, path }) => (type === 'tcfConfigHelp' ? path === '/tcfconfig' : topicOf(help) === title));
 		const open = about.find((one) => !one.path.includes('$') && mayOpen(one, person));
 		const [any] = about;
-		return open ? { name: say(open.title), path: open.path } : any ? { name: say(any.title), path: null } : null;
+		// as the menu calls it, where it stands there
+		const nameOf = ({ title: own, menu }: Screen): string => say(menu?.[0]?.label ?? own);
+		return open ? { name: nameOf(open), path: open.path } : any ? { name: nameOf(any), path: null } : null;
 	};
 }
 

@@ -27,14 +27,33 @@ interface PointerProps {
 const GAP = 12;
 const EDGE = 8;
 
-/** Below the control where there is room, else above it, within the window. */
-const beside = (place: Place, width: number, height: number): { top: number; left: number; tip: number; above: boolean } => {
+interface Beside {
+	top: number;
+	left: number;
+	/** Where the card's own tip points from. */
+	tip: { left: number } | { top: number };
+	side: 'below' | 'above' | 'right';
+}
+
+const within = (at: number, least: number, most: number): number => Math.min(Math.max(least, at), Math.max(least, most));
+
+/** Below the control where there is room, else above it; at the right of what stands in the menu; always within the window. */
+const beside = (place: Place, width: number, height: number): Beside => {
+	const lowest = window.innerHeight - height - EDGE;
+	if (place.left < 40 && place.left + place.width + GAP + width < window.innerWidth / 2) {
+		const top = within(place.top, EDGE, lowest);
+		return {
+			top,
+			left: place.left + place.width + GAP,
+			tip: { top: within(Math.min(place.height, 40) / 2 + place.top - top, 18, height - 18) },
+			side: 'right',
+		};
+	}
 	const below = place.top + place.height + GAP;
-	const above = below + height > window.innerHeight - EDGE && place.top - GAP - height > EDGE;
-	const left = Math.min(Math.max(EDGE, place.left + place.width / 2 - width / 2), Math.max(EDGE, window.innerWidth - width - EDGE));
-	const top = above ? place.top - GAP - height : Math.max(EDGE, Math.min(below, window.innerHeight - height - EDGE));
-	const tip = Math.min(Math.max(18, place.left + place.width / 2 - left), width - 18);
-	return { top, left, tip, above };
+	const side = below > lowest && place.top - GAP - height > EDGE ? 'above' : 'below';
+	const left = within(place.left + place.width / 2 - width / 2, EDGE, window.innerWidth - width - EDGE);
+	const top = side === 'above' ? place.top - GAP - height : within(below, EDGE, lowest);
+	return { top, left, tip: { left: within(place.left + place.width / 2 - left, 18, width - 18) }, side };
 };
 
 /** One step of the tour: a ring around the real control, and beside it what to do there. It dims nothing and takes no press from the page. */
