@@ -72,6 +72,17 @@ test('a search finds every word, titles before texts, marks what it found and sa
 	expect(searchIn(index, '--').hits).toEqual([]);
 });
 
+test('an entry that many pages have is named with its page', () => {
+	const index = indexHelp([
+		page('a', '# Domains\n\nText.\n\n## How to\nAdd a site.\n'),
+		page('b', '# Banners\n\nText.\n\n## How to\nDraw a site.\n'),
+	]);
+	expect(searchIn(index, 'site').hits.map(({ name, section }) => [texts(name), section])).toEqual([
+		['Domains: How to', 'How to'],
+		['Banners: How to', 'How to'],
+	]);
+});
+
 test('a word is found in its other forms, and what is typed whole comes first', () => {
 	const index = indexHelp([page('a', '# Muu\n\nVerkkotunnuksen asetukset.\n'), page('b', '# Toinen\n\nVerkkotunnus on nimi.\n')]);
 	const { hits } = searchIn(index, 'verkkotunnus');

@@ -43,7 +43,7 @@ export const HelpHit = z.object({
 	heading: z.string(),
 	/** The accordion entry in which it stands; null: above all of them. */
 	section: z.string().nullable(),
-	/** The entry's title, or the page's heading. */
+	/** The entry's title, with the page's heading where many pages have such an entry; or the page's heading. */
 	name: Marked,
 	/** What stands around the first of the words. */
 	excerpt: Marked,

@@ -113,9 +113,7 @@ export function Pointer({ step, so, done, ended, at, all, minutes, isDone, onBac
 					}
 				}}
 			>
-				{where ? (
-					<span className={styles.tip} data-above={where.above ? '' : undefined} aria-hidden="true" style={{ left: where.tip }} />
-				) : null}
+				{where ? <span className={styles.tip} data-side={where.side} aria-hidden="true" style={where.tip} /> : null}
 				<div className={styles.head}>
 					<span>{t('place', { at: at + 1, all })}</span>
 					<span>{t('left', { count: minutes })}</span>

@@ -33,11 +33,17 @@ const LOOKED_THROUGH: readonly Item['type'][] = ['featureHelp', 'tcfConfigHelp']
 
 export const indexHelp = (items: readonly Item[]): HelpIndex => {
 	const pages = items.filter(({ type }) => LOOKED_THROUGH.includes(type));
+	const titles = pages.flatMap(({ accordion }) => accordion.map(({ title }) => title));
+	/** *How to* stands on every page: by itself it says nothing. */
+	const isShared = (title: string): boolean => titles.filter((one) => one === title).length > 1;
 	return {
 		pages: pages.length,
 		parts: pages.flatMap((item) => [
 			{ item, section: null, name: item.heading, text: plain(item.content) },
-			...item.accordion.map(({ title, accordionContent }) => ({ item, section: title, name: title, text: plain(accordionContent) })),
+			...item.accordion.map(({ title, accordionContent }) => ({
+				...{ item, section: title, text: plain(accordionContent) },
+				name: isShared(title) ? `${item.heading}: ${title}` : title,
+			})),
 		]),
 	};
 };
