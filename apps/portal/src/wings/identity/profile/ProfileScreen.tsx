@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { usePerson } from '#portal/lib/use-session.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Details } from './Details.tsx';
 import { Passkeys } from './Passkeys.tsx';
@@ -12,7 +11,6 @@ import { useProfileTexts } from './texts.ts';
 /** `/profile`: one's own name and phone, passkeys, sessions. */
 export function ProfileScreen() {
 	const t = useProfileTexts();
-	const { isNormalUser } = usePerson();
 	return (
 		<>
 			<PageHeader
@@ -21,7 +19,7 @@ export function ProfileScreen() {
 					<Button
 						variant="default"
 						leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to={isNormalUser ? '/' : '/profile/privacy'} />}
+						renderRoot={(props: object) => <Link {...props} to="/profile/privacy" />}
 					>
 						{t('privacy')}
 					</Button>
