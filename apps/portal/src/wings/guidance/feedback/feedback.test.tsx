@@ -79,8 +79,8 @@ it('shows one message whole with its line breaks, and marks it answered', async 
 	);
 	const drawer = within(await screen.findByRole('dialog', { name: 'Feedback from anna@aalto.example' }));
 	expect(drawer.getByText((_, element) => element?.tagName === 'P' && element.textContent === rows[0]?.message)).toBeVisible();
-	expect(drawer.getByRole('link', { name: 'Reply by mail' })).toHaveAttribute('href', 'mailto:anna@aalto.example?subject=Your%20feedback');
-	await app.user.click(drawer.getByRole('button', { name: 'Mark answered' }));
+	expect(drawer.getByRole('link', { name: 'Answer by mail' })).toHaveAttribute('href', 'mailto:anna@aalto.example?subject=Your%20feedback');
+	await app.user.click(drawer.getByRole('button', { name: 'Mark as answered' }));
 	expect(await screen.findByText('Feedback updated successfully.')).toBeInTheDocument();
 	expect(asked).toMatchObject([{ params: { id: idOf(1) }, body: { status: 'answered' } }]);
 });
