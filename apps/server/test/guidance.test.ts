@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexHelp, searchIn } from '../src/wings/guidance/help/search.ts';
+import { indexHelp, likeness, searchIn } from '../src/wings/guidance/help/search.ts';
 import { parseHelp, readHelp } from '../src/wings/guidance/help/store.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -45,14 +45,17 @@ const page = (title: string, text: string) => parseHelp('featureHelp', title, te
 const texts = (parts: readonly { text: string; hit: boolean }[]) => parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');
 
 test('a search finds every word, titles before texts, marks what it found and says on which page', () => {
-	const index = indexHelp([
-		page(
-			'domains',
-			'# Domains\n\nPut the snippet on each.\n\n## The snippet\nOne line, *first* in the head &amp; not deferred.\n\n## Names\nHost names.\n',
-		),
-		page('banners', '# Banners\n\nNothing about it.\n\n## A strict CSP\nThe inline snippet with nonce.\n'),
-		parseHelp('welcomePage', 'hello', '# The snippet of the welcome page\n\nNo page of help.\n'),
-	]);
+	const index = indexHelp(
+		[
+			page(
+				'domains',
+				'# Domains\n\nPut the snippet on each.\n\n## The snippet\nOne line, *first* in the head &amp; not deferred.\n\n## Names\nHost names.\n',
+			),
+			page('banners', '# Banners\n\nNothing about it.\n\n## A strict CSP\nThe inline snippet with nonce.\n'),
+			parseHelp('welcomePage', 'hello', '# The snippet of the welcome page\n\nNo page of help.\n'),
+		],
+		'en',
+	);
 	const { hits, found, pages } = searchIn(index, 'SNIPPET');
 	expect([found, pages]).toEqual([2, 2]);
 	expect(hits.map(({ title, section, name }) => [title, section, texts(name)])).toEqual([
@@ -73,20 +76,48 @@ test('a search finds every word, titles before texts, marks what it found and sa
 });
 
 test('an entry that many pages have is named with its page', () => {
-	const index = indexHelp([
-		page('a', '# Domains\n\nText.\n\n## How to\nAdd a site.\n'),
-		page('b', '# Banners\n\nText.\n\n## How to\nDraw a site.\n'),
-	]);
+	const index = indexHelp(
+		[page('a', '# Domains\n\nText.\n\n## How to\nAdd a site.\n'), page('b', '# Banners\n\nText.\n\n## How to\nDraw a site.\n')],
+		'en',
+	);
 	expect(searchIn(index, 'site').hits.map(({ name, section }) => [texts(name), section])).toEqual([
 		['Domains: How to', 'How to'],
 		['Banners: How to', 'How to'],
 	]);
+	// The page's heading in its name finds none of them.
+	expect(searchIn(index, 'banner').hits.map(({ section }) => section)).toEqual([null]);
 });
 
 test('a word is found in its other forms, and what is typed whole comes first', () => {
-	const index = indexHelp([page('a', '# Muu\n\nVerkkotunnuksen asetukset.\n'), page('b', '# Toinen\n\nVerkkotunnus on nimi.\n')]);
+	const index = indexHelp([page('a', '# Muu\n\nVerkkotunnuksen asetukset.\n'), page('b', '# Toinen\n\nVerkkotunnus on nimi.\n')], 'fi');
 	const { hits } = searchIn(index, 'verkkotunnus');
 	expect(hits.map(({ excerpt }) => texts(excerpt))).toEqual(['[Verkkotunnus] on nimi.', '[Verkkotunnuksen] asetukset.']);
+});
+
+test('forms of a word are told from other words', () => {
+	const unlike = (language: 'en' | 'fi', pairs: [string, string][]) => pairs.filter(([a, b]) => likeness(a, b, language) === 0);
+	expect(
+		unlike('fi', [
+			['verkkotunnuksen', 'verkkotunnus'],
+			['verkkotunnus', 'verkkotunnukset'],
+			['bannerin', 'banneri'],
+			['suostumukset', 'suostumuksen'],
+			['tunnuksia', 'tunnus'],
+			['kampanjoita', 'kampanja'],
+			['evästeet', 'eväste'],
+		]),
+	).toEqual([]);
+	expect(
+		unlike('en', [
+			['domains', 'domain'],
+			['publishing', 'published'],
+			['banner', 'banners'],
+		]),
+	).toEqual([]);
+	expect(likeness('consent', 'console', 'en')).toBe(0);
+	expect(likeness('valinta', 'valikko', 'fi')).toBe(0);
+	expect(likeness('suostumus', 'suosikki', 'fi')).toBe(0);
+	expect(likeness('ban', 'banner', 'en')).toBe(2);
 });
 
 test('help is searched in the reader’s language without a session; a letter alone is refused', async () => {
@@ -98,5 +129,9 @@ test('help is searched in the reader’s language without a session; a letter al
 	expect(texts(found.hits[0].name) + texts(found.hits[0].excerpt)).toMatch(/\[koodinpätk/i);
 	expect((await search('koodinpätkä', 'en')).json().data).toMatchObject({ hits: [], found: 0 });
 	expect((await search('snippet', 'en')).json().data.hits.length).toBeGreaterThan(0);
+	// Another form than the one that stands in the text.
+	const titles = async (q: string) => (await search(q, 'fi')).json().data.hits.map(({ title }: { title: string }) => title);
+	expect(await titles('verkkotunnuksilla')).toContain('manage-domains');
+	expect(await titles('suostumuksista')).toContain('consent-management');
 	expect((await search('x', 'en')).status).toBe(400);
 });

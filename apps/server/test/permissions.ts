@@ -63,6 +63,7 @@ const self = [
 	'GET /account/consents',
 	'POST /account/consents',
 	'POST /account/consents/choice',
+	'GET /account/consents/{id}/proof',
 	'GET /account/consents/{id}/receipt',
 	'GET /account/consents/{id}/receipt/pdf',
 	'GET /account/data',

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '@luvalla/contract/call.ts';
 import type { myMessages } from '@luvalla/contract/engagement/my-messages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { type Person, type TestApp, testApp } from '../app.ts';
 import { sendLetters } from './letters.ts';
 import { campaignScene } from './scene.ts';
@@ -60,6 +61,11 @@ test('a message is told with its campaign, address, moment and the yes behind it
 	const record = messages[0]?.permission?.record?.id ?? '';
 	expect([200, 409]).toContain((await t.send(anna, 'GET', `/api/account/consents/${record}/receipt`)).status);
 	expect((await t.send(olli, 'GET', `/api/account/consents/${record}/receipt`)).status).toBe(404);
+	// So is whether its proof holds.
+	await sealAll(t.server.kernel);
+	const proof = await t.send(anna, 'GET', `/api/account/consents/${record}/proof`);
+	expect(proof.json().data).toEqual({ proof: 'holds' });
+	expect((await t.send(olli, 'GET', `/api/account/consents/${record}/proof`)).status).toBe(404);
 	// Their own page of the letter opens by the path.
 	const page = await t.app.inject({ method: 'GET', url: messages[0]?.why ?? '' });
 	expect([page.statusCode, page.payload.includes('Why did I get this?')]).toEqual([200, true]);
@@ -111,6 +117,38 @@ test('a letter to an address that somebody else wrote beside the asker’s is no
 	const own = (await read(anna)).messages;
 	expect(own.every(({ address }) => address === anna.email)).toBe(true);
 	expect(JSON.stringify(own)).not.toContain(other);
+});
+
+test('a letter that a yes of an address permitted that is not confirmed says nothing of that yes', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const anna = await t.person();
+	const other = `other-${anna.email}`;
+	await scene.say([other], true);
+	// known, and asked nothing
+	await scene.segment([anna.email]);
+	const { luvallaId: gone } = await scene.person({ email: other });
+	const { luvallaId: kept } = await scene.person({ email: anna.email });
+	const merged = await t.send(scene.owner, 'POST', `/api/manage/domain/person/${kept}/merge`, {
+		headers: { customer_key: String(scene.tenant.customerId) },
+		body: { other: gone },
+	});
+	expect(merged.status).toBe(200);
+	const { letter } = await sendLetters(t, scene, sink, { emails: [anna.email], options: { purposes: [scene.purpose] } });
+	expect(letter(anna.email).email).toBe(anna.email);
+	expect((await read(anna)).messages).toMatchObject([{ address: anna.email, permission: null }]);
+});
+
+test('an admin who acts for somebody reads what came, without the page by which the person changes what comes', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const [anna, admin] = [await t.person(), await t.person(['ADMIN'])];
+	await scene.say([anna.email], true);
+	await sendLetters(t, scene, sink, { emails: [anna.email], options: { purposes: [scene.purpose] } });
+	const begun = await t.send(admin, 'POST', '/identity/account/loginasuser', { body: { userName: anna.email } });
+	const acting = { ...anna, cookie: `${admin.cookie}; ${String(begun.headers['set-cookie']).split(';')[0]}` };
+	expect((await read(anna)).messages).toMatchObject([{ why: expect.stringMatching(/^\/u\//) }]);
+	expect((await read(acting)).messages).toMatchObject([{ address: anna.email, why: null }]);
 });
 
 test('a message of duty says so: it needed nobody’s yes', async () => {

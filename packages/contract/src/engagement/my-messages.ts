@@ -20,7 +20,7 @@ export const MyMessage = z.object({
 	/** `unknown`: it was handed over, and nobody said whether it was taken. */
 	state: z.enum(['accepted', 'failed', 'unknown']),
 	at: At,
-	/** Null: what permitted it is kept no more. */
+	/** Null: what permitted it is kept no more, or was said under an address that the asker has not confirmed. */
 	permission: z
 		.object({
 			/** `transactional`: it needed nobody's yes. */
@@ -35,7 +35,7 @@ export const MyMessage = z.object({
 	openedAt: At.nullable(),
 	clickedAt: At.nullable(),
 	leftAt: At.nullable(),
-	/** The page *Why did I get this?* of a message that has one: a path. */
+	/** The page *Why did I get this?* of a message that has one: a path. Null in an assisted session. */
 	why: z.string().nullable(),
 });
 export type MyMessage = z.infer<typeof MyMessage>;

@@ -53,7 +53,7 @@ export type HelpHit = z.infer<typeof HelpHit>;
 export const searchHelp = call({
 	method: 'GET',
 	path: '/content/search',
-	about: `Looks through all help of pages and of the TCF configurator, in the language of Accept-Language: parts in which every word stands (its beginning does, or what is left of it without its ending), titles before texts, ${MOST_HELP_FOUND} at most.`,
+	about: `Looks through all help of pages and of the TCF configurator, in the language of Accept-Language: parts in which every word stands (its beginning, or another form of it), titles before texts, ${MOST_HELP_FOUND} at most.`,
 	query: z.object({ q: z.string().trim().min(2).max(100).describe('What is looked for.') }),
 	answer: z.object({
 		hits: z.array(HelpHit),

@@ -70,7 +70,7 @@ const said = Object.values({
 	.replaceAll("\\'", "'");
 
 it.each([...pages.keys()])('%s names buttons and pages as they are called', (page) => {
-	const text = (pages.get(page) ?? '').replace(/```[^]*?```|`[^`]*`|\*\*[^*]*\*\*/g, '');
+	const text = (pages.get(page) ?? '').replace(/```[\s\S]*?```|`[^`]*`|\*\*[^*]*\*\*/g, '');
 	const names = [...text.matchAll(/\*([^*\n]+)\*/g)].map(([, name = '']) => name);
 	expect(names.filter((name) => !['', ' …', '…'].some((end) => said.includes(`'${name}${end}'`)))).toEqual([]);
 });

@@ -26,7 +26,7 @@ const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
 const read = async () => {
 	const [{ readHelp }, { indexHelp, searchIn }] = await Promise.all([import('./help/store.ts'), import('./help/search.ts')]);
 	const items = await readHelp();
-	return { items, index: { en: indexHelp(items.en), fi: indexHelp(items.fi) }, searchIn };
+	return { items, index: { en: indexHelp(items.en, 'en'), fi: indexHelp(items.fi, 'fi') }, searchIn };
 };
 
 export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {

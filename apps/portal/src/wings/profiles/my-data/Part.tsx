@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTitle } from '#portal/lib/use-title.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import styles from './my-data.module.css';
@@ -13,6 +14,7 @@ interface PartProps<T> {
 
 /** A part of one's own data: what it is about, then what is there, on its way or not to be had. */
 export function Part<T>({ title, lead, query, failed, children }: PartProps<T>) {
+	useTitle(title);
 	return (
 		<>
 			<header className={styles.head}>

@@ -141,7 +141,7 @@ it('says what else may permit a message, and when that is kept no more', async (
 	for (const button of await screen.findAllByRole('button', { name: 'Why you got this' })) await app.user.click(button);
 	expect(screen.getByText(/^Because you are a customer of Aalto Oy/)).toBeVisible();
 	expect(screen.getByText(/^Aalto Oy had to tell you this/)).toBeVisible();
-	expect(screen.getByText(/What you said then is kept no more/)).toBeVisible();
+	expect(screen.getByText(/What permitted it is kept no more/)).toBeVisible();
 	expect(screen.getByText('It did not arrive.')).toBeVisible();
 });
 

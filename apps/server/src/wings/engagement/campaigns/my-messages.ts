@@ -2,6 +2,7 @@
 import { ADDRESSED_TO, CHANNELS, type Channel, channelAt } from '@luvalla/contract/channels.ts';
 import { MY_MESSAGES_SHOWN, type MyMessage, myMessages } from '@luvalla/contract/engagement/my-messages.ts';
 import * as z from 'zod';
+import type { Asker } from '#kernel/access/asker.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -62,8 +63,8 @@ const wordsIn = ({ name, wording }: { name: string; wording: z.infer<typeof Word
 	return { name: found?.name ?? name, about: found?.about ?? '' };
 };
 
-/** The yes of each of these messages that rests on one, by the record's id. */
-const readRecords = async (tx: Tx, customerId: number, messages: readonly MessageRow[]) => {
+/** The yes of each of these messages that rests on one, by the record's id: those said under the asker's own addresses, which alone are theirs to read. */
+const readRecords = async (tx: Tx, customerId: number, { cluster, subjects }: Mine, messages: readonly MessageRow[]) => {
 	const ids = [...new Set(messages.flatMap(({ record_id: id }) => id ?? []))];
 	const rows = await tx.rows(
 		RecordRow,
@@ -71,7 +72,8 @@ const readRecords = async (tx: Tx, customerId: number, messages: readonly Messag
 		from unnest(${uuids(ids)}::uuid[], ${timestamps(ids.map(timeOf))}::timestamptz[]) g (id, at)
 		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
-		left join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version`,
+		left join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
+		where r.value and r.person = any(${uuids(cluster.members)}::uuid[]) and r.subject = any(${texts([...subjects])}::text[])`,
 	);
 	return new Map(rows.map((one) => [one.id, one]));
 };
@@ -93,12 +95,12 @@ export const myMessageRoutes = ({ storage, secrets }: Pick<Kernel, 'storage' | '
 	const linked = createNames(secrets);
 	const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-	const messagesAt = (customerId: number, email: string, language: Language): Promise<MyMessage[]> =>
+	const messagesAt = (customerId: number, { email, actorId }: Asker, language: Language): Promise<MyMessage[]> =>
 		storage.inTenant(customerId, async (tx) => {
 			const mine = await readMine(tx, customerId, email);
 			if (!mine) return [];
 			const rows = await readMessages(tx, customerId, mine);
-			const [records, grounds] = [await readRecords(tx, customerId, rows), await readGrounds(tx, customerId, rows)];
+			const [records, grounds] = [await readRecords(tx, customerId, mine, rows), await readGrounds(tx, customerId, rows)];
 			const permissionOf = ({ plan, channel, record_id: id }: MessageRow): MyMessage['permission'] => {
 				if (plan.isTransactional) return { basis: 'transactional', purposes: [], record: null };
 				const record = id === null ? undefined : records.get(id);
@@ -108,7 +110,7 @@ export const myMessageRoutes = ({ storage, secrets }: Pick<Kernel, 'storage' | '
 						purposes: [wordsIn(record, language, record.language)],
 						record: { id: record.id, saidAt: record.at.toISOString(), how: record.how },
 					};
-				// The yes of a message that rested on one may be erased.
+				// The yes of a message that rested on one may be erased, or said under an address that is not confirmed.
 				if (id !== null) return null;
 				const lane = plan.lanes.find((one) => one.channel === channelAt(channel));
 				const resting = (lane?.purposes ?? []).flatMap((purpose) => grounds.get(purpose) ?? []);
@@ -123,7 +125,8 @@ export const myMessageRoutes = ({ storage, secrets }: Pick<Kernel, 'storage' | '
 					at: one.settled_at.toISOString(),
 					permission: permissionOf(one),
 					...{ openedAt: iso(one.opened_at), clickedAt: iso(one.clicked_at), leftAt: iso(one.left_at) },
-					why: PAGED.includes(key.channel) ? `/u/${linked.nameOf(key)}/why` : null,
+					// Whoever has the path may change what comes: it is for the person alone, and not for whoever acts for them.
+					why: PAGED.includes(key.channel) && actorId === null ? `/u/${linked.nameOf(key)}/why` : null,
 				};
 			});
 		});
@@ -131,8 +134,7 @@ export const myMessageRoutes = ({ storage, secrets }: Pick<Kernel, 'storage' | '
 	return [
 		handle(myMessages, async ({ asker, language }) => {
 			const found: MyMessage[] = [];
-			for (const customerId of await customersKnowing(storage, asker.email))
-				found.push(...(await messagesAt(customerId, asker.email, language)));
+			for (const customerId of await customersKnowing(storage, asker.email)) found.push(...(await messagesAt(customerId, asker, language)));
 			const sorted = found.sort((a, b) => (a.at < b.at ? 1 : -1));
 			return { messages: sorted.slice(0, MY_MESSAGES_SHOWN), more: sorted.length > MY_MESSAGES_SHOWN };
 		}),

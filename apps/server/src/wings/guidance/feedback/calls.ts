@@ -73,7 +73,7 @@ export const feedbackRoutes = ({ storage, jobs, settings }: Kernel): Route[] => 
 	handle(contract.markFeedback, ({ asker, params, body, network }) =>
 		storage.inPlatform(async (tx) => {
 			const before = await existing(tx, params.id);
-			if (await setAnswered(tx, params.id, body.status, asker.userId))
+			if (await setAnswered(tx, params.id, body.status, asker.actorId ?? asker.userId))
 				await recordPlatformActivity(tx, asker, {
 					action: 'changed',
 					thing: 'feedback',

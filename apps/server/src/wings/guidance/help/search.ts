@@ -1,18 +1,28 @@
 /**
- * One search over all help of a language. A part is an accordion entry, or what stands above them. Words are found at the beginning
- * of a word; where a language bends its words, what is left without the ending counts too, and less.
+ * One search over all help of a language. A part is an accordion entry, or what stands above them. Words are found by the beginning
+ * of a word; another form of the word counts too, and less.
  */
 import { type HelpHit, MOST_HELP_FOUND } from '@luvalla/contract/guidance/content.ts';
+import type { Language } from '#kernel/http/errors.ts';
 import type { Item } from './store.ts';
+
+interface Word {
+	readonly at: number;
+	/** In small letters. */
+	readonly word: string;
+}
 
 interface Part {
 	readonly item: Item;
 	readonly section: string | null;
 	readonly name: string;
 	readonly text: string;
+	/** `name` without the page's heading: an entry is found by its own words. */
+	readonly words: { readonly name: readonly Word[]; readonly heading: readonly Word[]; readonly text: readonly Word[] };
 }
 
 export interface HelpIndex {
+	readonly language: Language;
 	readonly parts: readonly Part[];
 	readonly pages: number;
 }
@@ -31,19 +41,23 @@ const plain = (html: string): string =>
 /** What is looked through: help of pages, and of the TCF configurator. What greets a newcomer is no page. */
 const LOOKED_THROUGH: readonly Item['type'][] = ['featureHelp', 'tcfConfigHelp'];
 
-export const indexHelp = (items: readonly Item[]): HelpIndex => {
+export const indexHelp = (items: readonly Item[], language: Language): HelpIndex => {
 	const pages = items.filter(({ type }) => LOOKED_THROUGH.includes(type));
 	const titles = pages.flatMap(({ accordion }) => accordion.map(({ title }) => title));
 	/** *How to* stands on every page: by itself it says nothing. */
 	const isShared = (title: string): boolean => titles.filter((one) => one === title).length > 1;
+	const partOf = (item: Item, section: string | null, name: string, html: string): Part => {
+		const text = plain(html);
+		return { item, section, name, text, words: { name: wordsOf(section ?? name), heading: wordsOf(item.heading), text: wordsOf(text) } };
+	};
 	return {
+		language,
 		pages: pages.length,
 		parts: pages.flatMap((item) => [
-			{ item, section: null, name: item.heading, text: plain(item.content) },
-			...item.accordion.map(({ title, accordionContent }) => ({
-				...{ item, section: title, text: plain(accordionContent) },
-				name: isShared(title) ? `${item.heading}: ${title}` : title,
-			})),
+			partOf(item, null, item.heading, item.content),
+			...item.accordion.map(({ title, accordionContent }) =>
+				partOf(item, title, isShared(title) ? `${item.heading}: ${title}` : title, accordionContent),
+			),
 		]),
 	};
 };
@@ -52,8 +66,33 @@ export const indexHelp = (items: readonly Item[]): HelpIndex => {
 const small = (text: string): string =>
 	[...text].map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('');
 
-/** Endings that a word may have lost or changed: *domains*, *verkkotunnuksen*. */
-const stemOf = (word: string): string | null => (word.length >= 6 ? word.slice(0, Math.max(4, word.length - 2)) : null);
+const wordsOf = (text: string): Word[] => [...small(text).matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index: at }) => ({ at, word }));
+
+const sharedBeginning = (one: string, other: string): number => {
+	let n = 0;
+	while (n < one.length && one[n] === other[n]) n += 1;
+	return n;
+};
+
+/** Endings that English puts behind a word; those of Finnish are too many to name. */
+const ENGLISH_ENDING = /^(|s|es|ed|d|ing|er|ers|e|y|ies)$/;
+/** So long may what differs at the end of two forms of a Finnish word be. */
+const FINNISH_ENDING = 5;
+
+/**
+ * How well a word of the text is the one that was asked for: 2 begins with it, 1 is another form of it, 0 neither.
+ * Finnish changes the end of a word with its place in the sentence (verkkotunnuksen, verkkotunnus), and what is asked for may be
+ * any of those forms: both then begin alike for four letters, five in longer words, and for more than half of what was asked.
+ */
+export const likeness = (asked: string, word: string, language: Language): 0 | 1 | 2 => {
+	if (word.startsWith(asked)) return 2;
+	const shared = sharedBeginning(asked, word);
+	if (shared < 4) return 0;
+	const [left, over] = [asked.slice(shared), word.slice(shared)];
+	if (language === 'en') return ENGLISH_ENDING.test(left) && ENGLISH_ENDING.test(over) ? 1 : 0;
+	const needed = Math.max(asked.length > 6 ? 5 : 4, asked.length * 0.55);
+	return shared >= needed && left.length <= FINNISH_ENDING && over.length <= FINNISH_ENDING ? 1 : 0;
+};
 
 interface Found {
 	readonly at: number;
@@ -61,42 +100,30 @@ interface Found {
 	readonly whole: boolean;
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
-
-/** Where words of a text begin so; a mark goes on to the end of what was typed, of a stem to the end of the word. */
-const findIn = (text: string, word: string): Found[] => {
-	const low = small(text);
-	const look = (part: string, whole: boolean): Found[] => {
-		const found: Found[] = [];
-		for (let at = low.indexOf(part); at >= 0; at = low.indexOf(part, at + part.length)) {
-			if (at > 0 && LETTER.test(low[at - 1] ?? '')) continue;
-			let end = at + part.length;
-			if (!whole) while (end < low.length && LETTER.test(low[end] ?? '')) end += 1;
-			found.push({ at, end, whole });
-		}
-		return found;
-	};
-	const whole = look(word, true);
-	const stem = whole.length > 0 ? null : stemOf(word);
-	return stem === null ? whole : look(stem, false);
-};
+/** Where a text has the word; a mark goes on to the end of what was typed, of another form to the end of the word. */
+const findIn = (words: readonly Word[], asked: string, language: Language): Found[] =>
+	words.flatMap(({ at, word }) => {
+		const like = likeness(asked, word, language);
+		return like === 0 ? [] : [{ at, end: at + (like === 2 ? asked : word).length, whole: like === 2 }];
+	});
 
 /** A title is worth more than the page's heading, and that more than the text. */
 const WORTH = { name: 12, heading: 6, text: 2 } as const;
 const MOST_IN_TEXT = 4;
 
-const worthOf = ({ name, item, text }: Part, word: string): number => {
+const worthOf = ({ words }: Part, asked: string, language: Language): number => {
 	const of = (found: readonly Found[], each: number, most: number): number =>
 		found.slice(0, most).reduce((sum, { whole }) => sum + (whole ? each : each / 2), 0);
 	return (
-		of(findIn(name, word), WORTH.name, 1) +
-		of(findIn(item.heading, word), WORTH.heading, 1) +
-		of(findIn(text, word), WORTH.text, MOST_IN_TEXT)
+		of(findIn(words.name, asked, language), WORTH.name, 1) +
+		of(findIn(words.heading, asked, language), WORTH.heading, 1) +
+		of(findIn(words.text, asked, language), WORTH.text, MOST_IN_TEXT)
 	);
 };
 
-const marked = (text: string, words: readonly string[]): HelpHit['name'] => {
-	const found = words.flatMap((word) => findIn(text, word)).sort((a, b) => a.at - b.at || b.end - a.end);
+const marked = (text: string, asked: readonly string[], language: Language): HelpHit['name'] => {
+	const words = wordsOf(text);
+	const found = asked.flatMap((one) => findIn(words, one, language)).sort((a, b) => a.at - b.at || b.end - a.end);
 	const parts: HelpHit['name'] = [];
 	let from = 0;
 	for (const { at, end } of found) {
@@ -112,8 +139,10 @@ const marked = (text: string, words: readonly string[]): HelpHit['name'] => {
 const EXCERPT = 120;
 
 /** The sentence of the first word that was found, as far as there is room. */
-const excerptOf = (text: string, words: readonly string[]): string => {
-	const first = words.flatMap((word) => findIn(text, word)).reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+const excerptOf = ({ text, words }: Part, asked: readonly string[], language: Language): string => {
+	const first = asked
+		.flatMap((one) => findIn(words.text, one, language))
+		.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 	const at = Number.isFinite(first) ? first : 0;
 	const sentence = Math.max(0, ...['. ', ': ', '? '].map((stop) => text.lastIndexOf(stop, at) + stop.length).filter((from) => from > 1));
 	// A long sentence begins nearer to the word.
@@ -123,27 +152,27 @@ const excerptOf = (text: string, words: readonly string[]): string => {
 	return `${from > sentence ? '…' : ''}${ends ? cut : `${cut.slice(0, cut.lastIndexOf(' '))}…`}`;
 };
 
-export const searchIn = ({ parts, pages }: HelpIndex, q: string): { hits: HelpHit[]; found: number; pages: number } => {
-	const words = small(q)
-		.split(/[^\p{L}\p{N}-]+/u)
-		.filter((word) => word !== '');
+/** More words than anybody asks by. */
+const MOST_WORDS = 8;
+
+export const searchIn = ({ parts, pages, language }: HelpIndex, q: string): { hits: HelpHit[]; found: number; pages: number } => {
+	const asked = [...new Set(wordsOf(q).map(({ word }) => word))].slice(0, MOST_WORDS);
+	const has = (words: readonly Word[]): boolean => asked.some((one) => findIn(words, one, language).length > 0);
 	const found = parts
 		.flatMap((part) => {
-			const worths = words.map((word) => worthOf(part, word));
+			const worths = asked.map((one) => worthOf(part, one, language));
 			return worths.length === 0 || worths.includes(0) ? [] : [{ part, worth: worths.reduce((sum, one) => sum + one, 0) }];
 		})
 		// The heading of a page alone finds its first part, and not every entry below.
-		.filter(
-			({ part }) => part.section === null || words.some((word) => findIn(part.name, word).length + findIn(part.text, word).length > 0),
-		)
+		.filter(({ part }) => part.section === null || has(part.words.name) || has(part.words.text))
 		.sort((a, b) => b.worth - a.worth);
 	return {
 		pages,
 		found: new Set(found.map(({ part }) => part.item)).size,
-		hits: found.slice(0, MOST_HELP_FOUND).map(({ part: { item, section, name, text } }) => ({
-			...{ type: item.type, title: item.title, heading: item.heading, section },
-			name: marked(name, words),
-			excerpt: marked(excerptOf(text, words), words),
+		hits: found.slice(0, MOST_HELP_FOUND).map(({ part }) => ({
+			...{ type: part.item.type, title: part.item.title, heading: part.item.heading, section: part.section },
+			name: marked(part.name, asked, language),
+			excerpt: marked(excerptOf(part, asked, language), asked, language),
 		})),
 	};
 };

@@ -113,7 +113,8 @@ export const fi = {
 	state_unknown: 'Emme saaneet tietoa, menikö viesti perille.',
 	why: 'Miksi sait tämän',
 	why_yes: 'Koska sanoit kyllä {{date}}. Lähettäjä on {{customer}}, ja lupa annettiin {{how}}.',
-	why_gone: 'Annoit silloin luvan viestiin. Lähettäjä on {{customer}}. Itse vastausta ei enää säilytetä.',
+	why_gone:
+		'Lähettäjällä ({{customer}}) oli lupa viestiin. Lupaa ei enää säilytetä, tai se annettiin osoitteella, jota et ole vahvistanut.',
 	why_transactional:
 		'Lähettäjän ({{customer}}) oli kerrottava tämä, sanoit mitä tahansa: esimerkiksi tilauksesta tai tuotteen takaisinvedosta.',
 	'why_existing customer': 'Koska olet lähettäjän ({{customer}}) asiakas. Se saa kertoa samankaltaisista asioista, kunnes kiellät.',
@@ -121,6 +122,7 @@ export const fi = {
 	'why_post without objection': 'Koska {{customer}} saa lähettää sinulle postia, kunnes kiellät.',
 	'why_strictly necessary': 'Koska palvelu, jonka pyysit, tarvitsee sitä. Lähettäjä on {{customer}}.',
 	why_contract: 'Koska sopimuksesi tarvitsee sitä. Lähettäjä on {{customer}}.',
+	proofFailed: 'Todistetta ei voitu tarkistaa',
 	receiptOf: 'Kuitti luvastasi',
 	whyPage: 'Avaa viestin oma sivu, jolla voit estää seuraavat',
 	opened: 'Avasit viestin',
