@@ -125,8 +125,13 @@ test('a letter that a yes of an address permitted that is not confirmed says not
 	const anna = await t.person();
 	const other = `other-${anna.email}`;
 	await scene.say([other], true);
-	// known, and asked nothing
-	await scene.segment([anna.email]);
+	// known by an answer about something else
+	const { id: about } = await scene.fine<{ id: string }>(
+		scene.ask('POST', `/api/consent/purpose/${scene.tenant.customerId}`, {
+			...{ domainId: scene.tenant.domainId, name: 'Events', wording: { en: { name: 'Events', about: 'Monthly.' } }, channels: ['email'] },
+		}),
+	);
+	await scene.say([anna.email], true, about);
 	const { luvallaId: gone } = await scene.person({ email: other });
 	const { luvallaId: kept } = await scene.person({ email: anna.email });
 	const merged = await t.send(scene.owner, 'POST', `/api/manage/domain/person/${kept}/merge`, {
