@@ -1,9 +1,11 @@
 import { type HelpHit, searchHelp } from '@luvalla/contract/guidance/content';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { TYPING_PAUSE_MS } from '#portal/lib/typing.ts';
 import styles from './HelpSearch.module.css';
 import { useHelpTexts } from './texts.ts';
 
@@ -25,8 +27,9 @@ export function HelpSearch({ value, onChange, placeOf, onChoose, elsewhere }: He
 	const t = useHelpTexts();
 	const language = useLanguage();
 	const id = useId();
-	const q = useDeferredValue(value.trim());
-	const asked = q.length >= FEWEST;
+	const [q] = useDebouncedValue(value.trim(), TYPING_PAUSE_MS);
+	// an emptied box is empty at once
+	const asked = q.length >= FEWEST && value.trim().length >= FEWEST;
 	const query = useQuery({ ...asQuery(searchHelp, { query: { q } }), enabled: asked, placeholderData: keepPreviousData });
 	const found = asked ? query.data?.data : undefined;
 	const [first] = found?.hits ?? [];

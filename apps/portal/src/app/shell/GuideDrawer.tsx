@@ -1,6 +1,7 @@
 import { HELP_LIMIT } from '@luvalla/contract/constants';
 import type { HelpHit } from '@luvalla/contract/guidance/content';
 import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconHelpCircle, IconKeyboard, IconRoute, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -34,6 +35,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 	const help = useHelpTexts();
 	const language = useLanguage();
 	const touring = useTouring();
+	const covers = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const closeButton = useRef<HTMLButtonElement>(null);
 	const [typed, setTyped] = useState('');
 	// a hit that was chosen, as long as its page is the one it was chosen on
@@ -43,6 +45,11 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 	useEffect(() => {
 		closeButton.current?.focus();
 	}, []);
+	const begin = () => {
+		startTour();
+		// there it lies over what the tour is about
+		if (covers) onClose();
+	};
 	const pageOf = usePages(screens);
 	const support = (
 		<a className="link" href={publicSettings().supportUrl}>
@@ -86,7 +93,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 				{hit && !isHere ? <Onwards page={pageOf(hit)} onBack={() => setChosen(null)} /> : null}
 			</div>
 			<div className={styles.helpFoot}>
-				<button type="button" className="link" onClick={touring ? stopTour : startTour}>
+				<button type="button" className="link" onClick={touring ? stopTour : begin}>
 					<IconRoute size={16} stroke={1.75} aria-hidden="true" />
 					{help(touring ? 'stopTour' : 'tour')}
 				</button>

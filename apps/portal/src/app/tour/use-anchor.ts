@@ -20,7 +20,12 @@ export const anchorOf = (anchors: readonly string[]): Element | null =>
 	anchors.flatMap((selector) => [...document.querySelectorAll(selector)]).find(isSeen) ?? null;
 
 /** What is open over everything: the tour steps aside for it. */
-const isCovered = (): boolean => document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null;
+const isCovered = (): boolean => {
+	if (document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null) return true;
+	// on a small screen the guide lies over the page
+	const guide = document.getElementById('guide');
+	return guide !== null && getComputedStyle(guide).position === 'fixed';
+};
 
 /** `covered`: something else is in front. Place null: nothing of it is there. */
 export function useAnchor(anchors: readonly string[]): { place: Place | null; covered: boolean } {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
+import { answerTo } from './answer.ts';
 import styles from './feedback.module.css';
 import { useFeedbackTexts } from './texts.ts';
 
@@ -45,12 +46,7 @@ export function FeedbackDrawer({ row, opened, loading, marking, onMark, onClose 
 					/>
 					<div className={styles.acts}>
 						{row.who === null ? null : (
-							<Button
-								component="a"
-								variant="default"
-								data-strong
-								href={`mailto:${row.who}?subject=${encodeURIComponent(t('replySubject'))}`}
-							>
+							<Button component="a" variant="default" data-strong href={answerTo(row.who, t('replySubject'))}>
 								{t('reply')}
 							</Button>
 						)}

@@ -11,6 +11,7 @@ import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { useDrawerRow } from '#portal/ui/list/use-drawer-row.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { answerTo } from './answer.ts';
 import { FeedbackDrawer } from './FeedbackDrawer.tsx';
 import { type FeedbackSearch, feedbackSearch } from './feedback.search.ts';
 import { useFeedbackTexts } from './texts.ts';
@@ -39,18 +40,13 @@ export function FeedbackListScreen() {
 	});
 	const columns: Column<Feedback>[] = [
 		{
-			key: 'when',
-			header: t('when'),
-			sort: 'at',
-			width: 72,
-			cell: (row) => (
-				<RowLink search={{ id: row.id }}>
-					<RelativeTime at={row.at} />
-				</RowLink>
-			),
+			key: 'message',
+			header: t('message'),
+			width: 320,
+			cell: (row) => <RowLink search={{ id: row.id }}>{beginning(row.message)}</RowLink>,
 		},
-		{ key: 'who', header: t('who'), width: 160, cell: (row) => row.who ?? t('gone') },
-		{ key: 'message', header: t('message'), width: 280, cell: (row) => beginning(row.message) },
+		{ key: 'who', header: t('who'), width: 200, cell: (row) => row.who ?? t('gone') },
+		{ key: 'when', header: t('when'), sort: 'at', width: 120, cell: (row) => <RelativeTime at={row.at} /> },
 		{ key: 'page', header: t('page'), cell: (row) => (row.page === null ? null : <span className="mono">{row.page}</span>) },
 		{ key: 'status', header: t('status'), cell: (row) => <FeedbackBadge row={row} /> },
 		{ key: 'by', header: t('answeredBy'), extra: true, cell: (row) => row.answeredBy },
@@ -107,7 +103,7 @@ export function FeedbackListScreen() {
 
 /** Opens the reader's own mail program. */
 const reply = (who: string, subject: string): void => {
-	window.location.href = `mailto:${who}?subject=${encodeURIComponent(subject)}`;
+	window.location.href = answerTo(who, subject);
 };
 
 function FeedbackBadge({ row }: { row: Feedback }) {
