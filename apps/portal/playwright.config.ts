@@ -7,7 +7,7 @@ import { PORT } from './e2e/server.ts';
 const SWEEP = '**/accessibility.spec.ts';
 /** Journeys beside the roads that everything else lies on: `npm run test:long`, or by name. */
 const LONG = [
-	'**/{ad,form,leaflet,mobile,preference,sms,trigger,web,webhook}-journey.spec.ts',
+	'**/{ad,form,leaflet,mobile,own,preference,sms,trigger,web,webhook}-journey.spec.ts',
 	'**/{campaigns,contents,known-people,login-element,tcf,uploads}.spec.ts',
 ];
 
