@@ -65,7 +65,9 @@ test.beforeAll(async ({ browser }) => {
 	const audience = await ask(desk, 'POST', '/manage/audience', { title: LETTER, segments: [segment.id] }, Named);
 	await ask(desk, 'POST', `/manage/audience/${audience.id}/approve`, {}, z.unknown());
 	const constellation = [{ constellationIdFK: star.id, channel: 0 }];
-	const campaign = await ask(desk, 'POST', '/manage/Campaign', { title: LETTER, constellation, audienceIdFK: audience.id }, Named);
+	const [sender] = await ask(desk, 'GET', '/manage/sender', undefined, z.array(Named));
+	const planned = { title: LETTER, constellation, audienceIdFK: audience.id, options: { senderId: sender?.id } };
+	const campaign = await ask(desk, 'POST', '/manage/Campaign', planned, Named);
 	await ask(desk, 'POST', `/manage/Campaign/${campaign.id}/publish`, {}, z.unknown());
 	await ask(desk, 'POST', `/manage/campaign/${campaign.id}/execute`, {}, z.unknown());
 	await expect.poll(() => sink.mails.map(({ to }) => to).sort()).toEqual([ME, OTHER].sort());
@@ -123,7 +125,7 @@ test('viestit: mitä tuli ja miksi, ja kirjeen sivulta takaisin', async () => {
 	await expect(list.getByText(LETTER)).toBeVisible();
 	await expect(list.getByText(ME)).toBeVisible();
 	await list.getByRole('button', { name: mine.why }).press('Enter');
-	await expect(list.getByText(/^Koska sanoit kyllä .* kirjattu puolestasi\.$/)).toBeVisible();
+	await expect(list.getByText(/^Koska sanoit kyllä .* \(kirjattu puolestasi\)\. Lähettäjä on Aalto Oy\.$/)).toBeVisible();
 	await expect(list.getByText(PURPOSE)).toBeVisible();
 	await expect(list.getByText('Todiste pitää')).toBeVisible();
 	await everyLook('viestit');
@@ -174,6 +176,6 @@ test('poistan tietoni: mitä poistuu ja mitä jää, ja sen jälkeen niitä ei o
 	await expect(page.getByText(mine.noMessages)).toBeVisible();
 	await everyLook('ei-viesteja');
 	await tab('Profiili').click();
-	await expect(page.getByRole('heading', { level: 1, name: 'Profiili' })).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1, name: 'Oma profiilisi' })).toBeVisible();
 	await everyLook('profiili');
 });

@@ -100,7 +100,8 @@ export function Pointer({ step, so, done, ended, at, all, minutes, isDone, onBac
 			<section
 				ref={card}
 				className={styles.card}
-				data-docked={docked ? '' : undefined}
+				// at the end of the screen that is free of what it points at
+				data-docked={docked ? (place && place.top + place.height / 2 > window.innerHeight / 2 ? 'top' : 'foot') : undefined}
 				role="dialog"
 				aria-modal="false"
 				aria-labelledby={`${ids}-title`}

@@ -5,7 +5,7 @@ import { asQuery } from '#portal/lib/calls.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Pointer } from './Pointer.tsx';
-import { type Done, frame, road, type Step } from './steps.ts';
+import { type Done, frameOf, road, type Step } from './steps.ts';
 import { stopTour } from './touring.ts';
 
 /** Adding a domain and seeing the snippet are told to nobody. */
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 4_000;
 export function Tour() {
 	const person = usePerson();
 	const customerId = person.customerAdmin && !person.isAdmin ? (person.currentCustomer?.id ?? null) : null;
-	return customerId === null ? <Walk steps={frame} so={null} /> : <Road customerId={customerId} />;
+	return customerId === null ? <Walk steps={frameOf(person.isAdmin)} so={null} /> : <Road customerId={customerId} />;
 }
 
 function Road({ customerId }: { customerId: number }) {
@@ -26,9 +26,9 @@ function Road({ customerId }: { customerId: number }) {
 	// what is chosen at first stays: a road that comes to its end is not swapped for the other tour
 	const [isNew, setIsNew] = useState<boolean | null>(null);
 	if (so && isNew === null) setIsNew(!so.choice);
-	if (query.isError && !so) return <Walk steps={frame} so={null} />;
+	if (query.isError && !so) return <Walk steps={frameOf(false)} so={null} />;
 	if (!so || isNew === null) return null;
-	return isNew ? <Walk steps={road} so={so} /> : <Walk steps={frame} so={null} />;
+	return isNew ? <Walk steps={road} so={so} /> : <Walk steps={frameOf(false)} so={null} />;
 }
 
 const isDone = (step: Step | undefined, so: Done | null): boolean => so !== null && step?.done?.(so) === true;
@@ -67,7 +67,7 @@ function Walk({ steps, so }: { steps: readonly Step[]; so: Done | null }) {
 			ended={ended}
 			at={at}
 			all={steps.length}
-			minutes={steps.slice(at).reduce((sum, one) => sum + (isDone(one, so) ? 0 : one.minutes), 0)}
+			minutes={Math.max(1, Math.ceil(steps.slice(at).reduce((sum, one) => sum + (isDone(one, so) ? 0 : one.minutes), 0)))}
 			isDone={steps.map((one, place) => place < at || isDone(one, so))}
 			onBack={at > 0 ? go(at - 1) : null}
 			onNext={at < steps.length - 1 ? go(at + 1) : null}

@@ -34,12 +34,16 @@ export const road: readonly Step[] = [
 	{ key: 'ledger', anchors: [menu('/reports'), '[data-tour="menu"]'], minutes: 1 },
 ];
 
-export const frame: readonly Step[] = [
-	{ key: 'menu', anchors: ['[data-tour="menu"]'], minutes: 1 },
-	{ key: 'selectors', anchors: ['[data-tour="selectors"]', '[data-tour="brand"]'], minutes: 1 },
-	{ key: 'guide', anchors: ['[aria-controls="guide"]', '#guide'], minutes: 1 },
-	{ key: 'feedback', anchors: ['[data-tour="feedback"]'], minutes: 1 },
-	{ key: 'account', anchors: ['[data-tour="logout"]'], minutes: 1 },
+/** As long as it takes to read: twelve seconds. */
+const READING = 0.2;
+
+/** @param isAdmin of the platform, who has no selector of customers */
+export const frameOf = (isAdmin: boolean): readonly Step[] => [
+	{ key: 'menu', anchors: ['[data-tour="menu"]'], minutes: READING },
+	{ key: isAdmin ? 'selectorsAdmin' : 'selectors', anchors: ['[data-tour="selectors"]', '[data-tour="brand"]'], minutes: READING },
+	{ key: 'guide', anchors: ['[aria-controls="guide"]', '#guide'], minutes: READING },
+	{ key: 'feedback', anchors: ['[data-tour="feedback"]'], minutes: READING },
+	{ key: 'account', anchors: ['[data-tour="logout"]'], minutes: READING },
 ];
 
 /** Where a step that is done by somebody else's page leads from here: the menu's entry of it. */

@@ -3,7 +3,7 @@ import { helpContent, searchHelp } from '@luvalla/contract/guidance/content.ts';
 import * as z from 'zod';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
+import { instant, json, orNull, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { feedbackRoutes } from './feedback/calls.ts';
 import { findRoutes } from './find/calls.ts';
@@ -13,12 +13,12 @@ import { forgetsWords } from './views/forget.ts';
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
 
-const Message = row({ message: text, created_at: instant });
+const Message = row({ message: text, page: orNull(text), created_at: instant });
 const View = row({ list: text, name: text, search: json(z.unknown()), created_at: instant });
 
 /** What this wing keeps of somebody with an account. */
 const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
-	feedback: await tx.rows(Message, sql`select message, created_at from feedback where user_id = ${userId} order by created_at desc`),
+	feedback: await tx.rows(Message, sql`select message, page, created_at from feedback where user_id = ${userId} order by created_at desc`),
 	views: await tx.rows(View, sql`select list, name, search, created_at from own_view where user_id = ${userId} order by list, name`),
 });
 

@@ -37,6 +37,8 @@ export const en = {
 	text_menu: 'You see what your role may open, and nothing else. Press / to search in a list, and Ctrl K to go anywhere by name.',
 	title_selectors: 'Whom you work for',
 	text_selectors: 'The customer stands here, and on some pages the domain. When you have several, you switch here.',
+	title_selectorsAdmin: 'Whom you work for',
+	text_selectorsAdmin: 'You choose the customer on each page. The one chosen last stands here.',
 	title_guide: 'Guide me',
 	text_guide: 'Each page explains itself here: what it is for, how to, what can go wrong and who may do it. You can search all of it.',
 	title_feedback: 'Tell us what is missing',

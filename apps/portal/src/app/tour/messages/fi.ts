@@ -40,6 +40,8 @@ export const fi = {
 	text_menu: 'Näet sen, mitä roolisi saa avata. Luettelosta haetaan painamalla /, ja Ctrl K vie nimellä minne vain.',
 	title_selectors: 'Kenelle työskentelet',
 	text_selectors: 'Asiakas näkyy tässä ja joillain sivuilla myös verkkotunnus. Jos niitä on useita, vaihdat tästä.',
+	title_selectorsAdmin: 'Kenelle työskentelet',
+	text_selectorsAdmin: 'Pääkäyttäjä valitsee asiakkaan kullakin sivulla. Viimeksi valittu näkyy tässä.',
 	title_guide: 'Opasta',
 	text_guide:
 		'Jokainen sivu kertoo tässä, mihin se on, miten toimit, mikä voi mennä vikaan ja kuka saa tehdä sen. Kaikista ohjeista voi hakea.',

@@ -34,7 +34,7 @@ export function MyApp({ children }: { children?: ReactNode }) {
 	}, [open]);
 	return (
 		<div className={children ? undefined : styles.page}>
-			<nav ref={nav} className={tabs.views} aria-label={t('parts')}>
+			<nav ref={nav} className={`${tabs.views} ${styles.tabs}`} aria-label={t('parts')}>
 				{myParts.map((one) => (
 					<Link
 						key={one.to}

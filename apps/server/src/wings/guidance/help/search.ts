@@ -144,7 +144,7 @@ const excerptOf = ({ text, words }: Part, asked: readonly string[], language: La
 		.flatMap((one) => findIn(words.text, one, language))
 		.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 	const at = Number.isFinite(first) ? first : 0;
-	const sentence = Math.max(0, ...['. ', ': ', '? '].map((stop) => text.lastIndexOf(stop, at) + stop.length).filter((from) => from > 1));
+	const sentence = Math.max(0, ...['. ', '? '].map((stop) => text.lastIndexOf(stop, at) + stop.length).filter((from) => from > 1));
 	// A long sentence begins nearer to the word.
 	const from = at - sentence > EXCERPT / 2 ? text.indexOf(' ', at - EXCERPT / 2) + 1 : sentence;
 	const cut = text.slice(from, from + EXCERPT);

@@ -112,7 +112,7 @@ export const fi = {
 	state_failed: 'Viesti ei mennyt perille.',
 	state_unknown: 'Emme saaneet tietoa, menikö viesti perille.',
 	why: 'Miksi sait tämän',
-	why_yes: 'Koska sanoit kyllä {{date}}. Lähettäjä on {{customer}}, ja lupa annettiin {{how}}.',
+	why_yes: 'Koska sanoit kyllä {{date}} ({{how}}). Lähettäjä on {{customer}}.',
 	why_gone:
 		'Lähettäjällä ({{customer}}) oli lupa viestiin. Lupaa ei enää säilytetä, tai se annettiin osoitteella, jota et ole vahvistanut.',
 	why_transactional:
