@@ -97,7 +97,7 @@ function Message({ message }: { message: MyMessage }) {
 							</p>
 						))}
 						{message.why === null ? null : (
-							<a className="link" href={message.why}>
+							<a className="link" href={`${message.why}?lang=${language}`}>
 								{t('whyPage')}
 							</a>
 						)}

@@ -119,7 +119,7 @@ it('tells of each message its campaign, channel, moment and address, and unfolds
 	expect(list.getByText('Because you said yes to Aalto Oy on Nov-20-2026, by a sign-up form.')).toBeVisible();
 	expect(list.getByText('Offers twice a month.')).toBeVisible();
 	expect(list.getByText(/You opened it/)).toBeVisible();
-	expect(list.getByRole('link', { name: /Open the page of this message/ })).toHaveAttribute('href', '/u/abc/why');
+	expect(list.getByRole('link', { name: /Open the page of this message/ })).toHaveAttribute('href', '/u/abc/why?lang=en');
 	await app.user.click(list.getByRole('button', { name: 'Receipt of Nov-20-2026: PDF' }));
 	await expect.poll(() => asked.map(({ params }) => params.id)).toEqual([idOf(9)]);
 	expect(screen.getByText('Older messages are in the file of your data.')).toBeVisible();

@@ -149,7 +149,7 @@ const excerptOf = ({ text, words }: Part, asked: readonly string[], language: La
 	const from = at - sentence > EXCERPT / 2 ? text.indexOf(' ', at - EXCERPT / 2) + 1 : sentence;
 	const cut = text.slice(from, from + EXCERPT);
 	const ends = from + EXCERPT >= text.length;
-	return `${from > sentence ? '…' : ''}${ends ? cut : `${cut.slice(0, cut.lastIndexOf(' '))}…`}`;
+	return `${from > sentence ? '…' : ''}${ends ? cut : `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s.,:;]+$/, '')}…`}`;
 };
 
 /** More words than anybody asks by. */
