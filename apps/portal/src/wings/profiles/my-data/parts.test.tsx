@@ -192,5 +192,5 @@ it('says who keeps something, teaches where there is nothing, fails aloud, and s
 	chooseLanguage('fi');
 	await open('/profile/privacy/messages', answers(myMessages, { messages: [message()], more: false }));
 	expect(await screen.findByRole('heading', { name: 'Saamani viestit' })).toBeVisible();
-	expect(screen.getByRole('button', { name: 'Miksi sait tämän' })).toBeVisible();
+	expect(await screen.findByRole('button', { name: 'Miksi sait tämän' })).toBeVisible();
 });
