@@ -47,8 +47,9 @@ test.beforeAll(async ({ browser }) => {
 	}
 	const { accessToken } = await ask(desk, 'POST', '/manage/domain/generatetoken', { id: domainId }, z.object({ accessToken: z.string() }));
 	const machine = await request.newContext({ baseURL: ready.portal, extraHTTPHeaders: { authorization: `Bearer ${accessToken}` } });
-	const devices = [ME, OTHER].map((email) => ({ person: { email }, token: `${email}:APA91b-of-an-app`, platform: 'android' }));
-	expect((await machine.post('/edge/v1/devices', { data: { domainId, devices } })).status()).toBe(200);
+	const devices = [ME, OTHER].map((email, n) => ({ person: { email }, token: `${TAG}-${n}:APA91b-of-an-app`, platform: 'android' }));
+	const registered = await (await machine.post('/edge/v1/devices', { data: { domainId, devices } })).json();
+	expect(registered.data.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['registered', 'registered']);
 	await machine.dispose();
 	const words = {
 		...{ subject: 'Valoa pimeisiin kuukausiin', body: '<p>Illat ovat pisimmillään.</p>', simpletext: 'Illat ovat pisimmillään.' },
