@@ -169,7 +169,7 @@ test('poistan tietoni: mitä poistuu ja mitä jää, ja sen jälkeen niitä ei o
 	await expect(question.getByRole('checkbox', { name: 'Aalto Oy' })).toBeChecked();
 	await look(page, 'poistetaanko');
 	await question.getByRole('button', { name: mine.eraseVerb, exact: true }).click();
-	await expect(page.getByText(/vastausta? poistettiin\.$/)).toBeVisible();
+	await expect(page.getByText(/vastaus(ta)? poistettiin\.$/)).toBeVisible();
 	await tab('Suostumukseni').click();
 	await expect(page.getByText(mine.empty)).toBeVisible();
 	await everyLook('tyhja');
