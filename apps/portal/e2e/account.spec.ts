@@ -120,7 +120,9 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	// removed means at once: they belong to no company now
 	await colleague.goto('/');
 	await expect(colleague.getByRole('heading', { level: 1, name: 'You decide' })).toBeVisible();
-	await expect(colleague.getByRole('navigation')).toHaveCount(0);
+	// the tabs of their own data, and nothing of the portal
+	await expect(colleague.getByRole('navigation')).toHaveCount(1);
+	await expect(colleague.getByRole('navigation', { name: 'My privacy' })).toBeVisible();
 });
 
 test('a passkey is added and signs in', async () => {

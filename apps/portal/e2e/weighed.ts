@@ -40,8 +40,9 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		// Was 256: the menu and the router know fourteen more screens, those of custom domains, domain properties and billing.
-		limitKb: 258,
+		// Was 256: the menu and the router know fourteen more screens, those of custom domains, domain properties and billing; 258: five
+		// more, of one's own data and feedback, and whether the tour is on.
+		limitKb: 259,
 		limitFiles: 18,
 		shown: form,
 	},
@@ -50,8 +51,9 @@ export const weighed: readonly Weighed[] = [
 		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
 		who: 'admin',
 		goalKb: 320,
-		// Was 295: columns that lead to rows, messages by channel, what waits for somebody, and their calls.
-		limitKb: 308,
+		// Was 295: columns that lead to rows, messages by channel, what waits for somebody, and their calls; 308: the five more screens, and
+		// the place of the cards of help at its foot.
+		limitKb: 309,
 		limitFiles: 46,
 		shown: (page) => page.getByRole('slider', { name: /^Choices by time/ }).waitFor(),
 	},

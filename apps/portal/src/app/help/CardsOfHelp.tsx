@@ -2,7 +2,7 @@ import { HELP_CARDS_LIMIT } from '@luvalla/contract/constants';
 import { helpContent } from '@luvalla/contract/guidance/content';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import styles from './HelpCards.module.css';
+import styles from './CardsOfHelp.module.css';
 import { useHelpTexts } from './texts.ts';
 
 /** Short cards of help: what a newcomer may do next. */

@@ -16,7 +16,6 @@ import { useHelpTexts } from '../help/texts.ts';
 import { topicOf } from '../help/topic.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
-import { startTour, stopTour, useTouring } from '../tour/touring.ts';
 import styles from './Shell.module.css';
 
 /** Pages of the TCF configurator have help of its own, below that of the page. */
@@ -27,14 +26,16 @@ interface GuideProps {
 	topic: string;
 	onClose: () => void;
 	onShortcuts: () => void;
+	/** The tour is on. */
+	touring: boolean;
+	onTour: (on: boolean) => void;
 }
 
 /** Help for the current page: search over all help, title, short text, accordions; tour and support at the foot. It pushes the page, never covers it. */
-export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps) {
+export function GuideDrawer({ screens, topic, onClose, onShortcuts, touring, onTour }: GuideProps) {
 	const t = useShellTexts();
 	const help = useHelpTexts();
 	const language = useLanguage();
-	const touring = useTouring();
 	const covers = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const closeButton = useRef<HTMLButtonElement>(null);
 	const [typed, setTyped] = useState('');
@@ -46,7 +47,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 		closeButton.current?.focus();
 	}, []);
 	const begin = () => {
-		startTour();
+		onTour(true);
 		// there it lies over what the tour is about
 		if (covers) onClose();
 	};
@@ -93,7 +94,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts }: GuideProps
 				{hit && !isHere ? <Onwards page={pageOf(hit)} onBack={() => setChosen(null)} /> : null}
 			</div>
 			<div className={styles.helpFoot}>
-				<button type="button" className="link" onClick={touring ? stopTour : begin}>
+				<button type="button" className="link" onClick={touring ? () => onTour(false) : begin}>
 					<IconRoute size={16} stroke={1.75} aria-hidden="true" />
 					{help(touring ? 'stopTour' : 'tour')}
 				</button>

@@ -24,7 +24,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 	if (person.isNormalUser) return null;
 	if (person.isAdmin)
 		return worked ? (
-			<div className={styles.selectors} data-tour="selectors">
+			<div className={styles.selectors}>
 				<CustomerName name={worked.name} />
 			</div>
 		) : null;
@@ -34,7 +34,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 		(one) => one.customerId === customer?.id && (screen?.domainSelector !== 'administered' || one.isAdmin),
 	);
 	return (
-		<div className={styles.selectors} data-tour="selectors">
+		<div className={styles.selectors}>
 			{person.mappedCustomers.length > 1 ? (
 				<Selector
 					label={t('customer')}

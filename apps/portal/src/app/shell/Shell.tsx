@@ -12,7 +12,7 @@ import { Tip } from '#portal/ui/Tip.tsx';
 import { mayOpen, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
-import { useTouring } from '../tour/touring.ts';
+import { isTouring, keepTouring } from '../tour/touring.ts';
 import { Feedback } from './Feedback.tsx';
 import { GuideTab } from './Guide.tsx';
 import control from './item.module.css';
@@ -39,7 +39,11 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const [menuWanted, setMenuWanted] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
 	const { overlays, openPalette, showShortcuts } = usePalette(screens, { showGuide: () => setGuideOpened(true), logOut: useLogOut().go });
-	const touring = useTouring();
+	const [touring, setTouring] = useState(isTouring);
+	const onTour = (on: boolean) => {
+		keepTouring(on);
+		setTouring(on);
+	};
 	const main = useRef<HTMLElement>(null);
 	// a new page starts at its top
 	useEffect(() => {
@@ -79,13 +83,15 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 						topic={screen?.help ?? 'Dashboard'}
 						onClose={() => setGuideOpened(false)}
 						onShortcuts={showShortcuts}
+						touring={touring}
+						onTour={onTour}
 					/>
 				</Suspense>
 			) : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
 			{touring ? (
 				<Suspense fallback={null}>
-					<Tour />
+					<Tour onLeave={() => onTour(false)} />
 				</Suspense>
 			) : null}
 			{overlays}
@@ -111,9 +117,9 @@ function Header({
 	const [outdated] = useState(isOutdated);
 	return (
 		<header className={styles.header}>
-			<div className={styles.brand} data-tour="brand">
+			<div className={styles.brand}>
 				{narrow ? (
-					<button type="button" className={control.item} data-tour="menu" aria-label={t('openMenu')} onClick={onMenu}>
+					<button type="button" className={control.item} aria-label={t('openMenu')} onClick={onMenu}>
 						<IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
 					</button>
 				) : null}

@@ -46,7 +46,7 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 	};
 	return (
 		<nav aria-label={t('menu')} className={rail ? `${styles.sidebar} ${styles.rail}` : styles.sidebar}>
-			<ul className={styles.list} data-tour="menu">
+			<ul className={styles.list}>
 				{nodes.map((node) =>
 					node.kind === 'link' ? (
 						<li key={node.path}>

@@ -6,19 +6,22 @@ import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Pointer } from './Pointer.tsx';
 import { type Done, frameOf, road, type Step } from './steps.ts';
-import { stopTour } from './touring.ts';
 
 /** Adding a domain and seeing the snippet are told to nobody. */
 const ASK_AGAIN_MS = 4_000;
 
 /** The tour: a customer's own admin is walked to the first recorded consent while that is still ahead; everybody else sees five things of the frame. */
-export function Tour() {
+export function Tour({ onLeave }: { onLeave: () => void }) {
 	const person = usePerson();
 	const customerId = person.customerAdmin && !person.isAdmin ? (person.currentCustomer?.id ?? null) : null;
-	return customerId === null ? <Walk steps={frameOf(person.isAdmin)} so={null} /> : <Road customerId={customerId} />;
+	return customerId === null ? (
+		<Walk steps={frameOf(person.isAdmin)} so={null} onLeave={onLeave} />
+	) : (
+		<Road customerId={customerId} onLeave={onLeave} />
+	);
 }
 
-function Road({ customerId }: { customerId: number }) {
+function Road({ customerId, onLeave }: { customerId: number; onLeave: () => void }) {
 	const query = useQuery({ ...asQuery(firstSteps, { params: { id: customerId } }), refetchInterval: ASK_AGAIN_MS });
 	useReloadOnNews('configurations', [firstSteps], customerId);
 	useReloadOnNews('consents', [firstSteps], customerId);
@@ -26,15 +29,15 @@ function Road({ customerId }: { customerId: number }) {
 	// what is chosen at first stays: a road that comes to its end is not swapped for the other tour
 	const [isNew, setIsNew] = useState<boolean | null>(null);
 	if (so && isNew === null) setIsNew(!so.choice);
-	if (query.isError && !so) return <Walk steps={frameOf(false)} so={null} />;
+	if (query.isError && !so) return <Walk steps={frameOf(false)} so={null} onLeave={onLeave} />;
 	if (!so || isNew === null) return null;
-	return isNew ? <Walk steps={road} so={so} /> : <Walk steps={frameOf(false)} so={null} />;
+	return isNew ? <Walk steps={road} so={so} onLeave={onLeave} /> : <Walk steps={frameOf(false)} so={null} onLeave={onLeave} />;
 }
 
 const isDone = (step: Step | undefined, so: Done | null): boolean => so !== null && step?.done?.(so) === true;
 
 /** One step after the other. A step that is done while it is shown leads on by itself; who looks back at one that was done stays there. */
-function Walk({ steps, so }: { steps: readonly Step[]; so: Done | null }) {
+function Walk({ steps, so, onLeave }: { steps: readonly Step[]; so: Done | null; onLeave: () => void }) {
 	const firstLeft = (from: number): number => {
 		const found = steps.findIndex((step, at) => at >= from && !isDone(step, so));
 		return found < 0 ? steps.length - 1 : found;
@@ -71,7 +74,7 @@ function Walk({ steps, so }: { steps: readonly Step[]; so: Done | null }) {
 			isDone={steps.map((one, place) => place < at || isDone(one, so))}
 			onBack={at > 0 ? go(at - 1) : null}
 			onNext={at < steps.length - 1 ? go(at + 1) : null}
-			onLeave={stopTour}
+			onLeave={onLeave}
 		/>
 	);
 }

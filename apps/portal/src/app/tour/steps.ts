@@ -1,6 +1,7 @@
 /** The steps of both tours: the road of a new customer to the first recorded consent, and five things of the frame for everybody else. */
 import type { AnswerOf } from '@luvalla/contract/call';
 import type { firstSteps } from '@luvalla/contract/insight/first-steps';
+import shell from '../shell/Shell.module.css';
 import type { en } from './messages/en.ts';
 
 export type Done = AnswerOf<typeof firstSteps>;
@@ -17,10 +18,13 @@ export interface Step {
 	minutes: number;
 }
 
+const ADD = '[data-tour="add"]';
+/** A phone has a button in its place. */
+const MENU = `.${shell.shell} > .${shell.sidebar} > ul, .${shell.brand} button`;
 const menu = (path: string): string => `nav a[href^="${path}"]`;
 
 export const road: readonly Step[] = [
-	{ key: 'domain', path: '/customerdomains', anchors: ['[data-tour="add"]'], done: (so) => so.domain || so.unproven !== null, minutes: 1 },
+	{ key: 'domain', path: '/customerdomains', anchors: [ADD], done: (so) => so.domain || so.unproven !== null, minutes: 1 },
 	{
 		key: 'prove',
 		path: '/customerdomains',
@@ -28,10 +32,10 @@ export const road: readonly Step[] = [
 		done: (so) => so.domain,
 		minutes: 2,
 	},
-	{ key: 'banner', path: '/lightconfig', anchors: ['[data-tour="add"]'], done: (so) => so.banner, minutes: 2 },
+	{ key: 'banner', path: '/lightconfig', anchors: [ADD], done: (so) => so.banner, minutes: 2 },
 	{ key: 'snippet', path: '/lightconfig', anchors: ['main table tbody a', 'main table'], done: (so) => so.snippet, minutes: 2 },
 	{ key: 'choice', path: '/customerdashboard', anchors: [menu('/customerdashboard')], done: (so) => so.choice, minutes: 1 },
-	{ key: 'ledger', anchors: [menu('/reports'), '[data-tour="menu"]'], minutes: 1 },
+	{ key: 'ledger', anchors: [menu('/reports'), MENU], minutes: 1 },
 ];
 
 /** As long as it takes to read: twelve seconds. */
@@ -39,8 +43,8 @@ const READING = 0.2;
 
 /** @param isAdmin of the platform, who has no selector of customers */
 export const frameOf = (isAdmin: boolean): readonly Step[] => [
-	{ key: 'menu', anchors: ['[data-tour="menu"]'], minutes: READING },
-	{ key: isAdmin ? 'selectorsAdmin' : 'selectors', anchors: ['[data-tour="selectors"]', '[data-tour="brand"]'], minutes: READING },
+	{ key: 'menu', anchors: [MENU], minutes: READING },
+	{ key: isAdmin ? 'selectorsAdmin' : 'selectors', anchors: [`.${shell.selectors}`, `.${shell.brand}`], minutes: READING },
 	{ key: 'guide', anchors: ['[aria-controls="guide"]', '#guide'], minutes: READING },
 	{ key: 'feedback', anchors: ['[data-tour="feedback"]'], minutes: READING },
 	{ key: 'account', anchors: ['[data-tour="logout"]'], minutes: READING },
@@ -48,4 +52,4 @@ export const frameOf = (isAdmin: boolean): readonly Step[] => [
 
 /** Where a step that is done by somebody else's page leads from here: the menu's entry of it. */
 export const wayTo = (step: Step, pathname: string): readonly string[] =>
-	step.path === undefined || pathname.toLowerCase().startsWith(step.path) ? step.anchors : [menu(step.path), '[data-tour="menu"]'];
+	step.path === undefined || pathname.toLowerCase().startsWith(step.path) ? step.anchors : [menu(step.path), MENU];
