@@ -1,12 +1,13 @@
 /** Journeys and the accessibility sweep, in the system's Chromium against a started server of their own. */
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../packages/banner/test/chromium-flags.ts';
+import { nobody } from './e2e/people.ts';
 import { PORT } from './e2e/server.ts';
 
 const SWEEP = '**/accessibility.spec.ts';
 /** Journeys beside the roads that everything else lies on: `npm run test:long`, or by name. */
 const LONG = [
-	'**/{ad,form,leaflet,mobile,preference,sms,trigger,web,webhook}-journey.spec.ts',
+	'**/{ad,form,leaflet,mobile,own,preference,sms,trigger,web,webhook}-journey.spec.ts',
 	'**/{campaigns,contents,known-people,login-element,tcf,uploads}.spec.ts',
 ];
 
@@ -28,6 +29,7 @@ export default defineConfig({
 	expect: { timeout: 120_000 },
 	use: {
 		baseURL: `http://localhost:${PORT}`,
+		storageState: nobody(`http://localhost:${PORT}`),
 		viewport: { width: 1440, height: 900 },
 		locale: 'en-US',
 		timezoneId: 'Europe/Helsinki',

@@ -315,6 +315,7 @@ const BEHIND_TABS = [
 	{ what: 'one of a domain', path: '/manageaccount/licences', search: () => `&id=new&for=${rows.domainId}` },
 	{ what: 'both sides of a move', path: '/manageaccount/credits', search: () => '&row=9' },
 	{ what: 'all invoices', path: '/manageaccount/credits', search: () => '&show=invoices' },
+	{ what: 'one', path: '/portalActivity/feedback', search: () => `&id=${rows.feedbackId}` },
 	{ what: 'a new voucher', path: '/vouchers', search: () => '&id=new' },
 	{ what: 'a new site', path: '/customerdomainscan', search: () => '&id=new' },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
@@ -426,9 +427,13 @@ test.describe('outside the admin area', () => {
 		await check(page);
 		await page.goto('/');
 		await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-		await expect(page.getByRole('navigation')).toHaveCount(0);
+		await expect(page.getByRole('navigation')).toHaveCount(1);
 		for (const [path, name] of [
 			['/', 'You decide'],
+			['/profile/privacy/messages', 'Messages I got'],
+			['/profile/privacy/data', 'My data'],
+			['/profile/privacy/devices', 'My devices'],
+			['/profile/privacy/erase', 'Erase me'],
 			['/profile', 'Profile'],
 		] as const) {
 			await page.goto(path);

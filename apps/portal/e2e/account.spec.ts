@@ -2,7 +2,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { someOf } from '../../../scripts/length.ts';
 import { check } from './check.ts';
-import { mailbox, proveIfAsked, stateFile } from './people.ts';
+import { mailbox, nobody, proveIfAsked, stateFile } from './people.ts';
+import { PORT } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -12,8 +13,8 @@ const COLLEAGUE = 'kaisa@register.example';
 let owner: Page;
 let colleague: Page;
 test.beforeAll(async ({ browser }) => {
-	owner = await (await browser.newContext({ storageState: undefined })).newPage();
-	colleague = await (await browser.newContext({ storageState: undefined })).newPage();
+	owner = await (await browser.newContext({ storageState: nobody(`http://localhost:${PORT}`) })).newPage();
+	colleague = await (await browser.newContext({ storageState: nobody(`http://localhost:${PORT}`) })).newPage();
 });
 test.afterAll(async () => {
 	await owner.context().close();
@@ -119,7 +120,9 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	// removed means at once: they belong to no company now
 	await colleague.goto('/');
 	await expect(colleague.getByRole('heading', { level: 1, name: 'You decide' })).toBeVisible();
-	await expect(colleague.getByRole('navigation')).toHaveCount(0);
+	// the tabs of their own data, and nothing of the portal
+	await expect(colleague.getByRole('navigation')).toHaveCount(1);
+	await expect(colleague.getByRole('navigation', { name: 'My privacy' })).toBeVisible();
 });
 
 test('a passkey is added and signs in', async () => {

@@ -9,6 +9,14 @@ export type Name = (typeof names)[number];
 export const STATES = join(tmpdir(), `luvalla-e2e-states-${process.env.E2E_PORT ?? ''}`);
 export const stateFile = (name: Name): string => join(STATES, `${name}.json`);
 
+/** What the portal keeps of whoever has seen the tour: for everybody but in the test of the tour itself. */
+export const TOURED = ['luvalla.tour', 'off'] as const;
+/** Nobody is signed in, and the tour does not stand in the way of those who will be. */
+export const nobody = (origin: string) => ({
+	cookies: [],
+	origins: [{ origin, localStorage: [{ name: TOURED[0], value: TOURED[1] }] }],
+});
+
 /** Reads codes and links out of the built-in mailbox. */
 export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILBOX ?? '') => ({
 	/** The code of the newest mail to this address; it may take a moment to arrive. */

@@ -43,6 +43,7 @@ export interface Stage {
 	constellationId: string;
 	scanId: string;
 	requestId: string;
+	feedbackId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -57,6 +58,15 @@ export const stage = async (): Promise<Stage> => {
 	for (const name of [`Kallio ${tag}`, `Kivi ${tag}`, `Hiekka ${tag}`])
 		await dataOf(await api.post('/api/partner', { data: { name, countryCode: 'FI' } }), Named);
 	const requestId = await stageRequests(api, customers[1]?.id ?? 0, tag);
+	// Support gets a mail of each, so one person may not write many: what is there already is enough.
+	const feedback = await dataOf(await api.get('/api/admin/feedback'), z.array(Named));
+	for (const message of [
+		'The order of segments is forgotten.\nEvery time.',
+		'Kiitos uudesta raportista!',
+		'Voisiko kieltä vaihtaa nopeammin?',
+	].slice(feedback.length))
+		feedback.push(await dataOf(await api.post(`/api/user/contactus?${new URLSearchParams({ message, page: '/segments' })}`), Named));
+	const feedbackId = feedback[0]?.id ?? '';
 	const saved: { id: string; folder: string }[] = [];
 	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
 	const domains: { id: string }[] = [];
@@ -281,6 +291,7 @@ export const stage = async (): Promise<Stage> => {
 		constellationId: constellations[0]?.id ?? '',
 		scanId: scans[0]?.id ?? '',
 		requestId,
+		feedbackId,
 	};
 };
 

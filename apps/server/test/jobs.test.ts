@@ -126,7 +126,7 @@ describe('a mail', () => {
 			silent,
 		);
 		const subject = `Tervetuloa ${randomUUID()}`;
-		const id = await storage.inPlatform((tx) => queueMail(tx, jobs, mail(subject, 'busy@example.fi')));
+		const id = await storage.inPlatform((tx) => queueMail(tx, jobs, { ...mail(subject, 'busy@example.fi'), replyTo: 'anna@example.fi' }));
 		// The first try is refused; what the server said is kept until one succeeds.
 		await expect.poll(async () => (await rows()).find((row) => row.id === id)?.error).toMatch(/try later/);
 		await expect.poll(() => received.filter((one) => one.subject === subject).length).toBe(1);
@@ -137,6 +137,7 @@ describe('a mail', () => {
 			messageId: `<${id}@luvalla.example>`,
 			text: expect.stringContaining('Hei ☂'),
 			from: { address: 'no-reply@luvalla.example' },
+			replyTo: [{ address: 'anna@example.fi' }],
 		});
 		// A second delivery of the same job finds the mail sent.
 		await storage.inPlatform((tx) => jobs.send(tx, 'mail', { id }));

@@ -54,6 +54,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 			...{ figures: [{ label: { en: 'Records', fi: 'Kirjauksia' }, kind: 'count', now: 1, before: 2 }], csv: true, link: OURS },
 		},
 	],
+	feedbackMail: ['olli@example.com', '/customerdomains', TYPED, OURS],
 	deletionMail: ['asked', 'shop.example', 'olli@example.com', OURS],
 };
 /** Written in both languages at once. */

@@ -15,6 +15,7 @@ describe('settings', () => {
 			databaseUrl: null,
 			role: 'all',
 			adminEmail: 'admin@luvalla.localhost',
+			supportAddress: 'admin@luvalla.localhost',
 			sample: true,
 			smtpUrl: null,
 			bounceSmtpPort: null,
@@ -34,6 +35,13 @@ describe('settings', () => {
 			customDomainTxtPrefix: '_luvalla',
 			customDomainCname: 'acme.localhost',
 		});
+	});
+
+	it('know where mail for support goes: the first address of a mailto:, else the admin’s', () => {
+		const to = (SUPPORT_URL: string) => readSettings({ ADMIN_EMAIL: 'boss@example.com', SUPPORT_URL }).supportAddress;
+		expect(to('mailto:help@example.com')).toBe('help@example.com');
+		expect(to('mailto:help%40example.com,other@example.com?subject=Luvalla')).toBe('help@example.com');
+		expect(to('https://help.example.com/')).toBe('boss@example.com');
 	});
 
 	it('let outgoing requests reach the sample’s sites and nothing else at home, unless somebody says what', () => {
@@ -106,6 +114,7 @@ describe('settings', () => {
 		[{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL, because the embedded database belongs to one process.'],
 		[{ ROLE: 'king' }, `ROLE must be all, web, worker, not 'king'.`],
 		[{ SAMPLE: 'maybe' }, `SAMPLE must be on, off, not 'maybe'.`],
+		[{ SUPPORT_URL: 'mailto:nobody' }, `SUPPORT_URL must name an email address after mailto:, not 'nobody'.`],
 		[{ ADMIN_EMAIL: 'admin' }, `ADMIN_EMAIL must be an email address, not 'admin'.`],
 		[{ MAIL_FROM: 'Luvalla' }, `MAIL_FROM must be an email address or 'Name <address>', not 'Luvalla'.`],
 		[{ GVL_URL: 'vendor-list' }, 'GVL_URL must be an address that begins with http:// or https://.'],

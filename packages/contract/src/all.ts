@@ -34,9 +34,11 @@ import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
 import * as deliveries from './engagement/deliveries.ts';
 import * as journeys from './engagement/journeys.ts';
+import * as myMessages from './engagement/my-messages.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
+import * as feedback from './guidance/feedback.ts';
 import * as find from './guidance/find.ts';
 import * as views from './guidance/views.ts';
 import * as account from './identity/account.ts';
@@ -58,6 +60,7 @@ import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
 import * as connectorTypes from './profiles/connector-types.ts';
 import * as connectors from './profiles/connectors.ts';
+import * as myDevices from './profiles/my-devices.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
 import * as uploads from './profiles/uploads.ts';
@@ -157,7 +160,7 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Uploads', 'People out of files: looked at, checked, written, and taken back.', uploads),
-	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors),
+	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors, myDevices),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature('profiles', 'Connectors', 'Where people come from and where audiences go: settings, tests, runs.', connectors, connectorTypes),
 	feature(
@@ -177,6 +180,7 @@ export const features: readonly Feature[] = [
 		campaignProof,
 		deliveries,
 		personMessages,
+		myMessages,
 	),
 	feature(
 		'engagement',
@@ -209,7 +213,8 @@ export const features: readonly Feature[] = [
 	feature('insight', 'Needs', 'What waits for somebody.', needs),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
-	feature('guidance', 'Help', 'Help texts and feedback.', content),
+	feature('guidance', 'Help', 'Help texts.', content),
+	feature('guidance', 'Feedback', 'What people tell the operator, and the platform admin’s list of it.', feedback),
 	feature('guidance', 'Find', 'One search over people, domains, banners, records, customers, users and partners.', find),
 	feature('guidance', 'Views', 'Saved views of lists.', views),
 ];

@@ -9,7 +9,7 @@ import { screenAt } from './access.ts';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { WidePage } from './pages/PlainPage.tsx';
 import { FailedPage, NormalUserDenied } from './pages/plain-pages.tsx';
-import { isSessionless } from './paths.ts';
+import { isSessionless, OWN_PAGES } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { Feedback } from './shell/Feedback.tsx';
 import { LogoutButton, Shell } from './shell/Shell.tsx';
@@ -60,8 +60,12 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; person: Person; pathname: string }) {
 	if (pathname === '/redirect') return <Outlet />;
 	if (person.isNormalUser) {
-		if (pathname === '/' || pathname === PROFILE)
-			return <NormalUserPage>{pathname === PROFILE ? <Profile /> : <MyPrivacy />}</NormalUserPage>;
+		if (pathname === '/' || OWN_PAGES.some((path) => path === pathname))
+			return (
+				<NormalUserPage>
+					<MyApp>{pathname === PROFILE ? <Profile /> : null}</MyApp>
+				</NormalUserPage>
+			);
 		if (pathname === CONFIRM_ADDRESS)
 			return (
 				<NormalUserPage>
@@ -83,9 +87,9 @@ const PROFILE = '/profile';
 const CONFIRM_ADDRESS = '/confirmaddress';
 const Profile = lazy(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => ({ default: m.ProfileScreen })));
 
-const MyPrivacy = lazy(() => import('#portal/wings/profiles/my-data/MyPrivacy.tsx').then((m) => ({ default: m.MyPrivacy })));
+const MyApp = lazy(() => import('#portal/wings/profiles/my-data/MyApp.tsx').then((m) => ({ default: m.MyApp })));
 
-/** A normal user has no shell: one page of their own choices, and their profile. */
+/** A normal user has no shell: the pages of their own data as tabs, the profile among them. */
 function NormalUserPage({ children }: { children: ReactNode }) {
 	const t = useShellTexts();
 	return (

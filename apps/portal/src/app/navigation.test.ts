@@ -74,7 +74,11 @@ describe('the menu over every screen of the specification', () => {
 });
 
 /** What stands beside the specification's menus: pages that only buttons of other pages led to. Each is the last of its group. */
-const ours = ['platformAdmin > Vendor lists /tcfconfig/vendorlists', 'cmp > Consent management /lightconfig/purposes'];
+const ours = [
+	'platformAdmin > Vendor lists /tcfconfig/vendorlists',
+	'platformAdmin > Feedback /portalActivity/feedback',
+	'cmp > Consent management /lightconfig/purposes',
+];
 
 describe('the menu of this release', () => {
 	const all = (kind: Kind) => written(screens, kind);
@@ -91,13 +95,13 @@ describe('the menu of this release', () => {
 		const allowed = whole.map((line) => line.toLowerCase());
 		expect(lines(kind)).toEqual(allowed.filter((line) => lines(kind).includes(line)));
 	});
-	it('adds the vendor lists for ADMIN and the purposes for whoever has the banners, each as the last of its group', () => {
-		const [lists, purposes] = ours;
+	it('adds the vendor lists and feedback for ADMIN and the purposes for whoever has the banners, at the end of their group', () => {
+		const [lists, feedback, purposes] = ours;
 		expect(
 			all('admin')
 				.filter((line) => line.startsWith('platformAdmin'))
-				.at(-1),
-		).toBe(lists);
+				.slice(-2),
+		).toEqual([lists, feedback]);
 		for (const kind of ['partner', 'domainAdmin', 'customerAdmin'] as const) {
 			expect(
 				all(kind)
@@ -105,6 +109,7 @@ describe('the menu of this release', () => {
 					.at(-1),
 			).toBe(purposes);
 			expect(all(kind)).not.toContain(lists);
+			expect(all(kind)).not.toContain(feedback);
 		}
 	});
 	it('has a screen behind each entry and a place or a parent for each screen', () => {

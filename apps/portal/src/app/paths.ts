@@ -9,6 +9,16 @@ export const MOVED = [
 	{ from: '/reports/people/$id', to: '/domainprofiles/$id', search: {} },
 ] as const;
 
+/** Pages about the reader's own data, which a normal user has as the whole app; `/` is the first of them there. */
+export const OWN_PAGES = [
+	'/profile/privacy',
+	'/profile/privacy/messages',
+	'/profile/privacy/data',
+	'/profile/privacy/devices',
+	'/profile/privacy/erase',
+	'/profile',
+] as const;
+
 /** Every page that is no screen, beside those of the sign-in itself. */
 export const PLAIN_PATHS = [
 	'/',

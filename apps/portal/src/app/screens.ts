@@ -19,6 +19,7 @@ import { screens as constellations } from '#portal/wings/engagement/constellatio
 import { screens as contents } from '#portal/wings/engagement/contents/screens.ts';
 import { screens as campaignDashboard } from '#portal/wings/engagement/dashboard/screens.ts';
 import { screens as senders } from '#portal/wings/engagement/senders/screens.ts';
+import { screens as feedback } from '#portal/wings/guidance/feedback/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
@@ -69,6 +70,7 @@ export const screens: readonly Screen[] = [
 	...adminHosts,
 	...apps,
 	...activity,
+	...feedback,
 	...team,
 	...licences,
 	...redemptions,

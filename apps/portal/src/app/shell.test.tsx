@@ -1,5 +1,6 @@
 /** The shell as people meet it: top-level switch, selectors, switching, feedback, guide, header, languages. */
-import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content';
+import { helpContent } from '@luvalla/contract/guidance/content';
+import { sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { authenticate, logoff } from '@luvalla/contract/identity/account';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -223,16 +224,17 @@ describe('feedback', () => {
 	});
 	it('is sent in the query, thanked for, and the dropdown closes', async () => {
 		const app = await write('Hyvä');
-		let message: string | null = null;
+		let [message, from]: (string | null)[] = [null, null];
 		server.use(
 			answers(sendFeedback, ({ url }) => {
-				message = url.searchParams.get('message');
+				[message, from] = [url.searchParams.get('message'), url.searchParams.get('page')];
 				return { id: 'f1' };
 			}),
 		);
 		await app.user.click(screen.getByRole('button', { name: 'Submit' }));
 		expect(await screen.findByText('Thank you.')).toBeInTheDocument();
 		expect(message).toBe('Hyvä');
+		expect(from).toBe(window.location.pathname);
 		await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull());
 	});
 	it('that fails says so, closes too, and keeps the text', async () => {

@@ -1,6 +1,7 @@
 /** The three clients, their 401s, the retry, the headers, the fixed texts. */
 import { consents } from '@luvalla/contract/consent/ledger';
-import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content';
+import { helpContent } from '@luvalla/contract/guidance/content';
+import { sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { authenticate, domainUsers, readUser } from '@luvalla/contract/identity/account';
 import { domainCounts } from '@luvalla/contract/insight/counts';
 import { addDomain, customerDomains } from '@luvalla/contract/tenancy/domains';

@@ -31,6 +31,7 @@ import type * as contents from '@luvalla/contract/engagement/contents';
 import type * as journeys from '@luvalla/contract/engagement/journeys';
 import type * as senders from '@luvalla/contract/engagement/senders';
 import type * as content from '@luvalla/contract/guidance/content';
+import type * as feedback from '@luvalla/contract/guidance/feedback';
 import type * as views from '@luvalla/contract/guidance/views';
 import type * as account from '@luvalla/contract/identity/account';
 import type * as applications from '@luvalla/contract/identity/applications';
@@ -43,6 +44,7 @@ import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as connectors from '@luvalla/contract/profiles/connectors';
+import type * as myDevices from '@luvalla/contract/profiles/my-devices';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
@@ -70,6 +72,7 @@ type Calls = typeof configurations &
 	typeof constellations &
 	typeof contents &
 	typeof connectors &
+	typeof myDevices &
 	typeof profiles &
 	typeof uploads &
 	typeof visitors &
@@ -80,6 +83,7 @@ type Calls = typeof configurations &
 	typeof snippet &
 	typeof webhooks &
 	typeof content &
+	typeof feedback &
 	typeof views &
 	typeof account &
 	typeof sessions &

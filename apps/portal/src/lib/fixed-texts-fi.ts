@@ -135,6 +135,8 @@ export const finnish: Record<FixedText, string> = {
 	'Error while fetching gvl versions': 'Kumppaniluettelon versioita ei saatu haettua',
 	'Could not submit feedback.Please try again later.': 'Palautetta ei saatu lähetettyä. Yritä myöhemmin uudelleen.',
 	'Thank you.': 'Kiitos.',
+	'The device was forgotten.': 'Laite unohdettiin.',
+	'Feedback updated successfully.': 'Palaute päivitettiin.',
 	'Could not update user': 'Käyttäjää ei saatu tallennettua',
 	'Could not assign domains for the selected user.': 'Käyttäjän verkkotunnuksia ei saatu tallennettua.',
 	'Could not delete user': 'Käyttäjää ei saatu poistettua',

@@ -1,9 +1,11 @@
 /** Signed-in people of each role, and the calls their boot makes. */
 import { domainLicences } from '@luvalla/contract/billing/licences';
 import { myRedemptions } from '@luvalla/contract/billing/vouchers';
-import { myConsents } from '@luvalla/contract/consent/my-consents';
+import { myConsents, myProof } from '@luvalla/contract/consent/my-consents';
+import { myMessages } from '@luvalla/contract/engagement/my-messages';
 import { ownViews, sharedViews } from '@luvalla/contract/guidance/views';
 import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, userDomains } from '@luvalla/contract/identity/account';
+import { myDevices } from '@luvalla/contract/profiles/my-devices';
 import { type Customer, currentCustomer, customerDomainList } from '@luvalla/contract/tenancy/customers';
 import type { HttpHandler } from 'msw';
 import type * as z from 'zod';
@@ -55,6 +57,9 @@ export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {
 		answers(currentCustomer, ({ params }) => customer(Number(params.id))),
 		answers(domainUsers, []),
 		answers(myConsents, []),
+		answers(myProof, { proof: 'holds' as const }),
+		answers(myMessages, { messages: [], more: false }),
+		answers(myDevices, []),
 		answers(ownViews, []),
 		answers(sharedViews, []),
 		// the account page counts its parts

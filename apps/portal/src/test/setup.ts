@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import '../app/finnish.ts';
+import { keepTouring } from '../app/tour/touring.ts';
 import { takeFieldRules } from '../lib/field-rules.ts';
 import { fieldRules } from '../lib/field-words-fi.ts';
 import { loadFixedTexts } from '../lib/fixed-texts.ts';
@@ -80,6 +81,8 @@ beforeEach(() => {
 	screenSize.width = 1440;
 	chooseLanguage('en');
 	localStorage.clear();
+	// nobody is here for the first time, unless a test says so
+	keepTouring(false);
 });
 afterEach(() => {
 	cleanup();

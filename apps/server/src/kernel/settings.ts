@@ -31,6 +31,8 @@ export interface Settings {
 	secretKey: string | null;
 	accountUrl: string | null;
 	supportUrl: string | null;
+	/** Where feedback is mailed to: the address of a `mailto:` SUPPORT_URL, else the platform admin's. */
+	supportAddress: string;
 	newAdminUrl: string | null;
 	geoDb: string | null;
 	geoHeader: string | null;
@@ -80,6 +82,7 @@ const readGround = (env: Environment) => {
 	const sample = choiceOf(env, 'SAMPLE', ['on', 'off'] as const, databaseUrl === null ? 'on' : 'off') === 'on';
 	const allowed = listOf(env, 'OUTBOUND_ALLOW', isAllowance, 'networks (CIDR) or host:port pairs');
 	const adminEmail = emailOf(env, 'ADMIN_EMAIL') ?? 'admin@luvalla.localhost';
+	const supportUrl = urlOf(env, 'SUPPORT_URL', ['http:', 'https:', 'mailto:']);
 	return {
 		port,
 		host: textOf(env, 'HOST') ?? '127.0.0.1',
@@ -95,7 +98,8 @@ const readGround = (env: Environment) => {
 		mailFrom: mailFromOf(env, publicUrl),
 		secretKey,
 		accountUrl: urlOf(env, 'ACCOUNT_URL', ['http:', 'https:']),
-		supportUrl: urlOf(env, 'SUPPORT_URL', ['http:', 'https:', 'mailto:']),
+		supportUrl,
+		supportAddress: supportAddressOf(supportUrl, adminEmail),
 		newAdminUrl: urlOf(env, 'NEW_ADMIN_URL', ['http:', 'https:']),
 		geoDb: textOf(env, 'GEO_DB'),
 		geoHeader: textOf(env, 'GEO_HEADER'),
@@ -106,6 +110,16 @@ const readGround = (env: Environment) => {
 		metricsToken: textOf(env, 'METRICS_TOKEN'),
 		logLevel: choiceOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
 	};
+};
+
+/** @throws SettingError when a `mailto:` names nobody */
+const supportAddressOf = (supportUrl: string | null, adminEmail: string): string => {
+	if (!supportUrl?.startsWith('mailto:')) return adminEmail;
+	// several may stand there, each as addresses stand in a URL
+	const [, first = ''] = /^mailto:([^,?]*)/.exec(supportUrl) ?? [];
+	const address = first.replaceAll('%40', '@').trim();
+	if (!EMAIL.test(address)) throw new SettingError(`SUPPORT_URL must name an email address after mailto:, not '${address}'.`);
+	return address;
 };
 
 /** Hosts of the sample's sites; they listen on PORT+1. */

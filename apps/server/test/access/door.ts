@@ -239,6 +239,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	// Contents and constellations, likewise.
 	if (/^\/manage\/(content|constellation|campaign|triggered|signupform)\//i.test(call.path))
 		Object.assign(values, { id: 'x', delivery: 'x' });
+	// No message's id, likewise.
+	if (call.path === '/admin/feedback/{id}') values.id = 'x';
 	if (call.path.startsWith('/manage/sender/') || call.path.startsWith('/manage/reportschedules/')) values.id = 'x';
 	// No custom domain's id and no host, likewise: nothing is ordered, and nobody's name server is asked.
 	if (call.path.includes('/customdomain/')) {
@@ -327,6 +329,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'PUT /manage/constellation/': {},
 		'POST /manage/Campaign': {},
 		'PUT /manage/Campaign': {},
+		'PUT /admin/feedback/{id}': {},
 		'POST /user/views': {},
 		'PUT /user/views/{id}': {},
 		'POST /manage/views': {},
@@ -371,6 +374,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
+		'GET /content/search': '?q=banner',
 		'GET /manage/find': '?q=banner',
 		'GET /customer/eventreport': '?email=anna@example.com',
 		'GET /customer/spending': `?customerId=${at.customerId}`,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_FLAGS } from '../../../../packages/banner/test/chromium-flags.ts';
 import { findChromium } from '../../src/kernel/browsers/find.ts';
 import { createContexts } from '../../src/wings/tenancy/certificates/contexts.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { ORIGIN, type Person, type TestApp, testApp } from '../app.ts';
 import { startDns } from '../fixtures/dns.ts';
 import { freePort, startPebble } from '../fixtures/pebble.ts';
 import { choice, publishBanner } from '../fixtures.ts';
@@ -169,6 +169,8 @@ describe('a first-party app', () => {
 		expect(page.text).toContain('<luvalla-declaration>');
 		expect(page.text).toContain(`<script src="/cmp/d/${site.domain}.js">`);
 		expect(page.text).toContain('Our &#60;privacy&#62;');
+		// and the way to what is kept of the visitor as a person
+		expect(page.text).toContain(`<a href="${ORIGIN}/profile/privacy">Suostumuksesi, viestisi, laitteesi ja tietosi yhdessä paikassa</a>`);
 		expect(page.text).toContain('<html lang="fi">');
 		expect(page.headers['content-security-policy']).toContain(`script-src 'self';`);
 		expect((await get(site.own, '/')).headers.location).toBe('/privacy');

@@ -93,6 +93,16 @@ export const myReceipt = call({
 	answer: Receipt,
 });
 
+export const myProof = call({
+	...mine,
+	method: 'GET',
+	path: '/account/consents/{id}/proof',
+	about:
+		'Whether the proof of one of the asker’s own records holds, checked now from the stored row to the signatures; `sealing` in its first two minutes. 404 for anybody else’s.',
+	params: z.object({ id: Id }),
+	answer: z.object({ proof: z.enum(['holds', 'fails', 'sealing']) }),
+});
+
 export const myReceiptPdf = call({
 	...mine,
 	method: 'GET',

@@ -1,4 +1,4 @@
-/** Help texts (calls.md, "Help content") and feedback. */
+/** Help texts (calls.md, "Help content"). */
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { HELP_CARDS_LIMIT } from '../constants.ts';
@@ -29,14 +29,40 @@ export const helpContent = call({
 	failure: 'error occured',
 });
 
-export const sendFeedback = call({
-	method: 'POST',
-	path: '/user/contactus',
-	about: 'Stores feedback. 422 when the message is empty.',
-	query: z.object({ message: z.string().max(4000) }),
-	answer: z.object({ id: z.string() }),
-	may: ['user'],
-	on: 'self',
-	failure: 'Could not submit feedback.Please try again later.',
-	success: 'Thank you.',
+/** Hits that one answer has at most. */
+export const MOST_HELP_FOUND = 20;
+
+/** A text in pieces; `hit` are those that were looked for. */
+const Marked = z.array(z.object({ text: z.string(), hit: z.boolean() }));
+
+export const HelpHit = z.object({
+	type: HelpType,
+	/** The page of help, as `GET /content` takes it. */
+	title: z.string(),
+	/** The page's heading. */
+	heading: z.string(),
+	/** The accordion entry in which it stands; null: above all of them. */
+	section: z.string().nullable(),
+	/** The entry's title, with the page's heading where many pages have such an entry; or the page's heading. */
+	name: Marked,
+	/** What stands around the first of the words. */
+	excerpt: Marked,
+});
+export type HelpHit = z.infer<typeof HelpHit>;
+
+export const searchHelp = call({
+	method: 'GET',
+	path: '/content/search',
+	about: `Looks through all help of pages and of the TCF configurator, in the language of Accept-Language: parts in which every word stands (its beginning, or another form of it), titles before texts, ${MOST_HELP_FOUND} at most.`,
+	query: z.object({ q: z.string().trim().min(2).max(100).describe('What is looked for.') }),
+	answer: z.object({
+		hits: z.array(HelpHit),
+		/** Pages in which it was found, of all that were looked through. */
+		found: z.int(),
+		pages: z.int(),
+	}),
+	may: ['anyone'],
+	on: 'public',
+	limits: [{ by: 'address', count: 240, seconds: 60 }],
+	failure: 'error occured',
 });

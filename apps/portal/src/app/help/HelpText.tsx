@@ -12,10 +12,12 @@ interface HelpTextProps {
 	/** One topic; without it all of the type. */
 	title?: string;
 	limit: number;
+	/** The entry that is open at first. */
+	open?: string | null;
 }
 
 /** What the content service has for a place: heading, text, and questions that open. */
-export function HelpText({ type, title, limit }: HelpTextProps) {
+export function HelpText({ type, title, limit, open = null }: HelpTextProps) {
 	const t = useShellTexts();
 	const help = useQuery(asQuery(helpContent, { query: { type, title, limit } }));
 	if (help.isPending) return <Skeleton height={120} />;
@@ -34,7 +36,7 @@ export function HelpText({ type, title, limit }: HelpTextProps) {
 			<h3>{item.heading || item.title}</h3>
 			<Prose html={item.content} />
 			{item.accordion.length > 0 ? (
-				<Accordion multiple>
+				<Accordion multiple defaultValue={open === null ? [] : [open]}>
 					{item.accordion.map((part) => (
 						<Accordion.Item key={part.title} value={part.title}>
 							<Accordion.Control>{part.title}</Accordion.Control>

@@ -13,7 +13,7 @@ export function Feedback() {
 	const t = useShellTexts();
 	const { Part, button } = useLatePart<FeedbackProps>(load, 'dialog');
 	const plain = (
-		<button type="button" className={control.item} aria-label={t('feedback')}>
+		<button type="button" className={control.item} data-tour="feedback" aria-label={t('feedback')}>
 			<IconMessage2 size={18} stroke={1.75} aria-hidden="true" />
 			<span className={styles.word} aria-hidden="true">
 				{t('feedback')}

@@ -1,5 +1,5 @@
 import '#portal/theme/menu-styles.ts';
-import { sendFeedback } from '@luvalla/contract/guidance/content';
+import { FEEDBACK_LONGEST, sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { Button, Popover } from '@mantine/core';
 import { type ButtonHTMLAttributes, cloneElement, type ReactElement, useEffect, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
@@ -24,7 +24,8 @@ export function FeedbackForm({ button }: FeedbackProps) {
 	const sending = useCall(sendFeedback, { onSuccess: () => setMessage('') });
 	const empty = message.trim() === '';
 	const submit = () => {
-		if (!empty) sending.mutate({ query: { message: message.trim() } }, { onSettled: () => setOpened(false) });
+		if (!empty)
+			sending.mutate({ query: { message: message.trim(), page: window.location.pathname } }, { onSettled: () => setOpened(false) });
 	};
 	return (
 		<Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
@@ -42,7 +43,7 @@ export function FeedbackForm({ button }: FeedbackProps) {
 					<AreaField
 						label={t('feedbackMessage')}
 						value={message}
-						maxLength={4000}
+						maxLength={FEEDBACK_LONGEST}
 						maxRows={10}
 						onChange={(event) => setMessage(event.currentTarget.value)}
 						data-autofocus

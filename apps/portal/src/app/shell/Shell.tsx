@@ -12,6 +12,7 @@ import { Tip } from '#portal/ui/Tip.tsx';
 import { mayOpen, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
+import { isTouring, keepTouring } from '../tour/touring.ts';
 import { Feedback } from './Feedback.tsx';
 import { GuideTab } from './Guide.tsx';
 import control from './item.module.css';
@@ -23,6 +24,8 @@ import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx').then((module) => ({ default: module.MenuDrawer })));
+/** Its code comes on the first visit, and when somebody asks for it. */
+const Tour = lazy(() => import('../tour/Tour.tsx').then((module) => ({ default: module.Tour })));
 const GuideDrawer = lazy(() => import('./GuideDrawer.tsx').then((module) => ({ default: module.GuideDrawer })));
 
 /** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
@@ -36,6 +39,11 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const [menuWanted, setMenuWanted] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
 	const { overlays, openPalette, showShortcuts } = usePalette(screens, { showGuide: () => setGuideOpened(true), logOut: useLogOut().go });
+	const [touring, setTouring] = useState(isTouring);
+	const onTour = (on: boolean) => {
+		keepTouring(on);
+		setTouring(on);
+	};
 	const main = useRef<HTMLElement>(null);
 	// a new page starts at its top
 	useEffect(() => {
@@ -70,10 +78,22 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			</main>
 			{guideOpened ? (
 				<Suspense fallback={null}>
-					<GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} onShortcuts={showShortcuts} />
+					<GuideDrawer
+						screens={screens}
+						topic={screen?.help ?? 'Dashboard'}
+						onClose={() => setGuideOpened(false)}
+						onShortcuts={showShortcuts}
+						touring={touring}
+						onTour={onTour}
+					/>
 				</Suspense>
 			) : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
+			{touring ? (
+				<Suspense fallback={null}>
+					<Tour onLeave={() => onTour(false)} />
+				</Suspense>
+			) : null}
 			{overlays}
 		</div>
 	);
@@ -161,7 +181,7 @@ export function LogoutButton() {
 	const { leaving, go } = useLogOut();
 	return (
 		<Tip label={t('logout')}>
-			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={go}>
+			<button type="button" className={control.item} data-tour="logout" aria-label={t('logout')} disabled={leaving} onClick={go}>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}

@@ -46,6 +46,7 @@ export function ListScreen<Row>({
 	const button = add ? (
 		<Button
 			h={36}
+			data-tour="add"
 			leftSection={<Icon size={16} stroke={2} aria-hidden="true" />}
 			{...(to
 				? { renderRoot: (props: object) => <Link {...props} to={to} search={add.search ?? {}} /> }

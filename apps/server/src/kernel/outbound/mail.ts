@@ -19,6 +19,8 @@ export interface Mail {
 	subject: string;
 	text: string;
 	html: string;
+	/** Who gets the answer, where that is not the installation. */
+	replyTo?: string;
 	/** A file of text beside it. */
 	attachment?: { readonly name: string; readonly text: string };
 }
@@ -51,8 +53,8 @@ export const queueMail = async (
 	{ lane = 'other', customerId, domainId }: MailOptions = {},
 ): Promise<string> => {
 	const id = newId();
-	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, subject, body_text, body_html, attached_name, attached, created_at)
-		values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
+	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, reply_to, subject, body_text, body_html, attached_name, attached,
+			created_at) values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.replyTo ?? null}, ${mail.subject}, ${mail.text}, ${mail.html},
 			${mail.attachment?.name ?? null}, ${mail.attachment?.text ?? null}, ${now()})`);
 	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
@@ -168,9 +170,9 @@ export const mailsTo = async (
 				)
 			).map((found) => ({ to: found.recipient, subject: found.subject, writtenAt: found.created_at, sentAt: found.sent_at }));
 
-/** Whoever deletes their account is nobody's recipient any more. */
+/** Whoever deletes their account is nobody's recipient any more, and nobody answers them. */
 export const forgetMailsTo = (tx: Tx, address: string): Promise<number> =>
-	tx.run(sql`delete from mail where lower(recipient) = lower(${address})`);
+	tx.run(sql`delete from mail where lower(recipient) = lower(${address}) or lower(reply_to) = lower(${address})`);
 
 const Old = row({ id: uuid, created_at: instant });
 
@@ -197,6 +199,7 @@ const idOf = (data: unknown): string => {
 const Leased = row({ leased_until: orNull(instant) });
 const Waiting = row({
 	recipient: text,
+	reply_to: orNull(text),
 	subject: text,
 	body_text: text,
 	body_html: text,
@@ -215,7 +218,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		tx.rows(
 			Waiting,
 			sql`update mail set leased_until = ${new Date(at.getTime() + LEASE_MS)} where id = ${id} and sent_at is null and body_text is not null
-				and (leased_until is null or leased_until < ${at}) returning recipient, subject, body_text, body_html, attached_name, attached`,
+				and (leased_until is null or leased_until < ${at}) returning recipient, reply_to, subject, body_text, body_html, attached_name, attached`,
 		),
 	);
 	if (mail === undefined) {
@@ -230,6 +233,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		await transport.sendMail({
 			from,
 			to: mail.recipient,
+			...(mail.reply_to !== null && { replyTo: mail.reply_to }),
 			subject: mail.subject,
 			text: mail.body_text,
 			html: mail.body_html,

@@ -5,6 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { campaignRoutes } from './campaigns/calls.ts';
 import { deliveryRoutes } from './campaigns/deliveries.ts';
 import { campaignFileRoutes } from './campaigns/files/calls.ts';
+import { myMessageRoutes } from './campaigns/my-messages.ts';
 import { personMessageRoutes } from './campaigns/person-messages.ts';
 import { proofRoutes } from './campaigns/proof.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';
@@ -53,6 +54,7 @@ export const engagementWing = (kernel: Kernel) => {
 			...journeyRoutes(kernel),
 			...deliveryRoutes(kernel),
 			...personMessageRoutes(kernel),
+			...myMessageRoutes(kernel),
 			...senderRoutes(kernel),
 		] satisfies Route[],
 		/** What is no call: pictures of letters. */

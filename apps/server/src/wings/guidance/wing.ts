@@ -1,32 +1,36 @@
 /** Guidance: help texts, feedback, saved views of lists, one search over everything. */
-import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
+import { helpContent, searchHelp } from '@luvalla/contract/guidance/content.ts';
 import * as z from 'zod';
-import { newId } from '#kernel/clock.ts';
-import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
+import { instant, json, orNull, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { feedbackRoutes } from './feedback/calls.ts';
 import { findRoutes } from './find/calls.ts';
-import type { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
 import { forgetsWords } from './views/forget.ts';
 
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
 
-const Message = row({ message: text, created_at: instant });
+const Message = row({ message: text, page: orNull(text), created_at: instant });
 const View = row({ list: text, name: text, search: json(z.unknown()), created_at: instant });
 
 /** What this wing keeps of somebody with an account. */
 const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
-	feedback: await tx.rows(Message, sql`select message, created_at from feedback where user_id = ${userId} order by created_at desc`),
+	feedback: await tx.rows(Message, sql`select message, page, created_at from feedback where user_id = ${userId} order by created_at desc`),
 	views: await tx.rows(View, sql`select list, name, search, created_at from own_view where user_id = ${userId} order by list, name`),
 });
 
+/** All help with what is looked through of it, read once, when somebody first asks. */
+const read = async () => {
+	const [{ readHelp }, { indexHelp, searchIn }] = await Promise.all([import('./help/store.ts'), import('./help/search.ts')]);
+	const items = await readHelp();
+	return { items, index: { en: indexHelp(items.en, 'en'), fi: indexHelp(items.fi, 'fi') }, searchIn };
+};
+
 export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
-	const { storage } = kernel;
-	let read: ReturnType<typeof readHelp> | null = null;
+	let help: ReturnType<typeof read> | null = null;
 	kernel.hooks.keptOfUser.on(keptOfUser);
 	forgetsWords(kernel);
 	return {
@@ -35,21 +39,18 @@ export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
 			...findRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
-				read ??= import('./help/store.ts').then((store) => store.readHelp());
-				const help = await read;
-				return help[language]
+				help ??= read();
+				const { items } = await help;
+				return items[language]
 					.filter((item) => item.type === query.type && (title === undefined || item.title === slug(title)))
 					.slice(0, query.limit);
 			}),
-			handle(sendFeedback, async ({ asker, query }) => {
-				const message = query.message.trim();
-				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 'not_usable');
-				const id = newId();
-				await storage.inPlatform((tx) =>
-					tx.run(sql`insert into feedback (id, user_id, message) values (${id}, ${asker.userId}, ${message})`),
-				);
-				return { id };
+			handle(searchHelp, async ({ query, language }) => {
+				help ??= read();
+				const { index, searchIn } = await help;
+				return searchIn(index[language], query.q);
 			}),
+			...feedbackRoutes(kernel),
 		],
 	};
 };

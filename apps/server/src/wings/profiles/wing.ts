@@ -9,6 +9,7 @@ import { audienceRoutes } from './audiences/calls.ts';
 import { connectorRoutes } from './connectors/calls.ts';
 import { connectorKind } from './connectors/kind.ts';
 import { workConnectors } from './connectors/schedule.ts';
+import { myDeviceRoutes } from './devices/mine.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
 import { fileRoutes } from './profiles/files.ts';
@@ -63,6 +64,7 @@ export const profilesWing = (kernel: Kernel) => {
 			...uploadRoutes(kernel),
 			...apiRoutes(kernel),
 			...visitorRoutes(kernel),
+			...myDeviceRoutes(kernel),
 			...intake.routes,
 			...connectorRoutes(kernel, connecting),
 		] satisfies Route[],

@@ -18,13 +18,16 @@ export function ProfileScreen() {
 			<PageHeader
 				title={t('title')}
 				actions={
-					<Button
-						variant="default"
-						leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to={isNormalUser ? '/' : '/profile/privacy'} />}
-					>
-						{t('privacy')}
-					</Button>
+					// a normal user has it as a tab
+					isNormalUser ? undefined : (
+						<Button
+							variant="default"
+							leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />}
+							renderRoot={(props: object) => <Link {...props} to="/profile/privacy" />}
+						>
+							{t('privacy')}
+						</Button>
+					)
 				}
 			/>
 			<div className={styles.cards}>

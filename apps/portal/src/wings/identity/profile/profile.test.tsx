@@ -71,7 +71,8 @@ describe('details', () => {
 	it('are a normal user’s too, without the menu', async () => {
 		await open('normal');
 		expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Outi');
-		expect(screen.queryByRole('navigation')).toBeNull();
+		// the tabs of their own data, and nothing of the portal
+		expect(screen.getAllByRole('navigation').map((one) => one.getAttribute('aria-label'))).toEqual(['My privacy']);
 		expect(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
 	});
 	it('are what Settings opens', async () => {

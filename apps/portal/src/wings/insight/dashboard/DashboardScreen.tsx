@@ -8,6 +8,7 @@ import { IconChartDots3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { HelpCards } from '#portal/app/help/HelpCards.tsx';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -125,6 +126,7 @@ export function DashboardScreen() {
 					</div>
 				)}
 			</CustomerGate>
+			<HelpCards />
 		</>
 	);
 }

@@ -1,9 +1,8 @@
-import { eraseMine, type MyCustomer, myConsents } from '@luvalla/contract/consent/my-consents';
+import { eraseMine, type MyCustomer } from '@luvalla/contract/consent/my-consents';
 import { closeAccount } from '@luvalla/contract/identity/account';
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import { ask, browser } from '#portal/lib/client.ts';
 import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
 import { forgetSession } from '#portal/lib/session.ts';
@@ -45,7 +44,8 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 			onClose();
 		},
 		onError: (error: Error) => notifyFailure(error.message),
-		onSettled: () => client.invalidateQueries({ queryKey: asQuery(myConsents, {}).queryKey }),
+		// messages and devices go too, and how many there are
+		onSettled: () => client.invalidateQueries(),
 	});
 	return (
 		<ConfirmDialog

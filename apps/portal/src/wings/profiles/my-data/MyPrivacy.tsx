@@ -15,16 +15,16 @@ import { PurposeRow } from './PurposeRow.tsx';
 import { useMyDataTexts } from './texts.ts';
 import { Ways } from './Ways.tsx';
 
-/** The normal user's app: what each company may do, and changing it at once. */
+/** My consents: what each company may do, and changing it at once; below it the ways to the other parts. */
 export function MyPrivacy() {
 	const t = useMyDataTexts();
 	const { email } = usePerson();
 	const query = useQuery(asQuery(myConsents, {}));
-	useTitle(t('app'));
+	useTitle(t('name'));
 	const customers = query.data?.data;
 	const [only] = customers ?? [];
 	return (
-		<div className={styles.page}>
+		<>
 			<header className={styles.head}>
 				<h1>{t('title')}</h1>
 				{customers && only ? <p>{customers.length === 1 ? t('leadOne', { customer: only.customer }) : t('lead')}</p> : null}
@@ -38,14 +38,14 @@ export function MyPrivacy() {
 			) : (
 				customers.map((one) => <Customer key={one.customerId} customer={one} alone={customers.length === 1} />)
 			)}
-			{customers ? <Ways customers={customers} /> : null}
+			{customers ? <Ways /> : null}
 			<footer className={styles.foot}>
 				<p>
 					<IconCertificate size={18} stroke={1.75} aria-hidden="true" />
 					{t('proof')}
 				</p>
 			</footer>
-		</div>
+		</>
 	);
 }
 

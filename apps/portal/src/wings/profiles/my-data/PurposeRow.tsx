@@ -1,15 +1,13 @@
-import { HOW } from '@luvalla/contract/consent/ledger';
-import { type MyPurpose, myReceipt, myReceiptPdf } from '@luvalla/contract/consent/my-consents';
-import { Button, Switch } from '@mantine/core';
+import type { MyPurpose } from '@luvalla/contract/consent/my-consents';
+import { Switch } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useCall } from '#portal/lib/calls.ts';
 import { saidDayText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { bytesOf, downloadFile } from '#portal/ui/download.ts';
 import { SaidTime } from '#portal/ui/times.tsx';
 import styles from './my-data.module.css';
-import { type MyDataTexts, useMyDataTexts } from './texts.ts';
+import { Receipt } from './Receipt.tsx';
+import { howText, useMyDataTexts } from './texts.ts';
 
 interface PurposeRowProps {
 	purpose: MyPurpose;
@@ -72,42 +70,5 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 				</ul>
 			) : null}
 		</li>
-	);
-}
-
-/** A way we do not know stands as it was recorded. */
-function howText(t: MyDataTexts, how: string): string {
-	const known = HOW.find((one) => one === how);
-	return known ? t(`how_${known}`) : how;
-}
-
-function Receipt({ recordId, date }: { recordId: string; date: string }) {
-	const t = useMyDataTexts();
-	const json = useCall(myReceipt, {
-		onSuccess: (data) => downloadFile(`receipt-${recordId}.json`, 'application/json', `${JSON.stringify(data, null, '\t')}\n`),
-	});
-	const pdf = useCall(myReceiptPdf, { onSuccess: ({ name, type, base64 }) => downloadFile(name, type, bytesOf(base64)) });
-	const input = { params: { id: recordId } };
-	return (
-		<span className={styles.both}>
-			<Button
-				variant="default"
-				size="compact-sm"
-				loading={pdf.isPending}
-				aria-label={t('receipt', { date, kind: 'PDF' })}
-				onClick={() => pdf.mutate(input)}
-			>
-				PDF
-			</Button>
-			<Button
-				variant="default"
-				size="compact-sm"
-				loading={json.isPending}
-				aria-label={t('receipt', { date, kind: 'JSON' })}
-				onClick={() => json.mutate(input)}
-			>
-				JSON
-			</Button>
-		</span>
 	);
 }

@@ -1,73 +1,53 @@
-import { type MyCustomer, myData } from '@luvalla/contract/consent/my-consents';
-import { IconChevronRight, IconDownload, IconEraser, IconUser } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
-import { fetchFile } from '#portal/lib/client.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
-import { downloadFile } from '#portal/ui/download.ts';
-import { EraseMe } from './EraseMe.tsx';
+import { myMessages } from '@luvalla/contract/engagement/my-messages';
+import { myDevices } from '@luvalla/contract/profiles/my-devices';
+import { IconChevronRight, IconDevices, IconDownload, IconEraser, IconMail, type TablerIcon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
 import styles from './my-data.module.css';
+import { DATA, DEVICES, ERASE, MESSAGES } from './parts.ts';
 import { useMyDataTexts } from './texts.ts';
 
-/** What else one may do with one's own data: take it, have it erased, see the account. */
-export function Ways({ customers }: { customers: readonly MyCustomer[] }) {
+/** What else one may do with one's own data: cards that lead to the other parts, and say how much is there once that is known. */
+export function Ways() {
 	const t = useMyDataTexts();
-	const { isNormalUser } = usePerson();
-	const { pathname } = useLocation();
-	const file = useMutation({
-		mutationFn: () => fetchFile(myData, {}),
-		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
-		onError: (error: Error) => notifyFailure(error.message),
-	});
+	const messages = useQuery(asQuery(myMessages, {})).data?.data;
+	const devices = useQuery(asQuery(myDevices, {})).data?.data;
+	const sent = messages && !messages.more ? messages.messages.length : undefined;
+	const linked = devices?.reduce((all, one) => all + one.devices.length, 0);
 	return (
 		<ul className={styles.ways}>
-			<li>
-				<button type="button" className={styles.way} disabled={file.isPending} onClick={() => file.mutate()}>
-					<Face icon={IconDownload} title={t('download')} text={file.isPending ? t('downloading') : t('downloadText')} />
-				</button>
-			</li>
-			{customers.length > 0 || isNormalUser ? (
-				<li>
-					<EraseWay customers={customers} />
-				</li>
-			) : null}
-			{pathname === '/' ? (
-				<li>
-					<Link to="/profile" className={styles.way}>
-						<Face icon={IconUser} title={t('profile')} text={t('profileText')} />
-					</Link>
-				</li>
-			) : null}
+			<Way to={DATA} icon={IconDownload} title={t('download')} text={t('downloadText')} />
+			<Way
+				to={MESSAGES}
+				icon={IconMail}
+				title={t('messages')}
+				text={sent === undefined ? t('messagesText') : t('messagesCount', { count: sent })}
+			/>
+			<Way
+				to={DEVICES}
+				icon={IconDevices}
+				title={t('devices')}
+				text={linked === undefined ? t('devicesText') : t('devicesCount', { count: linked })}
+			/>
+			<Way to={ERASE} icon={IconEraser} title={t('erase')} text={t('eraseText')} />
 		</ul>
 	);
 }
 
-function EraseWay({ customers }: { customers: readonly MyCustomer[] }) {
-	const t = useMyDataTexts();
-	const [asking, setAsking] = useState(false);
+function Way({ to, icon: Icon, title, text }: { to: string; icon: TablerIcon; title: string; text: string }) {
 	return (
-		<>
-			<button type="button" className={styles.way} onClick={() => setAsking(true)}>
-				<Face icon={IconEraser} title={t('erase')} text={t('eraseText')} />
-			</button>
-			<EraseMe opened={asking} customers={customers} onClose={() => setAsking(false)} />
-		</>
-	);
-}
-
-function Face({ icon: Icon, title, text }: { icon: typeof IconUser; title: string; text: string }) {
-	return (
-		<>
-			<span className={styles.wayIcon}>
-				<Icon size={20} stroke={1.75} aria-hidden="true" />
-			</span>
-			<span className={styles.wayWords}>
-				<strong>{title}</strong>
-				<span>{text}</span>
-			</span>
-			<IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
-		</>
+		<li>
+			<Link to={to} className={styles.way} activeProps={{}}>
+				<span className={styles.wayIcon}>
+					<Icon size={20} stroke={1.75} aria-hidden="true" />
+				</span>
+				<span className={styles.wayWords}>
+					<strong>{title}</strong>
+					<span>{text}</span>
+				</span>
+				<IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+			</Link>
+		</li>
 	);
 }

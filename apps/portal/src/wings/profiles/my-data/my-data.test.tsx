@@ -1,5 +1,5 @@
 /** The normal user's app: what holds, changing it, receipts, and its empty and failing states. */
-import { answerMine, chooseMine, type MyCustomer, myConsents, myReceipt } from '@luvalla/contract/consent/my-consents';
+import { answerMine, chooseMine, type MyCustomer, myConsents, myProof, myReceipt } from '@luvalla/contract/consent/my-consents';
 import { askAddress, confirmAddress } from '@luvalla/contract/people/addresses';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -67,10 +67,12 @@ it('shows the answers behind what holds, and why a receipt is not there yet', as
 	const app = await open(
 		[aalto(purpose(1, 'Club letter', true))],
 		refuses(myReceipt, 409, { code: 'not_sealed', error: 'This record is being sealed.' }),
+		answers(myProof, ({ params }) => ({ proof: params.id === idOf(101) ? ('holds' as const) : ('fails' as const) })),
 	);
 	await app.user.click(await screen.findByRole('button', { name: 'You said yes on Nov-20-2026' }));
 	const history = within(screen.getByRole('list', { name: 'Your answers: Club letter' }));
 	expect(history.getByText(/written down for you/)).toBeVisible();
+	expect(await history.findByText('Proof verified')).toBeVisible();
 	await app.user.click(history.getByRole('button', { name: 'Receipt of Nov-20-2026: JSON' }));
 	expect(await screen.findByText('This record is being sealed.')).toBeVisible();
 });

@@ -23,9 +23,10 @@ const company = (customerId: number, customer: string): MyCustomer => ({
 	others: [],
 	own: { channels: [], cap: null },
 });
+const ERASE = '/profile/privacy/erase';
 type Handlers = Parameters<typeof renderApp>[1]['handlers'];
-const open = (list: MyCustomer[], ...more: Handlers) =>
-	renderApp('/', { handlers: [...more, answers(myConsents, list), ...bootOf('normal')] });
+const open = (path: string, list: MyCustomer[], ...more: Handlers) =>
+	renderApp(path, { handlers: [...more, answers(myConsents, list), ...bootOf('normal')] });
 const erasing = (asked: Asked[]) =>
 	answers(eraseMine, (one) => {
 		asked.push(one);
@@ -34,7 +35,7 @@ const erasing = (asked: Asked[]) =>
 
 it('erases at the companies that are chosen, one after the other, and says how much', async () => {
 	const asked: Asked[] = [];
-	const app = await open([company(1, 'Aalto Oy'), company(2, 'Mökki Oy'), company(3, 'Halla Oy')], erasing(asked));
+	const app = await open(ERASE, [company(1, 'Aalto Oy'), company(2, 'Mökki Oy'), company(3, 'Halla Oy')], erasing(asked));
 	await app.user.click(await screen.findByRole('button', { name: /^Erase me/ }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Erase your data?' }));
 	await app.user.click(dialog.getByRole('checkbox', { name: 'Mökki Oy' }));
@@ -47,6 +48,7 @@ it('closes the account too, and the page is nobody’s afterwards; with nothing 
 	const [asked, closed]: [Asked[], Asked[]] = [[], []];
 	const go = vi.spyOn(browser, 'go').mockImplementation(() => {});
 	const app = await open(
+		ERASE,
 		[company(1, 'Aalto Oy')],
 		erasing(asked),
 		answers(closeAccount, (one) => {
@@ -66,6 +68,7 @@ it('closes the account too, and the page is nobody’s afterwards; with nothing 
 
 it('says why it could not be done, and what was done stays done', async () => {
 	const app = await open(
+		ERASE,
 		[company(1, 'Aalto Oy')],
 		refuses(eraseMine, 429, { code: 'busy_writing', error: 'Too much waits. Try again in 3 s.' }),
 	);
@@ -76,7 +79,7 @@ it('says why it could not be done, and what was done stays done', async () => {
 });
 
 it('says what keeps the file from coming', async () => {
-	const app = await open([], refuses(myData, 503, { code: 'unavailable', error: 'The database rests.' }));
+	const app = await open('/profile/privacy/data', [], refuses(myData, 503, { code: 'unavailable', error: 'The database rests.' }));
 	await app.user.click(await screen.findByRole('button', { name: /^Download my data/ }));
 	expect(await screen.findByText('The database rests.')).toBeVisible();
 });
@@ -86,7 +89,8 @@ it('is open to whoever works for a company too, in the frame of the portal and w
 		handlers: [answers(myConsents, [company(1, 'Aalto Oy')]), ...bootOf('customerAdmin')],
 	});
 	expect(await screen.findByRole('switch', { name: 'Club letter' })).toBeChecked();
-	await app.user.click(screen.getByRole('button', { name: /^Erase me/ }));
+	await app.user.click(within(screen.getByRole('navigation', { name: 'My privacy' })).getByRole('link', { name: 'Erase me' }));
+	await app.user.click(await screen.findByRole('button', { name: /^Erase me/ }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Erase your data?' }));
 	expect(dialog.queryByRole('checkbox', { name: 'Close my account too' })).not.toBeInTheDocument();
 });

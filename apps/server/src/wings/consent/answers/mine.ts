@@ -6,6 +6,7 @@ import {
 	type MyCustomer,
 	myConsents,
 	myData,
+	myProof,
 	myReceipt,
 	myReceiptPdf,
 } from '@luvalla/contract/consent/my-consents.ts';
@@ -14,7 +15,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
-import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
+import { type Language, Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import { objectWith, type Pieces } from '#kernel/http/json-file.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -24,7 +25,7 @@ import { customersKnowing, lockPeople, type Mine, noteConfirmed, othersOf, readI
 import { atOf } from '../ids.ts';
 import { LEDGER_PATH } from '../proof/append.ts';
 import { receiptPdf } from '../proof/pdf.ts';
-import { picturesOf, proveRecord } from '../proof/receipts.ts';
+import { failureOf, picturesOf, proveRecord } from '../proof/receipts.ts';
 import { eraseMineBy } from './erase-person.ts';
 import { presentByPurpose } from './kept.ts';
 import { type KeptFile, keptOf, nameOfFile } from './kept-of.ts';
@@ -130,11 +131,11 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 		return found.sort((a, b) => a.customer.localeCompare(b.customer, language));
 	};
 
-	/** One's own record, proven, with its customer. @throws Refused 404, 409 not_sealed */
-	const provenMine = async (asker: Asker, recordId: string) => {
+	/** What is asked of one's own record, in its customer. @throws Refused 404 */
+	const ofMine = async <T>(asker: Asker, recordId: string, work: (tx: Tx, customerId: number, id: string) => Promise<T>): Promise<T> => {
 		const id = recordId.toLowerCase();
 		for (const customerId of await customersOf(asker)) {
-			const proven = await storage.inTenant(customerId, async (tx) => {
+			const found = await storage.inTenant(customerId, async (tx) => {
 				const mine = await readMine(tx, customerId, asker.email);
 				if (!mine) return null;
 				const own = await tx.first(
@@ -143,13 +144,19 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 						and person = any(${mine.cluster.members}::uuid[]) and subject = any(${[...mine.subjects]}::text[])`,
 				);
 				if (!own) return null;
-				const found = await proveRecord(tx, kernel, customerId, id);
-				return { ...found, pictures: await picturesOf(tx, customerId, found.receipt) };
+				return { answer: await work(tx, customerId, id) };
 			});
-			if (proven) return proven;
+			if (found) return found.answer;
 		}
 		throw refuse('not_found');
 	};
+
+	/** One's own record, proven, with its customer. @throws Refused 404, 409 not_sealed */
+	const provenMine = (asker: Asker, recordId: string) =>
+		ofMine(asker, recordId, async (tx, customerId, id) => {
+			const found = await proveRecord(tx, kernel, customerId, id);
+			return { ...found, pictures: await picturesOf(tx, customerId, found.receipt) };
+		});
 
 	const occasionOf = (asker: Asker, request: FastifyRequest, network: string | null): Occasion =>
 		asker.actorId !== null
@@ -255,6 +262,17 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			return all(asker, language);
 		}),
 		handle(myReceipt, async ({ asker, params }) => (await provenMine(asker, params.id)).receipt),
+		handle(myProof, async ({ asker, params }) =>
+			ofMine(asker, params.id, async (tx, customerId, id) => {
+				try {
+					const { receipt } = await proveRecord(tx, kernel, customerId, id);
+					return { proof: (await failureOf(tx, kernel, receipt)) === null ? ('holds' as const) : ('fails' as const) };
+				} catch (error) {
+					if (error instanceof Refused && error.code === 'not_sealed') return { proof: 'sealing' as const };
+					throw error;
+				}
+			}),
+		),
 		handle(myReceiptPdf, async ({ asker, params, language }) => {
 			const { pictures, ...proven } = await provenMine(asker, params.id);
 			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`, pictures);

@@ -26,7 +26,7 @@ export const leavePage = (language: PageLanguage, path: string, letter: LetterFa
 	return page(
 		language,
 		left ? w.topicStopped : w.leaveTitle,
-		`<p class="q">${w.leaveText(customer)}</p>${left ? undo : form(place, { do: 'topic' }, button(w.stopTopic, true))}${everythingCard(place, letter, reader)}<p class="q">${w.atOnce}</p>${sections(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a></p>${status}`,
+		`<p class="q">${w.leaveText(customer)}</p>${left ? undo : form(place, { do: 'topic' }, button(w.stopTopic, true))}${everythingCard(place, letter, reader)}<p class="q">${w.atOnce}</p>${sections(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a> · <a href="/profile/privacy">${w.head}</a></p>${status}`,
 		path,
 	);
 };
@@ -40,7 +40,7 @@ export const choosePage = (language: PageLanguage, path: string, letter: LetterF
 	return page(
 		language,
 		w.chooseTitle,
-		`<p class="q">${w.chooseText(customer)}</p>${sections(place, letter, reader)}<h2>${w.stopTitle}</h2>${everythingCard(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a> · <a href="/">${w.known}</a></p><p class="q">${customer}</p>${statusOf(said)}`,
+		`<p class="q">${w.chooseText(customer)}</p>${sections(place, letter, reader)}<h2>${w.stopTitle}</h2>${everythingCard(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a> · <a href="/profile/privacy/data">${w.known}</a></p><p class="q">${customer}</p>${statusOf(said)}`,
 		here,
 	);
 };
@@ -99,7 +99,9 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h2>${escapeHtml(wordingOf(choice, language).name)}</h2>${quoted(wordingOf(choice, language).about, language)}<p>${w.bases[choice.basis] ?? ''}</p></div>`
 			: `<p class="q">${w.whyGone(customer)}</p>`;
 	const isMailed = mailOf(letter, reader) !== null;
-	const take = isMailed ? form({ path, language }, { do: 'receipt' }, button(w.sendReceipt)) : `<p><a href="/">${w.head}</a></p>`;
+	const take = isMailed
+		? form({ path, language }, { do: 'receipt' }, button(w.sendReceipt))
+		: `<p><a href="/profile/privacy">${w.head}</a></p>`;
 	const receipt = permittedBy
 		? `<div class="c"><h2>${w.receipt}</h2><p class="q">${isMailed ? w.receiptText : w.receiptElsewhere}</p>${take}<dl><dt>${w.record}</dt><dd>${permittedBy.recordId}</dd></dl></div>`
 		: '';
@@ -107,7 +109,7 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 	return page(
 		language,
 		w.why,
-		`${status}${because}${stop}${receipt}${sent}<p><a href="${path}/choose?lang=${language}">${w.preferences}</a></p>${nameless}`,
+		`${status}${because}${stop}${receipt}${sent}<p><a href="${path}/choose?lang=${language}">${w.preferences}</a> · <a href="/profile/privacy/messages">${w.allMessages}</a></p>${nameless}`,
 		here,
 	);
 };

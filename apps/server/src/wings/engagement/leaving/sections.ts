@@ -98,7 +98,7 @@ export const sections = (place: Place, letter: LetterFacts, reader: Reader): str
 	const stopped = reader.objectedAt !== null;
 	const topics = `<ul class="c">${inOrder(letter, reader)
 		.map((one) => topicRow(place, one, stopped))
-		.join('')}</ul><p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>`;
+		.join('')}</ul><p class="q">${w.yesElsewhere} <a href="/profile/privacy">${w.head}</a></p>`;
 	const channels = `<ul class="c">${reader.own.channels.map((one) => channelRow(place, one)).join('')}</ul>`;
 	return `<h2 id="preferences">${w.byPurpose}</h2>${topics}<h2>${w.byChannel}</h2><p class="q">${w.byChannelText}</p>${channels}${capCard(place, reader)}${languageCard(place, letter)}${pauseCard(place, reader, letter.plan.options.timeZone)}`;
 };

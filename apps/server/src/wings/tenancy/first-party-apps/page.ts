@@ -63,6 +63,8 @@ const words = {
 			done: 'You are signed in as',
 			failed: 'That did not work. Try again.',
 		},
+		own: 'Your consents, messages, devices and data in one place',
+		ownWhy: 'You sign in by a link in your mail.',
 		script: 'This page needs JavaScript.',
 	},
 	fi: {
@@ -81,6 +83,8 @@ const words = {
 			done: 'Olet kirjautunut:',
 			failed: 'Se ei onnistunut. Yritä uudelleen.',
 		},
+		own: 'Suostumuksesi, viestisi, laitteesi ja tietosi yhdessä paikassa',
+		ownWhy: 'Kirjaudut sähköpostiin tulevalla linkillä.',
 		script: 'Tämä sivu tarvitsee JavaScriptin.',
 	},
 } as const;
@@ -113,11 +117,12 @@ const pageOf = (kind: AppKind, language: Language, given: Ingredients, publicUrl
 	}
 	const head = `<script src="/cmp/d/${given.domainId}.js"></script>`;
 	const shared = `connect-src 'self'; img-src 'self' data:`;
+	const own = `<p class="q"><a href="${escapeHtml(publicUrl)}/profile/privacy">${escapeHtml(w.own)}</a><br>${escapeHtml(w.ownWhy)}</p>`;
 	if (kind === 'privacy-centre')
-		return { head, main: '<luvalla-declaration></luvalla-declaration>', policy: `script-src 'self'; ${shared}` };
+		return { head, main: `<luvalla-declaration></luvalla-declaration>${own}`, policy: `script-src 'self'; ${shared}` };
 	return {
 		head,
-		main: `<button type="button">${escapeHtml(w['preference-page'].open)}</button><script>${OPENS}</script>`,
+		main: `<button type="button">${escapeHtml(w['preference-page'].open)}</button>${own}<script>${OPENS}</script>`,
 		policy: `script-src 'self' ${hashOf(OPENS)}; ${shared}`,
 	};
 };

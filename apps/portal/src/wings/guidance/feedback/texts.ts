@@ -1,0 +1,5 @@
+import { messages } from '#portal/lib/say.ts';
+import { en } from './messages/en.ts';
+import { fi } from './messages/fi.ts';
+
+export const useFeedbackTexts = messages('feedback', en, fi);
