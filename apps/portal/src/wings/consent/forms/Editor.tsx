@@ -28,6 +28,7 @@ import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { type Draft, draftOf, payloadOf, sameDraft } from './draft.ts';
+import layout from '#portal/ui/form/draft-page.module.css';
 import styles from './editor.module.css';
 import { FormTab } from './FormTab.tsx';
 import { type FormEditorSearch, TABS } from './forms.search.ts';
@@ -90,8 +91,8 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 	const reworded = !dirty && row?.status === 1 && asked !== undefined && shown !== null && asked.version > shown.purposeVersion;
 	const published = row !== null && row.status === 1 && !dirty && !reworded;
 	return (
-		<div className={styles.page}>
-			<div className={styles.bar}>
+		<div className={layout.page}>
+			<div className={layout.bar}>
 				<PageHeader
 					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
 					crumbs={[{ label: t('title'), to: '/signupforms', search: address }, { label: stored ? stored.title : t('newTitle') }]}
@@ -122,13 +123,13 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 						</>
 					}
 				/>
-				<p className={styles.meta}>
+				<p className={layout.meta}>
 					{t('kind')} · {domain.domain}
 					{row && row.version > 0 ? ` · ${t('versionNumber', { version: row.version })}` : ''} ·{' '}
 					{row ? t('saved', { when: relativeText(row.savedAt, now, own) }) : t('notSaved')}
 				</p>
 			</div>
-			<div className={styles.editor}>
+			<div className={layout.editor}>
 				<div className={styles.form}>
 					<TextField
 						ref={page.title}

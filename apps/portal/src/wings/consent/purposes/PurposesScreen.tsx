@@ -1,3 +1,5 @@
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconClick, IconPencil } from '@tabler/icons-react';
@@ -37,6 +39,7 @@ const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch, languag
 /** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
 export function PurposesScreen() {
 	const t = usePurposeTexts();
+	const words = listWords(t);
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
@@ -77,23 +80,13 @@ export function PurposesScreen() {
 			actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
 			filters={[ofDomain]}
 			views={{
 				call: purposes,
 				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given), language)),
 			}}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{
-				title: t('empty'),
-				why: t('emptyWhy'),
-				action: (
-					<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>
-						{t('openBanners')}
-					</Button>
-				),
-			}}
+			{...words}
+			empty={{ ...words.empty, action: <LinkButton to="/lightconfig">{t('openBanners')}</LinkButton> }}
 		>
 			<FormDrawer
 				opened={search.id !== undefined && !adding && !onEvents}

@@ -1,3 +1,4 @@
+import { LacksBadge } from '#portal/ui/hints/LacksBadge.tsx';
 import { CHANNELS } from '@luvalla/contract/channels';
 import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
@@ -105,11 +106,7 @@ function State({ row }: { row: Content }) {
 	return (
 		<span className={styles.state}>
 			<NumberedStatus status={row.status} />
-			{row.hints.some(({ level }) => level === 'error') ? (
-				<Badge hue="amber" icon={IconAlertTriangle}>
-					{t('lacks')}
-				</Badge>
-			) : null}
+			<LacksBadge hints={row.hints}>{t('lacks')}</LacksBadge>
 		</span>
 	);
 }

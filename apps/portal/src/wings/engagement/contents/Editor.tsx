@@ -25,6 +25,7 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { Body } from './Body.tsx';
 import { type Draft, isNothing, type Mode, placedOf } from './draft.ts';
+import layout from '#portal/ui/form/draft-page.module.css';
 import styles from './editor.module.css';
 import { FieldText } from './FieldText.tsx';
 import { Hero } from './Hero.tsx';
@@ -132,8 +133,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
 	const subject = preview.rendered?.subject ?? null;
 	return (
-		<div className={styles.page}>
-			<div className={styles.bar}>
+		<div className={layout.page}>
+			<div className={layout.bar}>
 				<PageHeader
 					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
 					crumbs={[{ label: t('contents'), to: '/contents', search: address }, { label: stored ? stored.title : t('newTitle') }]}
@@ -195,11 +196,11 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						</>
 					}
 				/>
-				<p className={styles.meta}>
+				<p className={layout.meta}>
 					{kindName} · {domain.domain} · {row ? t('saved', { when: relativeText(row.changedAt, now, language) }) : t('notSaved')}
 				</p>
 			</div>
-			<div className={styles.editor}>
+			<div className={layout.editor}>
 				<div className={styles.form}>
 					<ContentOff />
 					<div className={styles.facts} data-two={stored === null ? '' : undefined}>

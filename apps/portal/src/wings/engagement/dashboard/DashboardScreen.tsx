@@ -1,5 +1,6 @@
 /** `/campaigndashboard`: campaigns that are no drafts; with `?id=` the run of one of them. */
 
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { nameOf } from '@luvalla/contract/call';
 import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
@@ -53,6 +54,7 @@ interface CampaignListProps {
 }
 
 /** A campaign under way can be paused and stopped. */
+const STATUSES = ['1', '2', '3', '4'] as const;
 const isOpen = (row: Campaign): boolean => row.status === 2;
 
 function CampaignList({ search, patch, place: { page, domains, scope, address } }: CampaignListProps) {
@@ -123,11 +125,7 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				searchLabel={t('search')}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
-					statusFilter(
-						t,
-						search.status,
-						(['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-					),
+					statusFilter(t, search.status, STATUSES, (one) => t(`status_${one}`)),
 				]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}
@@ -135,9 +133,9 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 					title: t('empty'),
 					why: t('emptyWhy'),
 					action: (
-						<Button h={36} renderRoot={(props: object) => <Link {...props} to="/campaigns" search={address} />}>
+						<LinkButton variant="filled" h={36} to="/campaigns" search={address}>
 							{t('toCampaigns')}
-						</Button>
+						</LinkButton>
 					),
 				}}
 			>

@@ -1,3 +1,4 @@
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { removeSegment, type Segment, segmentCount, segments } from '@luvalla/contract/profiles/segments';
 import { Button } from '@mantine/core';
 import { IconForms, IconList, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -43,20 +44,12 @@ export function SegmentsScreen() {
 			page={page}
 			tools={
 				<>
-					<Button
-						variant="default"
-						leftSection={<IconForms size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to="/signupforms" search={customer} />}
-					>
+					<LinkButton sign={IconForms} to="/signupforms" search={customer}>
 						{t('toForms')}
-					</Button>
-					<Button
-						variant="default"
-						leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to="/domain-segments" search={customer} />}
-					>
+					</LinkButton>
+					<LinkButton sign={IconList} to="/domain-segments" search={customer}>
 						{t('toDomain')}
-					</Button>
+					</LinkButton>
 				</>
 			}
 			tabs={
