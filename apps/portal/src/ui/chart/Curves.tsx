@@ -58,12 +58,7 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, fo
 		<div ref={ref} className={styles.frame} style={{ height }}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} className={styles.picture} tabIndex={0} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
-				<Drawing
-					width={width}
-					height={height}
-					onPointerMove={onPointer}
-					onPointerLeave={() => setAt(null)}
-				>
+				<Drawing width={width} height={height} onPointerMove={onPointer} onPointerLeave={() => setAt(null)}>
 					<Axes plot={plot} levelText={formatLevel} markText={(i) => points[i]?.axis ?? points[i]?.label} />
 					{bars ? (
 						<Bars now={now} before={before} plot={plot} />

@@ -1,6 +1,6 @@
 import type { Translation } from '#portal/lib/say.ts';
-import { operators } from './operators-fi.ts';
 import type { en } from './en.ts';
+import { operators } from './operators-fi.ts';
 
 export const fi = {
 	close: 'Sulje',

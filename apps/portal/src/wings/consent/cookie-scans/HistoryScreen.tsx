@@ -1,16 +1,14 @@
 /** Scans of a customer, newest first, and the form that starts one. */
 
-import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type CookieScan, scanHistory, scanSites } from '@luvalla/contract/consent/cookie-scans';
-import { Button } from '@mantine/core';
 import { IconList, IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';

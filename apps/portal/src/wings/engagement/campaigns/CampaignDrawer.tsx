@@ -1,4 +1,3 @@
-import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { CHANNELS } from '@luvalla/contract/channels';
 import {
 	addCampaign,
@@ -23,6 +22,7 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';

@@ -1,17 +1,15 @@
-import { LacksBadge } from '#portal/ui/hints/LacksBadge.tsx';
 import { CHANNELS } from '@luvalla/contract/channels';
 import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { Badge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { LacksBadge } from '#portal/ui/hints/LacksBadge.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { DraftList } from '#portal/ui/list/DraftList.tsx';
 import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';

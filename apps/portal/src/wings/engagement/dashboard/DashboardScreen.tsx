@@ -1,13 +1,10 @@
 /** `/campaigndashboard`: campaigns that are no drafts; with `?id=` the run of one of them. */
 
-import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { nameOf } from '@luvalla/contract/call';
 import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
-import { Button } from '@mantine/core';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { type Answer, ask, type Scope } from '#portal/lib/client.ts';
@@ -20,6 +17,7 @@ import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
@@ -123,10 +121,7 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				search={search}
 				onSearch={patch}
 				searchLabel={t('search')}
-				filters={[
-					...(isAdmin ? [ofDomain] : []),
-					statusFilter(t, search.status, STATUSES, (one) => t(`status_${one}`)),
-				]}
+				filters={[...(isAdmin ? [ofDomain] : []), statusFilter(t, search.status, STATUSES, (one) => t(`status_${one}`))]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}
 				empty={{

@@ -16,7 +16,6 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import { ManyField } from '#portal/ui/form/ManyField.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import { useKitTexts } from '#portal/ui/texts.ts';

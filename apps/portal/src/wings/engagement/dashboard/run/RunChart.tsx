@@ -116,11 +116,7 @@ function Bars({ points, sent, name }: { points: Series; sent: string; name: stri
 					onPointerMove={(event) => setAt(plot.at(event.clientX - event.currentTarget.getBoundingClientRect().left))}
 					onPointerLeave={() => setAt(null)}
 				>
-					<Axes
-						plot={plot}
-						levelText={(level) => numberText(level, language)}
-						markText={(i) => timeText(points[i]?.at ?? '', language)}
-					/>
+					<Axes plot={plot} levelText={(level) => numberText(level, language)} markText={(i) => timeText(points[i]?.at ?? '', language)} />
 					{points.map((one, i) => (
 						<g key={one.at}>
 							{bar(plot.x(i) - half - 1, one.sent, 'sent')}
@@ -134,7 +130,12 @@ function Bars({ points, sent, name }: { points: Series; sent: string; name: stri
 				point={{ plot, at, width }}
 				head={shown && momentText(shown.at, language)}
 				lines={[
-					{ key: 'sent', label: sent, text: numberText(shown?.sent ?? 0, language), sign: <span className={styles.sign} data-series="sent" /> },
+					{
+						key: 'sent',
+						label: sent,
+						text: numberText(shown?.sent ?? 0, language),
+						sign: <span className={styles.sign} data-series="sent" />,
+					},
 					{
 						key: 'opened',
 						label: t('openedByPeople'),
