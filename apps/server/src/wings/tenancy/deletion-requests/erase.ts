@@ -90,9 +90,9 @@ async function* erasing({ hooks }: Parts, run: Running<Input, Cursor>) {
 	yield async (tx: Tx): Promise<Moved<Cursor>> => {
 		const request = await open(tx);
 		if (!request) return { cursor: { done }, done };
-		const { host } = request;
+		const { host, counted } = request;
 		const { stays } = await holdsOfAll(tx, hooks, { customerId, domainId, host });
-		const erased = added([request.counted, (await readRun(tx, customerId, runId))?.counts ?? {}]);
+		const erased = added([counted, (await readRun(tx, customerId, runId))?.counts ?? {}]);
 		const body = JSON.stringify({
 			kind: 'domain-erasure',
 			domain: host,
