@@ -19,9 +19,9 @@ import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage
 import { chunkOf } from '../apps/server/src/wings/profiles/sets/bits.ts';
 import { countOf } from '../apps/server/src/wings/profiles/sets/count.ts';
 import { changeBits } from '../apps/server/src/wings/profiles/sets/store.ts';
-import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import type { estimateAudience } from '../packages/contract/src/profiles/audiences.ts';
 import { get, type Officer, officer } from './lib/imports.ts';
+import { benchPostgres } from './lib/postgres.ts';
 import { type Program, startProgram } from './lib/program.ts';
 import { percentile, spreadOf, writeResult } from './lib/result.ts';
 
@@ -236,9 +236,7 @@ const goalsOf = (rows: Awaited<ReturnType<typeof measure>>['rows'], memoryMb: nu
 };
 
 const main = async (): Promise<void> => {
-	const bin = findSystemPostgres();
-	if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
-	const system = await startSystemPostgres(bin, { durable: true });
+	const system = await benchPostgres();
 	const log = createLog({ logLevel: 'warn' });
 	const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-audience-'));
 	try {

@@ -18,6 +18,7 @@ import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { insertStagedRun } from './lib/campaign-begin.ts';
 import { stageCampaign } from './lib/campaign-stage.ts';
+import { letterOf } from './lib/letter.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
@@ -31,20 +32,7 @@ const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 const paragraph = (n: number): string =>
 	`<p>Hello {{ person.first_name }} of {{ person.city }}, club level {{ attributes.club }}. This is paragraph ${n} of a letter that is as long as letters are, with a few words more in it.</p>`;
 const HTML = `<html><body>${Array.from({ length: 62 }, (_, n) => paragraph(n)).join('\n')}<p>{% luvalla_link 0 %}https://shop.example/a{% endluvalla_link %}</p></body></html>`;
-const LETTER = {
-	channel: 'email' as const,
-	language: 'en',
-	languages: {
-		en: {
-			subject: 'Hello {{ person.first_name }}',
-			html: HTML,
-			text: 'Hello {{ person.first_name }}',
-			heroimage: null,
-			heroimageAlt: null,
-		},
-	},
-	webHook: null,
-};
+const LETTER = letterOf(HTML);
 
 /** Microseconds of a processor that one letter takes. */
 interface Micros {

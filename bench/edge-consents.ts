@@ -15,10 +15,11 @@ import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { withClient } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
-import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
+import type { SystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { fillTo, type Limit, startLimit } from './lib/limit.ts';
 import { type Load, makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startPeer } from './lib/peer.ts';
+import { benchPostgres } from './lib/postgres.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { type Publication, publish } from './lib/publication.ts';
@@ -101,9 +102,7 @@ const fill = async ({ asOwner, publication }: Subject): Promise<void> => {
 };
 
 const main = async (): Promise<void> => {
-	const bin = findSystemPostgres();
-	if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
-	const system = await startSystemPostgres(bin, { durable: true });
+	const system = await benchPostgres();
 	const stops: (() => Promise<void>)[] = [() => system.stop()];
 	try {
 		const subjects = {

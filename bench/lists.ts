@@ -14,7 +14,7 @@ import { listUsers } from '../apps/server/src/wings/identity/users/store.ts';
 import { checkWords, factBeginning } from '../apps/server/src/wings/people/persons/words.ts';
 import { readProfiles } from '../apps/server/src/wings/profiles/profiles/list.ts';
 import { hearOfProfiles } from '../apps/server/src/wings/profiles/wing.ts';
-import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
+import { benchPostgres } from './lib/postgres.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
 const [wanted, many, few] = process.argv.slice(2);
@@ -206,9 +206,7 @@ const timed = async (list: Measured, storage: Storage, rows: number, { page, ...
 };
 
 const main = async (): Promise<void> => {
-	const bin = findSystemPostgres();
-	if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
-	const system = await startSystemPostgres(bin, { durable: true });
+	const system = await benchPostgres();
 	const log = createLog({ logLevel: 'warn' });
 	const open = async (name: string, list: Measured, rows: number): Promise<Storage> => {
 		await system.admin((admin) => admin.query(`create database ${name}`));

@@ -19,12 +19,12 @@ import { migrateExternal, type Storage, type Tx } from '../apps/server/src/kerne
 import { chunkOf } from '../apps/server/src/wings/profiles/sets/bits.ts';
 import { type Choice, countOf } from '../apps/server/src/wings/profiles/sets/count.ts';
 import { giveToken } from '../apps/server/src/wings/tenancy/domains/token.ts';
-import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import type { changeMembers, writeProfiles } from '../packages/contract/src/profiles/api.ts';
 import type { estimateAudience } from '../packages/contract/src/profiles/audiences.ts';
 import type { addMembers } from '../packages/contract/src/profiles/segments.ts';
 import type { Rule } from '../packages/contract/src/rules.ts';
 import { get, type Officer, officer, post } from './lib/imports.ts';
+import { benchPostgres } from './lib/postgres.ts';
 import { startProgram } from './lib/program.ts';
 import { percentile, spreadOf, writeResult } from './lib/result.ts';
 
@@ -211,9 +211,7 @@ const changing = async (lane: Lane, change: Change, until: number): Promise<numb
 	return changed;
 };
 
-const bin = findSystemPostgres();
-if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
-const system = await startSystemPostgres(bin, { durable: true });
+const system = await benchPostgres();
 const log = createLog({ logLevel: 'warn' });
 const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-membership-'));
 try {

@@ -18,8 +18,8 @@ import { workRules } from '../apps/server/src/wings/profiles/rules/work.ts';
 import { countLines } from '../apps/server/src/wings/profiles/segments/preview.ts';
 import { countOf } from '../apps/server/src/wings/profiles/sets/count.ts';
 import { insertSet } from '../apps/server/src/wings/profiles/sets/store.ts';
-import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import type { Rule } from '../packages/contract/src/rules.ts';
+import { benchPostgres } from './lib/postgres.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 1_000_000);
@@ -182,9 +182,7 @@ const delayOf = async (storage: Storage): Promise<number> => {
 };
 
 const main = async (): Promise<void> => {
-	const bin = findSystemPostgres();
-	if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
-	const system = await startSystemPostgres(bin, { durable: true });
+	const system = await benchPostgres();
 	const log = createLog({ logLevel: 'warn' });
 	try {
 		await system.admin((admin) => admin.query('create database rules'));

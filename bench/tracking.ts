@@ -18,6 +18,7 @@ import { createNames, timeOf } from '../apps/server/src/wings/engagement/runs/to
 import { makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startProgram } from './lib/program.ts';
 import { publish } from './lib/publication.ts';
+import { firstVersion } from './lib/purposes.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
 const ROUNDS = 2;
@@ -57,10 +58,7 @@ const fill = async (owner: Client, customerId: number): Promise<string> => {
 		purposeId,
 		domainId,
 	]);
-	await owner.query(`insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, 1, '{}')`, [
-		customerId,
-		purposeId,
-	]);
+	await firstVersion(owner, customerId, purposeId);
 	await owner.query(
 		`insert into campaign_run (customer_id, run_id, campaign_id, domain_id, kind, state, plan, begins_at, created_at, created_by)
 		values ($1, $2, $3, $4, 'real', 'done', $5, now(), now(), 'user:bench')`,

@@ -19,23 +19,11 @@ import { deliveryRecount } from '../../apps/server/src/wings/engagement/runs/cou
 import type { SystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
 import { beginStaged } from './campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
+import { letterOf } from './letter.ts';
 import { type Program, startProgram } from './program.ts';
 
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
-const LETTER = {
-	channel: 'email' as const,
-	language: 'en',
-	languages: {
-		en: {
-			subject: 'Hello {{ person.first_name }}',
-			html: '<html><body><p>Hello {{ person.first_name }}</p></body></html>',
-			text: 'Hello {{ person.first_name }}',
-			heroimage: null,
-			heroimageAlt: null,
-		},
-	},
-	webHook: null,
-};
+const LETTER = letterOf('<html><body><p>Hello {{ person.first_name }}</p></body></html>');
 const HOOK = {
 	...LETTER,
 	channel: 'webhook' as const,

@@ -7,6 +7,7 @@ import type { Client } from 'pg';
 import { newId } from '../../apps/server/src/kernel/clock.ts';
 import type { Upload } from '../../packages/contract/src/profiles/uploads.ts';
 import type { Run } from '../../packages/contract/src/runs.ts';
+import { firstVersion } from './purposes.ts';
 
 export interface Officer {
 	readonly customerId: number;
@@ -37,10 +38,7 @@ export const officer = async (owner: Client, customerId: number, port: number): 
 		purposeId,
 		domainId,
 	]);
-	await owner.query(`insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, 1, '{}')`, [
-		customerId,
-		purposeId,
-	]);
+	await firstVersion(owner, customerId, purposeId);
 	await owner.query('insert into app_user (id, email) values ($1, $2)', [userId, `bench-${customerId}@example.com`]);
 	await owner.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true)', [customerId, userId]);
 	await owner.query(

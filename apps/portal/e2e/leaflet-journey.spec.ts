@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as z from 'zod';
+import { pagesOf as pagesIn } from '../../server/test/pdf.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
@@ -62,17 +62,7 @@ const picture = async (page: Page): Promise<Buffer> => {
 	return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 };
 
-const pagesOf = async (file: string): Promise<string[]> => {
-	const reading = getDocument({ data: new Uint8Array(await readFile(file)), verbosity: 0 });
-	const document = await reading.promise;
-	const texts: string[] = [];
-	for (let n = 1; n <= document.numPages; n++) {
-		const { items } = await (await document.getPage(n)).getTextContent();
-		texts.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
-	}
-	await reading.destroy();
-	return texts;
-};
+const pagesOf = async (file: string): Promise<string[]> => pagesIn(await readFile(file));
 
 const taken = async (page: Page, name: RegExp | string): Promise<string> => {
 	const file = await takeFile(page, page.getByRole('button', { name }).first());

@@ -11,6 +11,21 @@ const t = await startApp();
 
 const StateRow = row({ state: text, problem: orNull(text) });
 
+const SAYS_NOTHING = { about: () => ({}), reason: () => ({ en: '', fi: '' }) };
+
+/** A run of this kind of a new customer, on its way. @param tries how often it was tried before */
+const begin = async (kind: RunKind<object, object>, tries: number) => {
+	t.server.kernel.runs.add(kind);
+	const { customerId } = await t.tenant();
+	const id = newId();
+	await t.storage.inTenant(customerId, async (tx) => {
+		await insertRun(tx, customerId, { id, kind: kind.kind, domainId: null, input: {}, cursor: {}, total: null, by: null });
+		await tx.run(sql`update run set tries = ${tries} where customer_id = ${customerId} and run_id = ${id}`);
+		await t.server.kernel.jobs.send(tx, 'run', { customerId, runId: id }, { customerId, retryLimit: 0 });
+	});
+	return { customerId, id };
+};
+
 test('A run that fails behind a step that brings nobody further is tried a few times, and not for ever', async () => {
 	const Nothing = z.object({});
 	let begun = 0;
@@ -25,18 +40,10 @@ test('A run that fails behind a step that brings nobody further is tried a few t
 				throw new Error('As always.');
 			};
 		},
-		about: () => ({}),
-		reason: () => ({ en: '', fi: '' }),
+		...SAYS_NOTHING,
 	};
-	t.server.kernel.runs.add(kind);
-	const { customerId } = await t.tenant();
-	const id = newId();
-	await t.storage.inTenant(customerId, async (tx) => {
-		await insertRun(tx, customerId, { id, kind: kind.kind, domainId: null, input: {}, cursor: {}, total: null, by: null });
-		// It was tried before: this is the last time.
-		await tx.run(sql`update run set tries = 4 where customer_id = ${customerId} and run_id = ${id}`);
-		await t.server.kernel.jobs.send(tx, 'run', { customerId, runId: id }, { customerId, retryLimit: 0 });
-	});
+	// It was tried before: this is the last time.
+	const { customerId, id } = await begin(kind, 4);
 	const state = () =>
 		t.storage.inTenant(customerId, (tx) =>
 			tx.rows(StateRow, sql`select state, problem from run where customer_id = ${customerId} and run_id = ${id}`),
@@ -60,16 +67,9 @@ test('A run whose browser is taken from it as the program ends has failed at not
 			await ending.promise;
 			throw new Error('Target page, context or browser has been closed');
 		},
-		about: () => ({}),
-		reason: () => ({ en: '', fi: '' }),
+		...SAYS_NOTHING,
 	};
-	t.server.kernel.runs.add(kind);
-	const { customerId } = await t.tenant();
-	const id = newId();
-	await t.storage.inTenant(customerId, async (tx) => {
-		await insertRun(tx, customerId, { id, kind: kind.kind, domainId: null, input: {}, cursor: {}, total: null, by: null });
-		await t.server.kernel.jobs.send(tx, 'run', { customerId, runId: id }, { customerId, retryLimit: 0 });
-	});
+	const { customerId, id } = await begin(kind, 0);
 	await expect.poll(() => begun).toBe(true);
 	await t.server.kernel.runs.stop();
 	ending.resolve();

@@ -1,5 +1,5 @@
 /** Reading what a press led to. For tests only. */
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 const patched = new WeakSet<object>();
 
@@ -29,4 +29,16 @@ export const clicksAreTaken = (page: Page): void => {
 			if (this.page().url() === address && !/navigation|closed|destroyed/i.test(String(error))) throw error;
 		});
 	};
+};
+
+/** A page on which presses are taken, and what it complains of is kept. */
+export const watchedPage = async (context: BrowserContext): Promise<{ page: Page; problems: string[] }> => {
+	const page = await context.newPage();
+	clicksAreTaken(page);
+	const problems: string[] = [];
+	page.on('pageerror', (error) => problems.push(String(error)));
+	page.on('console', (message) => {
+		if (message.type() === 'error') problems.push(message.text());
+	});
+	return { page, problems };
 };

@@ -9,7 +9,7 @@ import type { PointerGeo } from '../src/shapes.ts';
 import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 import { publication } from './published.ts';
 import { type Site, startSite } from './site.ts';
-import { clicksAreTaken } from './taken.ts';
+import { watchedPage } from './taken.ts';
 import { type TcfOpening, tcfInput, tcfPublished } from './tcf-published.ts';
 
 let browser: Browser;
@@ -76,13 +76,7 @@ export const visit = async (opening: Opening = {}) => {
 			return attach.call(this, { ...init, mode: 'open' });
 		};
 	});
-	const page = await context.newPage();
-	clicksAreTaken(page);
-	const problems: string[] = [];
-	page.on('pageerror', (error) => problems.push(String(error)));
-	page.on('console', (message) => {
-		if (message.type() === 'error') problems.push(message.text());
-	});
+	const { page, problems } = await watchedPage(context);
 	await page.goto(site.url);
 	return { page, problems, site, input };
 };

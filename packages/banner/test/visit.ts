@@ -12,7 +12,7 @@ import type { templates } from '../src/templates.ts';
 import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 import { publication } from './published.ts';
 import { type Site, startSite } from './site.ts';
-import { clicksAreTaken } from './taken.ts';
+import { watchedPage } from './taken.ts';
 
 let browser: Browser;
 /** Where the banner was built for this file. */
@@ -82,13 +82,7 @@ export const visit = async (opening: Opening = {}): Promise<{ page: Page; proble
 	});
 	if (opening.gpc) await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
 	if (opening.before) await context.addInitScript(opening.before);
-	const page = await context.newPage();
-	clicksAreTaken(page);
-	const problems: string[] = [];
-	page.on('pageerror', (error) => problems.push(String(error)));
-	page.on('console', (message) => {
-		if (message.type() === 'error') problems.push(message.text());
-	});
+	const { page, problems } = await watchedPage(context);
 	await page.goto(site.url);
 	return { page, problems, site };
 };

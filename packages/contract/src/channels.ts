@@ -47,11 +47,6 @@ export const PRINTED: Readonly<Record<Channel, boolean>> = {
 
 /** Whether messages of the channel are files, which somebody takes from here. */
 export const FILED: Readonly<Record<Channel, boolean>> = {
-	email: false,
-	sms: false,
-	mobile: false,
-	web: false,
-	leaflet: true,
-	webhook: false,
+	...PRINTED,
 	ad: true,
 };

@@ -37,3 +37,6 @@ export const REPORTS_AT_ONCE = 2;
 
 /** Reads that count over many records: a dashboard asks for a handful, and they take turns. */
 export const HEAVY: readonly Limit[] = [{ by: 'customer', atOnce: REPORTS_AT_ONCE }];
+
+/** Of reports about domains: the one that the header names, else all that the asker may see in the current customer. */
+export const HEAVY_OF_DOMAINS = { on: 'domain', of: 'domain:header-or-customer', limits: HEAVY, failure: 'error occured' } as const;

@@ -15,21 +15,10 @@ import { newId } from '../../src/kernel/clock.ts';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { besideOf, fileOf } from '../../src/wings/engagement/send/parts.ts';
 import { startApp } from '../app.ts';
+import { pagesOf } from '../pdf.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
 const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-
-const pagesOf = async (bytes: Buffer): Promise<string[]> => {
-	const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-	const document = await reading.promise;
-	const texts: string[] = [];
-	for (let n = 1; n <= document.numPages; n++) {
-		const { items } = await (await document.getPage(n)).getTextContent();
-		texts.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
-	}
-	await reading.destroy();
-	return texts;
-};
 
 /** What of a page is no text: how many pictures it shows, and how many shapes. */
 const drawingsOf = async (bytes: Buffer): Promise<{ pictures: number; paths: number }[]> => {

@@ -177,16 +177,27 @@ test('That somebody stopped everything is dropped by no officer as if it were th
 	expect(await leftOutOf(scene, [email])).toMatchObject({ accepted: 0, reasons: [{ reason: 'objected' }] });
 });
 
-test('Who stopped everything while they were one with another takes it back when they are two again', async () => {
+/** Two who both said yes, with what makes them one and two again. */
+const twoOfThem = async () => {
 	const { scene, path, email } = await prepared();
 	const [other = ''] = scene.emails(1, 'other');
 	await scene.say([other], true);
 	const { customerId } = scene.tenant;
 	const { luvallaId: gone } = await scene.person({ email });
 	const { luvallaId: kept } = await scene.person({ email: other });
-	await scene.tenantTx((tx) => mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	const { hooks } = t.server.kernel;
+	return {
+		...{ scene, path, email, other },
+		merge: () => scene.tenantTx((tx) => mergePersons(tx, hooks, customerId, { gone, kept }, 'user:test')),
+		unmerge: () => scene.tenantTx((tx) => unmergePerson(tx, hooks, customerId, gone, 'user:test')),
+	};
+};
+
+test('Who stopped everything while they were one with another takes it back when they are two again', async () => {
+	const { scene, path, email, other, merge, unmerge } = await twoOfThem();
+	await merge();
 	await press(path, 'do=everything');
-	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	await unmerge();
 	await press(path, 'do=resume-all');
 	// The other one is asked for nothing: what was said for both stays for them.
 	const { accepted, reasons } = await leftOutOf(scene, [email, other]);
@@ -325,14 +336,9 @@ const leftOutOf = async (scene: Scene, emails: readonly string[]) => {
 };
 
 test('A pause stands for both of two who turned out to be one, and for each when they are two again', async () => {
-	const { scene, path, email } = await prepared();
-	const [other = ''] = scene.emails(1, 'other');
-	await scene.say([other], true);
-	const { customerId } = scene.tenant;
-	const { luvallaId: gone } = await scene.person({ email });
-	const { luvallaId: kept } = await scene.person({ email: other });
+	const { scene, path, email, other, merge, unmerge } = await twoOfThem();
 	await press(path, 'do=pause');
-	await scene.tenantTx((tx) => mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	await merge();
 	const paused = (count: number) => [{ reason: 'paused', count }];
 	const out = (count: number) => [{ state: 'skipped', reason: 'paused', count }];
 	expect(await leftOutOf(scene, [other])).toEqual({ left: paused(1), accepted: 0, reasons: out(1) });
@@ -341,7 +347,7 @@ test('A pause stands for both of two who turned out to be one, and for each when
 	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
 	expect(await leftOutOf(scene, [other])).toEqual({ left: [], accepted: 1, reasons: [] });
 	await press(path, 'do=pause');
-	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	await unmerge();
 	expect(await leftOutOf(scene, [email, other])).toEqual({ left: paused(2), accepted: 0, reasons: out(2) });
 });
 

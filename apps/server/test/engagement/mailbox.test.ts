@@ -63,14 +63,7 @@ test('a text message stands there too, and goes with its domain', async () => {
 	const { customerId, domainId } = scene.tenant;
 	const answers = [{ person: { phone }, purpose, value: true, at: new Date().toISOString(), source: 'Paper' }];
 	expect((await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body: { domainId, answers } })).status).toBe(200);
-	const { id: segment } = await scene.fine<{ id: string }>(scene.ask('POST', '/api/manage/domain/segment', { name: 'Phones' }));
-	await scene.fine(scene.ask('POST', `/api/manage/domain/segment/${segment}/members`, { people: [{ phone }] }));
-	await scene.followed();
-	const { id } = await scene.campaign({
-		audience: await scene.audience([segment]),
-		constellation: await scene.published(TEXT),
-		channel: 'sms',
-	});
+	const id = await scene.textTo(phone, TEXT);
 	await scene.execute(id);
 	expect(await scene.until(id, ['done'])).toMatchObject({ states: { accepted: 1 } });
 	expect(await kept(scene)).toMatchObject([{ customer_id: customerId, domain_id: domainId, recipient: phone }]);

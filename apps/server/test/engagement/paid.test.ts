@@ -241,14 +241,7 @@ const texted = async () => {
 		},
 	});
 	expect(said.status).toBe(200);
-	const { id: segment } = await scene.fine<{ id: string }>(scene.ask('POST', '/api/manage/domain/segment', { name: `S ${newId()}` }));
-	await scene.fine(scene.ask('POST', `/api/manage/domain/segment/${segment}/members`, { people: [{ phone }] }));
-	await scene.followed();
-	const { id } = await scene.campaign({
-		audience: await scene.audience([segment]),
-		constellation: await scene.published(TEXT),
-		channel: 'sms',
-	});
+	const id = await scene.textTo(phone, TEXT);
 	return { scene, id, phone };
 };
 

@@ -85,6 +85,14 @@ export const campaignScene = async (t: TestApp, given?: Tenant) => {
 		);
 		return fine<Campaign>(ask('POST', `/api/manage/Campaign/${made.id}/publish`, {}));
 	};
+	/** A campaign of this text to whoever has this phone, published; answers its id. */
+	const textTo = async (phone: string, letter: Frozen): Promise<string> => {
+		const { id } = await fine<{ id: string }>(ask('POST', '/api/manage/domain/segment', { name: `Phones ${newId()}` }));
+		await fine(ask('POST', `/api/manage/domain/segment/${id}/members`, { people: [{ phone }] }));
+		await base.followed();
+		const sent = { audience: await audience([id]), constellation: await published(letter), channel: 'sms' as const };
+		return (await campaign(sent)).id;
+	};
 	const execute = (id: string): Promise<Campaign> => fine<Campaign>(ask('POST', `/api/manage/campaign/${id}/execute`));
 	const progress = (id: string, run?: string) =>
 		// biome-ignore lint/suspicious/noExplicitAny: read by each test as it needs
@@ -120,6 +128,7 @@ export const campaignScene = async (t: TestApp, given?: Tenant) => {
 		published,
 		smtp,
 		campaign,
+		textTo,
 		execute,
 		progress,
 		until,

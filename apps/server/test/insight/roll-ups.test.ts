@@ -24,6 +24,7 @@ import { forgetOld, writeKeepDays } from '../../src/wings/profiles/visitors/rete
 import { setProof, takeHost } from '../../src/wings/tenancy/domains/store.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
 import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { dice } from '../dice.ts';
 import { choice, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent } from '../fixtures.ts';
 import { TEST_SECRET_KEY, testServer } from '../harness.ts';
 import { joined, plainCounts, type Rows, readRows } from './plain-counts.ts';
@@ -38,20 +39,6 @@ beforeAll(async () => {
 	t = await testApp({ ROLE: 'web', DATABASE_URL: 'postgres:///tests', SECRET_KEY: TEST_SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8' });
 });
 afterAll(() => t.stop());
-
-/** A random sequence that can be had again. */
-const dice = (seed: number) => {
-	let state = seed;
-	const next = (): number => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return state / 4_294_967_296;
-	};
-	return {
-		of: <T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
-		upTo: (most: number): number => Math.floor(next() * most),
-		chance: (share: number): boolean => next() < share,
-	};
-};
 
 /** One that is killed and begun again until it is ended; answers how often it was. */
 const openWorker = async () => {

@@ -17,25 +17,12 @@ import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/foll
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type Person, startApp, type Tenant } from '../app.ts';
+import { dice } from '../dice.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 import { untilRun, writtenFile } from '../upload.ts';
 import { chosenInPlain, isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
 
 const t = await startApp();
-
-/** A random sequence that can be had again. */
-const dice = (seed: number) => {
-	let state = seed;
-	const next = (): number => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return state / 4_294_967_296;
-	};
-	return {
-		of: <T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
-		upTo: (most: number): number => Math.floor(next() * most),
-		chance: (share: number): boolean => next() < share,
-	};
-};
 
 const CITIES = ['Turku', 'turku', 'Raisio', 'Pärnu', ''];
 const TYPES = ['order', 'view'];

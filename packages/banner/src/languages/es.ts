@@ -1,13 +1,9 @@
 /** Spanish. */
-import type { LanguageWords } from './words.ts';
+import { COOKIES_WITH_DE, type LanguageWords } from './words.ts';
 
 export const words: LanguageWords = {
 	light: {
-		cookies: {
-			one: '{n} cookie',
-			many: '{n} de cookies',
-			other: '{n} cookies',
-		},
+		cookies: COOKIES_WITH_DE,
 		gpc: 'Su solicitud de exclusión se respeta: su navegador envía Global Privacy Control.',
 		honoured: 'Solicitud de exclusión respetada',
 		privacyChoices: 'Sus opciones de privacidad',

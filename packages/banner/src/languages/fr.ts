@@ -1,13 +1,9 @@
 /** French. */
-import type { LanguageWords } from './words.ts';
+import { COOKIES_WITH_DE, type LanguageWords } from './words.ts';
 
 export const words: LanguageWords = {
 	light: {
-		cookies: {
-			one: '{n} cookie',
-			many: '{n} de cookies',
-			other: '{n} cookies',
-		},
+		cookies: COOKIES_WITH_DE,
 		gpc: 'Votre demande d’opposition est respectée : votre navigateur envoie le signal Global Privacy Control.',
 		honoured: 'Demande d’opposition respectée',
 		privacyChoices: 'Vos choix de confidentialité',

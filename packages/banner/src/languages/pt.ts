@@ -1,13 +1,9 @@
 /** Portuguese, as in Portugal. */
-import type { LanguageWords } from './words.ts';
+import { COOKIES_WITH_DE, type LanguageWords } from './words.ts';
 
 export const words: LanguageWords = {
 	light: {
-		cookies: {
-			one: '{n} cookie',
-			many: '{n} de cookies',
-			other: '{n} cookies',
-		},
+		cookies: COOKIES_WITH_DE,
 		gpc: 'O seu pedido de oposição é respeitado: o seu navegador envia Global Privacy Control.',
 		honoured: 'Pedido de oposição respeitado',
 		privacyChoices: 'As suas opções de privacidade',

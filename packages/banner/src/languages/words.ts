@@ -8,6 +8,9 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 /** One sentence for every number, or one for each form that the language has (CLDR). `{n}` is the number. */
 export type Forms = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
+/** Of the languages that say *un millón de cookies*. */
+export const COOKIES_WITH_DE: Forms = { one: '{n} cookie', many: '{n} de cookies', other: '{n} cookies' };
+
 /** What the light layers and the control say beside the customer's texts. */
 export interface LightWords {
 	/** Shown on the second layer when the browser sends the signal. */

@@ -342,18 +342,23 @@ export const ledgerAddresses = call({
 	failure: 'error occured',
 });
 
-export const addLedgerAddress = call({
-	method: 'POST',
-	path: '/audit/ledger/addresses',
-	about:
-		'Names somebody to tell: an e-mail address or an https address. It is asked once whether it wants that, and told nothing before: by a mail with a link, or by a POST of `{ "type": "ledger.confirm", "challenge" }` whose answer is the challenge. 409 address_known, 422 too_many_addresses, 429 too_many_mails.',
-	body: z.object({ customerId: z.coerce.number().int(), address: ToldAddress, language: z.enum(['en', 'fi']).default('en') }),
+/** Of calls by which an address is asked whether it wants to be told. */
+const addressAsked = {
 	answer: LedgerAddress,
 	may: owners,
 	on: 'customer',
 	of: 'customer:body.customerId',
 	limits: [QUESTION_RATE],
 	failure: 'error occured',
+} as const;
+
+export const addLedgerAddress = call({
+	method: 'POST',
+	path: '/audit/ledger/addresses',
+	about:
+		'Names somebody to tell: an e-mail address or an https address. It is asked once whether it wants that, and told nothing before: by a mail with a link, or by a POST of `{ "type": "ledger.confirm", "challenge" }` whose answer is the challenge. 409 address_known, 422 too_many_addresses, 429 too_many_mails.',
+	body: z.object({ customerId: z.coerce.number().int(), address: ToldAddress, language: z.enum(['en', 'fi']).default('en') }),
+	...addressAsked,
 });
 
 export const askLedgerAddress = call({
@@ -362,12 +367,7 @@ export const askLedgerAddress = call({
 	about: 'Asks an address once more whether it wants to be told; one that has said so is not asked. 429 too_many_mails.',
 	params: z.object({ id: Id }),
 	body: z.object({ customerId: z.coerce.number().int() }),
-	answer: LedgerAddress,
-	may: owners,
-	on: 'customer',
-	of: 'customer:body.customerId',
-	limits: [QUESTION_RATE],
-	failure: 'error occured',
+	...addressAsked,
 	success: 'Address added successfully.',
 });
 

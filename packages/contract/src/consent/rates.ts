@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, Id } from '../fields.ts';
-import { HEAVY } from '../limits.ts';
+import { HEAVY_OF_DOMAINS } from '../limits.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const readers = [...admins, 'machine'] as const;
@@ -42,10 +42,7 @@ export const consentRates = call({
 	}),
 	answer: z.array(Rate),
 	may: readers,
-	on: 'domain',
-	of: 'domain:header-or-customer',
-	limits: HEAVY,
-	failure: 'error occured',
+	...HEAVY_OF_DOMAINS,
 	retryOn403: true,
 });
 
@@ -104,11 +101,18 @@ export const bannerTests = call({
 	about: 'Tests of two publications, the running one first. With DOMAIN_KEY of one domain, else of all the asker may see.',
 	answer: z.array(BannerTest),
 	may: readers,
-	on: 'domain',
-	of: 'domain:header-or-customer',
-	limits: HEAVY,
-	failure: 'error occured',
+	...HEAVY_OF_DOMAINS,
 });
+
+/** Of calls by which a test begins and ends: either is a publication. */
+const ofTests = {
+	answer: BannerTest,
+	may: admins,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+	success: 'Configuration published successfully.',
+} as const;
 
 export const startBannerTest = call({
 	method: 'POST',
@@ -117,12 +121,7 @@ export const startBannerTest = call({
 		'Shows this publication to a share of the visitors of its domain who have not chosen yet; the live one to the others. Nothing is stored about them before they choose. 409 already_live, test_running, customer_not_onboarded, customer_on_hold, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
 	body: z.object({ share: z.number().min(0.05).max(0.95).default(0.5), detect: z.number().min(1).max(30).default(5) }),
-	answer: BannerTest,
-	may: admins,
-	on: 'customer',
-	of: 'customer:current',
-	failure: 'error occured',
-	success: 'Configuration published successfully.',
+	...ofTests,
 });
 
 export const endBannerTest = call({
@@ -131,10 +130,5 @@ export const endBannerTest = call({
 	about:
 		'Ends the running test of the domain; this publication, one of its two, is what everybody sees from now on. 409 no_test, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
-	answer: BannerTest,
-	may: admins,
-	on: 'customer',
-	of: 'customer:current',
-	failure: 'error occured',
-	success: 'Configuration published successfully.',
+	...ofTests,
 });

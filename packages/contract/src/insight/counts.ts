@@ -20,19 +20,6 @@ export const CountRequest = z.object({
 });
 
 const Counted = {
-	choices: z.int(),
-	acceptedAll: z.int(),
-	acceptedSome: z.int(),
-	refused: z.int(),
-	records: z.int(),
-	others: z.int(),
-	withdrawn: z.int(),
-};
-
-/** Counts are by the minute (UTC): of a moment within one, its minute counts whole; after 60 days its quarter of an hour, after two years its day. */
-export const DomainCounts = z.object({
-	from: z.string(),
-	to: z.string(),
 	/** Choices made in banners (a visitor answering once), by what they said. */
 	choices: z.int(),
 	acceptedAll: z.int(),
@@ -44,6 +31,13 @@ export const DomainCounts = z.object({
 	others: z.int(),
 	/** Of all records: a no to a purpose to which the same person’s last answer was a yes; of a visitor whom nobody knows, one that took single yeses back. */
 	withdrawn: z.int(),
+};
+
+/** Counts are by the minute (UTC): of a moment within one, its minute counts whole; after 60 days its quarter of an hour, after two years its day. */
+export const DomainCounts = z.object({
+	from: z.string(),
+	to: z.string(),
+	...Counted,
 	/** Steps of the span, oldest first: `at` is where one begins. `accepted`: choices with at least one yes, as in the consent rate. */
 	steps: z.array(z.object({ at: z.string(), accepted: z.int(), ...Counted })),
 	domains: z.array(z.object({ id: Id, domain: z.string(), ...Counted })),

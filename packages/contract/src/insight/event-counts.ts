@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, CustomerId, Email, Id } from '../fields.ts';
-import { HEAVY } from '../limits.ts';
+import { HEAVY, HEAVY_OF_DOMAINS } from '../limits.ts';
 import { CountBody } from './counts.ts';
 
 const Counted = {
@@ -69,10 +69,7 @@ export const channelCount = call({
 	query: z.object({ days: z.coerce.number().int().min(1).max(3650).default(1), from: At.optional(), to: At.optional() }),
 	answer: z.object({ channelCounts: z.array(ChannelCount), userCount: z.int() }),
 	may: readers,
-	on: 'domain',
-	of: 'domain:header-or-customer',
-	limits: HEAVY,
-	failure: 'error occured',
+	...HEAVY_OF_DOMAINS,
 	retryOn403: true,
 });
 
@@ -100,8 +97,5 @@ export const eventReport = call({
 	query: z.object({ email: Email }),
 	answer: z.array(PersonEvent),
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
-	on: 'domain',
-	of: 'domain:header-or-customer',
-	limits: HEAVY,
-	failure: 'error occured',
+	...HEAVY_OF_DOMAINS,
 });

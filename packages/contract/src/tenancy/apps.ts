@@ -17,14 +17,19 @@ const AppName = line(200).pipe(z.string().min(1, { error: 'Give the app a name' 
 /** As portals of the specification send it, beside `status`. */
 const turned = { status: AppStatus.optional(), isActive: z.boolean().optional() };
 
-export const FirstPartyApp = z.object({
+/** What is said of every app. */
+const appOfCustomer = {
 	id: Id,
 	name: z.string(),
-	/** The custom domain that it is served on. */
+	/** The custom domain, or the domain, that it is served on. */
 	domainName: z.string(),
 	letters: z.string().optional(),
 	customerId: z.int(),
 	customerName: z.string(),
+};
+
+export const FirstPartyApp = z.object({
+	...appOfCustomer,
 	kind: AppKind,
 	status: AppStatus,
 	/** Where it is served while it is on and its host is. */
@@ -39,6 +44,15 @@ const filters = { status: z.enum(['0', '1']), kind: AppKind };
 const narrowing = { status: z.enum(['0', '1']).optional(), filter: filterQuery(filters) };
 const reads = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const writes = ['admin', 'customerAdmin', 'domainAdmin'] as const;
+/** Of calls that add an app. */
+const adds = {
+	may: writes,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	failure: 'Error while adding Apps',
+	success: 'App added successfully.',
+	invalid: 'Please enter valid application details',
+} as const;
 
 export const firstPartyApps = call({
 	method: 'GET',
@@ -64,12 +78,7 @@ export const addFirstPartyApp = call({
 		'Puts an app on one of the customer’s custom domains, one of each kind on a host; it is on unless it is said otherwise. 422 unknown_custom_domain where the customer has no such custom domain; app_without_banner where a privacy centre or preference page has no banner to show (one that is live on the host itself, or that shares its choice with it); app_without_login where no application with a login component names the host among its origins. 409 app_taken.',
 	body: NewFirstPartyApp,
 	answer: FirstPartyApp,
-	may: writes,
-	on: 'customer',
-	of: 'customer:body.customerId',
-	failure: 'Error while adding Apps',
-	success: 'App added successfully.',
-	invalid: 'Please enter valid application details',
+	...adds,
 });
 
 export const changeFirstPartyApp = call({
@@ -96,12 +105,7 @@ const AppUrl = z
 	.refine((url) => /^https:\/\/[^/?#\\@]+([/?#]|$)/i.test(url), { error: 'Name a host after https://' });
 
 export const CustomerDomainApp = z.object({
-	id: Id,
-	name: z.string(),
-	domainName: z.string(),
-	letters: z.string().optional(),
-	customerId: z.int(),
-	customerName: z.string(),
+	...appOfCustomer,
 	domainId: Id,
 	/** An application of the customer's (OAuth client) that it is; null: none. */
 	appId: Id.nullable(),
@@ -144,12 +148,7 @@ export const addCustomerDomainApp = call({
 		'Registers an app on one of the customer’s domains, named by host or id. 422 app_domain where it is none of theirs that the asker may use, app_elsewhere where the address is on another host, app_application where the application is none of the customer’s. 409 app_taken for a name that the domain has.',
 	body: NewCustomerDomainApp,
 	answer: CustomerDomainApp,
-	may: writes,
-	on: 'customer',
-	of: 'customer:body.customerId',
-	failure: 'Error while adding Apps',
-	success: 'App added successfully.',
-	invalid: 'Please enter valid application details',
+	...adds,
 });
 
 export const changeCustomerDomainApp = call({

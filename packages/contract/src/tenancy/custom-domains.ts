@@ -116,18 +116,23 @@ const narrowing = { status: CustomDomainStatus.optional(), filter: filterQuery(f
 const reads = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const writes = ['admin', 'customerAdmin', 'domainAdmin'] as const;
 
-export const customDomains = call({
-	method: 'GET',
-	path: '/manage/customer/{id}/customdomain',
-	about: 'The custom domains of a customer. Search by host, as it is kept or as people write it; filter: status.',
-	params: z.object({ id: CustomerId }),
-	query: z.object({ ...listQuery, ...narrowing }),
+/** Of calls that list a customer's own domains. */
+const listsThem = {
 	answer: z.array(CustomDomain),
 	paged: true,
 	may: reads,
 	on: 'customer',
 	of: 'customer:params.id',
 	failure: 'error occured',
+} as const;
+
+export const customDomains = call({
+	method: 'GET',
+	path: '/manage/customer/{id}/customdomain',
+	about: 'The custom domains of a customer. Search by host, as it is kept or as people write it; filter: status.',
+	params: z.object({ id: CustomerId }),
+	query: z.object({ ...listQuery, ...narrowing }),
+	...listsThem,
 });
 
 export const validatedCustomDomains = call({
@@ -136,12 +141,7 @@ export const validatedCustomDomains = call({
 	about: 'Those of a customer that are served now: Validated and Renewed.',
 	params: z.object({ id: CustomerId }),
 	query: z.object(listQuery),
-	answer: z.array(CustomDomain),
-	paged: true,
-	may: reads,
-	on: 'customer',
-	of: 'customer:params.id',
-	failure: 'error occured',
+	...listsThem,
 });
 
 export const addCustomDomain = call({

@@ -2,10 +2,9 @@ import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { loginUrl } from '#portal/lib/client.ts';
-import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
-import { publicSettings } from '#portal/lib/settings.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Logo } from '#portal/ui/Logo.tsx';
+import { FootContacts } from '../FootContacts.tsx';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { ThemeMenu } from '../shell/Looks.tsx';
 import { useShellTexts } from '../texts.ts';
@@ -51,12 +50,7 @@ export function VisitorPage({ title, intro, children }: { title: string; intro?:
 				<Link to="/privacy" className={styles.footLink}>
 					{t('about')}
 				</Link>
-				<button type="button" className={styles.footLink} onClick={showCookieSettings}>
-					{shell('cookieSettings')}
-				</button>
-				<a className={styles.footLink} href={publicSettings().supportUrl}>
-					{shell('contactSupport')}
-				</a>
+				<FootContacts className={styles.footLink} />
 			</footer>
 		</div>
 	);

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { knowsPasskeys, PasskeyFailure, proveByPasskey, takeWantedPasskey, wantPasskey } from '#portal/lib/passkeys.ts';
-import { FieldError } from '#portal/ui/form/field.tsx';
 import { refusalText, useSignInTexts } from './messages.ts';
+import { Refusal } from './Refusal.tsx';
 import styles from './SignIn.module.css';
 
 /** The other way in, of equal weight: a passkey. Without an interaction (the root) it starts the authorization first. */
@@ -60,11 +60,7 @@ export function PasskeyWay({ uid }: { uid: string | null }) {
 			>
 				{t('passkey')}
 			</Button>
-			{error ? (
-				<div role="alert">
-					<FieldError>{error}</FieldError>
-				</div>
-			) : null}
+			<Refusal sentence={error} />
 		</div>
 	);
 }

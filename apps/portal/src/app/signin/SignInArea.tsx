@@ -12,11 +12,12 @@ import { notifySuccess } from '#portal/lib/notices.ts';
 import { sentRegistration } from '#portal/lib/registered.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
-import { FieldError, TextField } from '#portal/ui/form/field.tsx';
+import { TextField } from '#portal/ui/form/field.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
 import { useFrameTexts } from '../frame-texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
 import { PasskeyWay } from './PasskeyWay.tsx';
+import { Refusal } from './Refusal.tsx';
 import styles from './SignIn.module.css';
 import { type Brand, SignInFrame } from './SignInFrame.tsx';
 
@@ -135,11 +136,7 @@ function Permission({ uid, asks, application }: { uid: string; asks: NonNullable
 				>
 					{t('notNow')}
 				</Button>
-				{error ? (
-					<div role="alert">
-						<FieldError>{error}</FieldError>
-					</div>
-				) : null}
+				<Refusal sentence={error} />
 			</div>
 		</SignInFrame>
 	);
@@ -347,14 +344,11 @@ export function LinkPage() {
 						{t('submit')}
 					</Button>
 				)}
-				{error ? (
-					<div role="alert">
-						<FieldError>{error}</FieldError>
-						<a className="link" href="/">
-							{t('askAgain')}
-						</a>
-					</div>
-				) : null}
+				<Refusal sentence={error}>
+					<a className="link" href="/">
+						{t('askAgain')}
+					</a>
+				</Refusal>
 			</div>
 		</SignInFrame>
 	);

@@ -3,11 +3,10 @@ import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
 import type { readInteraction } from '@luvalla/contract/identity/signin';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
-import { publicSettings } from '#portal/lib/settings.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Horizon } from '#portal/ui/Horizon.tsx';
 import { Logo } from '#portal/ui/Logo.tsx';
+import { FootContacts } from '../FootContacts.tsx';
 import { useFrameTexts, useLinkTexts } from '../frame-texts.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { useSignInTexts } from './messages.ts';
@@ -76,12 +75,7 @@ export function SignInFrame({ title, intro, brand = null, children }: SignInFram
 					<a href="/termsandconditions" className={styles.footLink}>
 						{visitor('terms')}
 					</a>
-					<button type="button" className={styles.footLink} onClick={showCookieSettings}>
-						{shell('cookieSettings')}
-					</button>
-					<a className={styles.footLink} href={publicSettings().supportUrl}>
-						{shell('contactSupport')}
-					</a>
+					<FootContacts className={styles.footLink} />
 				</footer>
 			</div>
 			{brand ? (

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Axes } from './Axes.tsx';
 import type { ChartPoint } from './Chart.tsx';
 import styles from './Curves.module.css';
+import { Drawing } from './Drawing.tsx';
 import { hasLonePoint, type Plot, plotOf, type Values } from './plot.ts';
 import { ReadTip } from './ReadTip.tsx';
 import { STEPS } from './reading.ts';
@@ -57,45 +58,32 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, fo
 		<div ref={ref} className={styles.frame} style={{ height }}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} className={styles.picture} tabIndex={0} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
-				{width === 0 ? null : (
-					<svg
-						width={width}
-						height={height}
-						viewBox={`0 0 ${width} ${height}`}
-						aria-hidden="true"
-						onPointerMove={onPointer}
-						onPointerLeave={() => setAt(null)}
-					>
-						<Axes plot={plot} levelText={formatLevel} markText={(i) => points[i]?.axis ?? points[i]?.label} />
-						{bars ? (
-							<Bars now={now} before={before} plot={plot} />
-						) : (
-							<>
-								<path className={styles.area} d={plot.area(now)} />
-								<path className={styles.now} d={plot.line(now)} />
-								{before ? <path className={styles.before} d={plot.line(before)} /> : null}
-							</>
-						)}
-						{at === null ? null : (
-							<>
-								<line className={styles.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />
-								{before ? <Dot value={before[at] ?? null} className={styles.dotBefore} x={plot.x(at)} y={plot.y} /> : null}
-								<Dot value={now[at] ?? null} className={styles.dot} x={plot.x(at)} y={plot.y} />
-							</>
-						)}
-					</svg>
-				)}
+				<Drawing width={width} height={height} onPointerMove={onPointer} onPointerLeave={() => setAt(null)}>
+					<Axes plot={plot} levelText={formatLevel} markText={(i) => points[i]?.axis ?? points[i]?.label} />
+					{bars ? (
+						<Bars now={now} before={before} plot={plot} />
+					) : (
+						<>
+							<path className={styles.area} d={plot.area(now)} />
+							<path className={styles.now} d={plot.line(now)} />
+							{before ? <path className={styles.before} d={plot.line(before)} /> : null}
+						</>
+					)}
+					{at === null ? null : (
+						<>
+							<line className={styles.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />
+							{before ? <Dot value={before[at] ?? null} className={styles.dotBefore} x={plot.x(at)} y={plot.y} /> : null}
+							<Dot value={now[at] ?? null} className={styles.dot} x={plot.x(at)} y={plot.y} />
+						</>
+					)}
+				</Drawing>
 			</div>
-			{at !== null && shown ? (
-				<ReadTip
-					plot={plot}
-					at={at}
-					width={width}
-					head={shown.label}
-					lines={lines.map((one) => ({ ...one, sign: <span className={styles.tipDot} data-series={one.key} /> }))}
-					said
-				/>
-			) : null}
+			<ReadTip
+				point={{ plot, at, width }}
+				head={shown?.label}
+				lines={lines.map((one) => ({ ...one, sign: <span className={styles.tipDot} data-series={one.key} /> }))}
+				said
+			/>
 		</div>
 	);
 }

@@ -3,20 +3,17 @@ import styles from './Curves.module.css';
 import type { Plot } from './plot.ts';
 
 interface ReadTipProps {
-	plot: Plot;
-	/** The point that is read. */
-	at: number;
-	/** Of the chart: in its right half the tip stands at the left. */
-	width: number;
-	head: string;
+	/** The point that is read, if any is; in the right half of the chart's width the tip stands at the left of it. */
+	point: { plot: Plot; at: number | null; width: number };
+	head: string | undefined;
 	lines: readonly { key: string; label: string; text: string; sign: ReactNode }[];
 	/** Said when it comes: of a chart whose own control does not say it. */
 	said?: boolean;
 }
 
 /** What is read of a point, beside it. */
-export function ReadTip({ plot, at, width, head, lines, said = false }: ReadTipProps) {
-	return (
+export function ReadTip({ point: { plot, at, width }, head, lines, said = false }: ReadTipProps) {
+	return at === null || head === undefined ? null : (
 		<div
 			className={styles.tip}
 			data-side={plot.x(at) > width / 2 ? 'left' : 'right'}

@@ -6,6 +6,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { Axes } from './Axes.tsx';
 import curves from './Curves.module.css';
+import { Drawing } from './Drawing.tsx';
 import { plotOf } from './plot.ts';
 import { ReadTip } from './ReadTip.tsx';
 import { STEPS } from './reading.ts';
@@ -95,52 +96,44 @@ export function Stacks({ name, groups, steps, height, format, formatLevel = form
 				onKeyDown={onKeyDown}
 				onBlur={() => setAt(null)}
 			>
-				{width === 0 ? null : (
-					<svg
-						width={width}
-						height={height}
-						viewBox={`0 0 ${width} ${height}`}
-						aria-hidden="true"
-						data-chooses={onChoose ? '' : undefined}
-						className={styles.drawing}
-						onPointerMove={(event) => setAt(under(event))}
-						onPointerLeave={() => setAt(null)}
-						onClick={(event) => choose(under(event))}
-					>
-						<Axes plot={plot} levelText={formatLevel} markText={(i) => steps[i]?.axis ?? steps[i]?.label} />
-						{steps.map((step, i) => (
-							<Column key={step.key} step={step} groups={groups} x={plot.x(i)} y={plot.y} width={plot.bar} read={i === at} />
-						))}
-						{steps.map((step, i) => {
-							if (step.key !== chosen) return null;
-							const top = plot.y(sumOf(step, groups)) - 4;
-							return (
-								<rect
-									key={step.key}
-									className={styles.chosen}
-									x={plot.x(i) - plot.bar / 2 - 4}
-									y={top}
-									width={plot.bar + 8}
-									height={plot.bottom - top + 3}
-									rx={4}
-								/>
-							);
-						})}
-					</svg>
-				)}
-			</div>
-			{at !== null && shown ? (
-				<ReadTip
-					plot={plot}
-					at={at}
+				<Drawing
 					width={width}
-					head={shown.label}
-					lines={lines.map(({ colour, ...line }) => ({
-						...line,
-						sign: <span className={styles.tipBox} style={{ background: colour === null ? 'transparent' : `var(--l-chart-${colour})` }} />,
-					}))}
-				/>
-			) : null}
+					height={height}
+					data-chooses={onChoose ? '' : undefined}
+					className={styles.drawing}
+					onPointerMove={(event) => setAt(under(event))}
+					onPointerLeave={() => setAt(null)}
+					onClick={(event) => choose(under(event))}
+				>
+					<Axes plot={plot} levelText={formatLevel} markText={(i) => steps[i]?.axis ?? steps[i]?.label} />
+					{steps.map((step, i) => (
+						<Column key={step.key} step={step} groups={groups} x={plot.x(i)} y={plot.y} width={plot.bar} read={i === at} />
+					))}
+					{steps.map((step, i) => {
+						if (step.key !== chosen) return null;
+						const top = plot.y(sumOf(step, groups)) - 4;
+						return (
+							<rect
+								key={step.key}
+								className={styles.chosen}
+								x={plot.x(i) - plot.bar / 2 - 4}
+								y={top}
+								width={plot.bar + 8}
+								height={plot.bottom - top + 3}
+								rx={4}
+							/>
+						);
+					})}
+				</Drawing>
+			</div>
+			<ReadTip
+				point={{ plot, at, width }}
+				head={shown?.label}
+				lines={lines.map(({ colour, ...line }) => ({
+					...line,
+					sign: <span className={styles.tipBox} style={{ background: colour === null ? 'transparent' : `var(--l-chart-${colour})` }} />,
+				}))}
+			/>
 		</div>
 	);
 }

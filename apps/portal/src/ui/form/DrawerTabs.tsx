@@ -30,11 +30,16 @@ export function DrawerTabs<Name extends string>({ label, tabs, value, onChange }
 					</Tabs.Tab>
 				))}
 			</Tabs.List>
-			{tabs.map(({ name, panel }) => (
-				<Tabs.Panel key={name} value={name} className={styles.panel}>
-					{panel}
-				</Tabs.Panel>
-			))}
+			<TabPanels tabs={tabs} className={styles.panel} />
 		</Tabs>
 	);
+}
+
+/** What stands below a list of tabs: the open one's panel. */
+export function TabPanels({ tabs, className }: { tabs: readonly { name: string; panel: ReactNode }[]; className: string | undefined }) {
+	return tabs.map(({ name, panel }) => (
+		<Tabs.Panel key={name} value={name} className={className}>
+			{panel}
+		</Tabs.Panel>
+	));
 }

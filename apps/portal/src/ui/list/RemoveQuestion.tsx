@@ -15,6 +15,15 @@ export interface RemoveQuestionProps {
 	onClose: () => void;
 }
 
+/** What `RemoveQuestion` asks, of a call that takes the row's id elsewhere than in its query. */
+export const removing = <Input,>(
+	call: { isPending: boolean; mutate: (input: Input, settings: { onSettled: () => void }) => void },
+	inputOf: (id: string) => Input,
+): RemoveQuestionProps['remove'] => ({
+	isPending: call.isPending,
+	mutate: ({ query }, then) => call.mutate(inputOf(query.id), then),
+});
+
 /** Asks before a row of a list goes; whatever came of it is told by the call, and the question closes. */
 export function RemoveQuestion({ row, title, text, verb, remove, onClose }: RemoveQuestionProps) {
 	return (

@@ -14,5 +14,6 @@ export const listWords = (t: ListTexts) => ({
 export const statusFilter = <Value extends string>(
 	t: (key: 'status') => string,
 	value: Value | undefined,
-	options: readonly { value: Value; label: string }[],
-): Filter => ({ key: 'status', name: t('status'), options: [...options], value });
+	values: readonly Value[],
+	labelOf: (value: Value) => string,
+): Filter => ({ key: 'status', name: t('status'), options: values.map((one) => ({ value: one, label: labelOf(one) })), value });

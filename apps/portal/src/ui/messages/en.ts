@@ -1,4 +1,6 @@
 /** Texts of the kit: words every list, form and chart shares. */
+import { operators } from './operators-en.ts';
+
 export const en = {
 	close: 'Close',
 	cancel: 'Cancel',
@@ -167,14 +169,7 @@ export const en = {
 	rule_ever: 'at any time',
 	rule_last: 'in the last',
 	rule_where: 'where',
-	op_is: 'is',
-	op_isNot: 'is not',
-	op_contains: 'contains',
-	op_startsWith: 'starts with',
-	op_oneOf: 'is one of',
-	op_noneOf: 'is none of',
-	op_atLeast: 'is at least',
-	op_atMost: 'is at most',
+	...operators,
 	op_inLast: 'is in the last',
 	op_before: 'is before',
 	op_after: 'is after',

@@ -1,5 +1,6 @@
 import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
+import { operators } from './operators-fi.ts';
 
 export const fi = {
 	close: 'Sulje',
@@ -170,14 +171,7 @@ export const fi = {
 	rule_ever: 'milloin tahansa',
 	rule_last: 'viimeisten',
 	rule_where: 'jossa',
-	op_is: 'on',
-	op_isNot: 'ei ole',
-	op_contains: 'sisältää tekstin',
-	op_startsWith: 'alkaa tekstillä',
-	op_oneOf: 'on jokin näistä:',
-	op_noneOf: 'ei ole mikään näistä:',
-	op_atLeast: 'on vähintään',
-	op_atMost: 'on enintään',
+	...operators,
 	op_inLast: 'on viimeisten',
 	op_before: 'on ennen päivää',
 	op_after: 'on jälkeen päivän',

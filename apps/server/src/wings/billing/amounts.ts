@@ -11,3 +11,14 @@ export const amounts = {
 	vat_cents: int,
 	currency: text,
 };
+
+/** The same as it is written. */
+export interface Priced {
+	credits: number;
+	priceCents: number;
+	netCents: number;
+	vatKind: VatKind;
+	vatBasisPoints: number;
+	vatCents: number;
+	currency: string;
+}

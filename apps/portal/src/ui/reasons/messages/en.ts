@@ -1,4 +1,6 @@
 /** Texts of why somebody is in a segment, or is not, and of what a rule asks. */
+import { operators } from '../../messages/operators-en.ts';
+
 export const en = {
 	by_rule: 'Rule, keeps itself up to date',
 	by_hand: 'Hand',
@@ -62,14 +64,7 @@ export const en = {
 	s_where: ' where {{conditions}}',
 	s_and: ' and ',
 	s_gone: 'Something that is not there any more',
-	op_is: 'is',
-	op_isNot: 'is not',
-	op_contains: 'contains',
-	op_startsWith: 'starts with',
-	op_oneOf: 'is one of',
-	op_noneOf: 'is none of',
-	op_atLeast: 'is at least',
-	op_atMost: 'is at most',
+	...operators,
 	op_inLast: 'is in the last days:',
 	op_before: 'is before',
 	op_after: 'is after',

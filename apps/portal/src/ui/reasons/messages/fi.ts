@@ -1,4 +1,5 @@
 import type { Translation } from '#portal/lib/say.ts';
+import { operators } from '../../messages/operators-fi.ts';
 import type { en } from './en.ts';
 
 export const fi = {
@@ -64,14 +65,7 @@ export const fi = {
 	s_where: ', jossa {{conditions}}',
 	s_and: ' ja ',
 	s_gone: 'Jotakin, mitä ei enää ole',
-	op_is: 'on',
-	op_isNot: 'ei ole',
-	op_contains: 'sisältää tekstin',
-	op_startsWith: 'alkaa tekstillä',
-	op_oneOf: 'on jokin näistä:',
-	op_noneOf: 'ei ole mikään näistä:',
-	op_atLeast: 'on vähintään',
-	op_atMost: 'on enintään',
+	...operators,
 	op_inLast: 'on viime päivinä:',
 	op_before: 'on ennen päivää',
 	op_after: 'on jälkeen päivän',

@@ -23,7 +23,7 @@ import styles from './vouchers.module.css';
 import { voucherSearch } from './vouchers.search.ts';
 import { goodFor, VoucherBadge } from './words.tsx';
 
-const STATUSES = [0, 1, 2, 3] as const;
+const STATUSES = ['0', '1', '2', '3'] as const;
 
 export function VouchersScreen() {
 	const t = useVoucherTexts();
@@ -76,11 +76,7 @@ export function VouchersScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				statusFilter(
-					t,
-					search.status,
-					STATUSES.map((value) => ({ value: String(value), label: t(`status${value}`) })),
-				),
+				statusFilter(t, search.status, STATUSES, (one) => t(`status${one}`)),
 				{ key: 'kind', name: t('kind'), options: VOUCHER_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
 			]}
 		>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
 	IconBuildingStore,
 	IconEye,
@@ -12,14 +11,15 @@ import {
 	IconUpload,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
@@ -36,7 +36,7 @@ import type { Entry } from './entry.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { type Many, ManyDialogs } from './ManyDialogs.tsx';
 import styles from './repository.module.css';
-import { drawerClosed, filtersOf, narrowingOf, repositorySearch, SOURCES, TYPES } from './repository.search.ts';
+import { drawerClosed, filtersOf, narrowingOf, type RepositorySearch, repositorySearch, SOURCES, TYPES } from './repository.search.ts';
 import { useRepositoryTexts } from './texts.ts';
 import { useWhose } from './use-whose.tsx';
 import { WhatIsIt } from './WhatIsIt.tsx';
@@ -54,19 +54,9 @@ export function RepositoryScreen() {
 	const list = useEntries(whose, { ...listQueryOf(search), filter: filtersOf(search) }, ready);
 	const before = mayEdit && search.state === undefined;
 	const undecided = useEntries(whose, { page: 1, size: DECISIONS_SHOWN, filter: ['state:undecided'] }, ready && before);
-	const { change, isPending: deciding } = useSaveEntry(whose, true);
+	const decide = useDecide(whose);
 	const remove = useRemoveEntry(whose);
-	const decide = (entry: Entry, type: Decision) => {
-		if (deciding) return;
-		change({ ...written(entry), type, reason: '' }).then(
-			() => notifySuccess(t('decided', { name: entry.name, category: t(type) })),
-			// any other failure was told by the call
-			(error: unknown) => error instanceof CallFailure && error.hasFields && notifyFailure(error.message),
-		);
-	};
 	const row = [...(list.data?.data ?? []), ...(undecided.data?.data ?? [])].find((one) => one.id === search.id);
-	const asking = search.id === 'what';
-	const adding = search.id === 'new';
 	const narrowed = { q: search.q, ...narrowingOf(search) };
 	const begin = (act: Many['act']) => (rows: PickedRows) => setMany({ act, rows, selection: selectionOf(rows.picked, narrowed) });
 	const bulk: BulkAction[] | undefined = mayEdit
@@ -91,7 +81,6 @@ export function RepositoryScreen() {
 		},
 		...(mayEdit && isRemovable(whose, one) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
 	];
-	const close = () => patch(drawerClosed);
 	return (
 		<ListScreen
 			name="cookierepo"
@@ -102,38 +91,12 @@ export function RepositoryScreen() {
 			tools={
 				<>
 					{picker}
-					{whose === null ? null : (
-						<Button
-							variant="default"
-							leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />}
-							renderRoot={(props: object) => (
-								<Link
-									{...props}
-									to="/cookierepo/seen"
-									search={search.customer === undefined ? {} : { customer: String(search.customer) }}
-								/>
-							)}
-						>
-							{t('seenTitle')}
-						</Button>
-					)}
-					<Button
-						variant="default"
-						leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => patch({ id: 'what' })}
-					>
-						{t('what')}
-					</Button>
-					{mayEdit ? (
-						<Button
-							variant="default"
-							leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => setImports(true)}
-						>
-							{t('importCsv')}
-						</Button>
-					) : null}
-					<ListExport read={() => fileOf(whose, { q: search.q, sort: search.sort, filter: filtersOf(search) })} />
+					<RepositoryTools
+						whose={whose}
+						search={search}
+						onWhat={() => patch({ id: 'what' })}
+						onImport={mayEdit ? () => setImports(true) : undefined}
+					/>
 				</>
 			}
 			add={mayEdit ? { label: t('add') } : undefined}
@@ -167,6 +130,89 @@ export function RepositoryScreen() {
 				],
 			}}
 		>
+			<EntryDrawers whose={whose} mayEdit={mayEdit} row={row} list={list} search={search} patch={patch} />
+			<ImportDialog whose={whose} opened={imports} onClose={() => setImports(false)} />
+			<ManyDialogs whose={whose} many={many} onClose={() => setMany(null)} />
+			<RemoveQuestion
+				row={going}
+				title={t('removeTitle', { name: going?.name ?? '' })}
+				text={t(whose === null ? 'removeGlobal' : 'removeOwn')}
+				verb={t('remove')}
+				remove={remove}
+				onClose={() => setGoing(null)}
+			/>
+		</ListScreen>
+	);
+}
+
+type Whose = ReturnType<typeof useWhose>['whose'];
+
+/** Says of an undecided cookie what it is, in one press. */
+function useDecide(whose: Whose) {
+	const t = useRepositoryTexts();
+	const { change, isPending: deciding } = useSaveEntry(whose, true);
+	return (entry: Entry, type: Decision) => {
+		if (deciding) return;
+		change({ ...written(entry), type, reason: '' }).then(
+			() => notifySuccess(t('decided', { name: entry.name, category: t(type) })),
+			// any other failure was told by the call
+			(error: unknown) => error instanceof CallFailure && error.hasFields && notifyFailure(error.message),
+		);
+	};
+}
+
+interface RepositoryToolsProps {
+	whose: Whose;
+	search: RepositorySearch;
+	onWhat: () => void;
+	/** Of whoever may change the list. */
+	onImport: (() => void) | undefined;
+}
+
+/** The way to what was seen on sites, what a cookie is, a file in, and the file out. */
+function RepositoryTools({ whose, search, onWhat, onImport }: RepositoryToolsProps) {
+	const t = useRepositoryTexts();
+	return (
+		<>
+			{whose === null ? null : (
+				<LinkButton
+					sign={IconRadar2}
+					to="/cookierepo/seen"
+					search={search.customer === undefined ? {} : { customer: String(search.customer) }}
+				>
+					{t('seenTitle')}
+				</LinkButton>
+			)}
+			<ActButton variant="default" sign={IconHelpCircle} onClick={onWhat}>
+				{t('what')}
+			</ActButton>
+			{onImport ? (
+				<ActButton variant="default" sign={IconUpload} onClick={onImport}>
+					{t('importCsv')}
+				</ActButton>
+			) : null}
+			<ListExport read={() => fileOf(whose, { q: search.q, sort: search.sort, filter: filtersOf(search) })} />
+		</>
+	);
+}
+
+interface EntryDrawersProps {
+	whose: Whose;
+	mayEdit: boolean;
+	row: Entry | undefined;
+	list: ReturnType<typeof useEntries>;
+	search: RepositorySearch;
+	patch: PatchSearch<RepositorySearch>;
+}
+
+/** The drawer of a new entry, of one of the list, and of the question what a cookie is. */
+function EntryDrawers({ whose, mayEdit, row, list, search, patch }: EntryDrawersProps) {
+	const t = useRepositoryTexts();
+	const asking = search.id === 'what';
+	const adding = search.id === 'new';
+	const close = () => patch(drawerClosed);
+	return (
+		<>
 			<FormDrawer opened={adding && mayEdit} title={t('add')} onClose={close}>
 				{adding && mayEdit ? <EntryForm whose={whose} entry={null} begins={{ name: search.name, domain: search.host }} /> : null}
 			</FormDrawer>
@@ -188,17 +234,7 @@ export function RepositoryScreen() {
 					/>
 				) : null}
 			</FormDrawer>
-			<ImportDialog whose={whose} opened={imports} onClose={() => setImports(false)} />
-			<ManyDialogs whose={whose} many={many} onClose={() => setMany(null)} />
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { name: going?.name ?? '' })}
-				text={t(whose === null ? 'removeGlobal' : 'removeOwn')}
-				verb={t('remove')}
-				remove={remove}
-				onClose={() => setGoing(null)}
-			/>
-		</ListScreen>
+		</>
 	);
 }
 

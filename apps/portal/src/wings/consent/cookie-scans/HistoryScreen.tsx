@@ -1,15 +1,14 @@
 /** Scans of a customer, newest first, and the form that starts one. */
 
 import { type CookieScan, scanHistory, scanSites } from '@luvalla/contract/consent/cookie-scans';
-import { Button } from '@mantine/core';
 import { IconList, IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
@@ -73,15 +72,9 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			about={t('about')}
 			page={page}
 			tools={
-				<Button
-					variant="default"
-					leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
-					renderRoot={(props: object) => (
-						<Link {...props} to="/customerdomainscan" search={search.customer ? { customer: String(search.customer) } : {}} />
-					)}
-				>
+				<LinkButton sign={IconList} to="/customerdomainscan" search={search.customer ? { customer: String(search.customer) } : {}}>
 					{t('sitesLink')}
-				</Button>
+				</LinkButton>
 			}
 			add={{ label: t('scanSite'), icon: IconRadar2 }}
 			query={list}
@@ -91,13 +84,7 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				statusFilter(
-					t,
-					search.status,
-					STATES.map((value) => ({ value, label: t(value === 'failed' ? 'stateFailed' : value) })),
-				),
-			]}
+			filters={[statusFilter(t, search.status, STATES, (one) => t(one === 'failed' ? 'stateFailed' : one))]}
 		>
 			<FormDrawer opened={search.id === 'new'} title={t('scanSite')} onClose={() => patch({ id: undefined, site: undefined })}>
 				{search.id === 'new' && customerId !== null ? (

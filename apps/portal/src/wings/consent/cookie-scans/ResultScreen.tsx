@@ -61,6 +61,42 @@ const tookText = ({ startedAt, endedAt }: CookieScanDetail, t: Texts): string | 
 	return seconds < 60 ? t('tookSeconds', { seconds }) : t('tookMinutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 };
 
+/** When, where, how long, and how it was chosen. */
+function ScanFacts({ scan }: { scan: CookieScanDetail }) {
+	const t = useScanTexts();
+	const took = tookText(scan, t);
+	return (
+		<span className={styles.facts}>
+			<ExactTime at={scan.createdAt} seconds={false} />
+			<span className="mono">{scan.url}</span>
+			{scan.counts.pages > 0 ? <span>{t('pagesVisited', { count: scan.counts.pages })}</span> : null}
+			{took === null ? null : <span className="num">{took}</span>}
+			{scan.way === null ? null : <span>{t(`way_${scan.way}`)}</span>}
+			{scan.choice ? <span>{t(scan.choice.points.every(({ ok }) => ok) ? 'choiceEqual' : 'choiceUnequal')}</span> : null}
+		</span>
+	);
+}
+
+interface ScanTabsProps {
+	scan: CookieScanDetail;
+	tab: NonNullable<ScanSearch['tab']>;
+	onChoose: (tab: NonNullable<ScanSearch['tab']>) => void;
+}
+
+/** What was found, by kind, and what of it asks for something. */
+function ScanTabs({ scan, tab, onChoose }: ScanTabsProps) {
+	const t = useScanTexts();
+	return (
+		<nav className={styles.tabs} aria-label={t('tabs')}>
+			{[...GROUPS, 'findings' as const].map((one) => (
+				<button key={one} type="button" aria-current={tab === one ? 'true' : undefined} onClick={() => onChoose(one)}>
+					{t(one)} <span className="num">{one === 'findings' ? scan.counts.findings : (scan.groups[one] ?? 0)}</span>
+				</button>
+			))}
+		</nav>
+	);
+}
+
 interface ResultProps {
 	customerId: number;
 	search: ScanSearch;
@@ -106,7 +142,6 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 		);
 	const open = isOpen(scan);
 	const tab = search.tab ?? 'cookies';
-	const took = tookText(scan, t);
 	const headed = tab !== 'findings' && (scan.groups[tab] ?? 0) > 0;
 	return (
 		<>
@@ -115,16 +150,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				badge={<RunBadge state={scan.status} />}
 				crumbs={crumbs}
 				busy={query.isFetching && !open}
-				about={
-					<span className={styles.facts}>
-						<ExactTime at={scan.createdAt} seconds={false} />
-						<span className="mono">{scan.url}</span>
-						{scan.counts.pages > 0 ? <span>{t('pagesVisited', { count: scan.counts.pages })}</span> : null}
-						{took === null ? null : <span className="num">{took}</span>}
-						{scan.way === null ? null : <span>{t(`way_${scan.way}`)}</span>}
-						{scan.choice ? <span>{t(scan.choice.points.every(({ ok }) => ok) ? 'choiceEqual' : 'choiceUnequal')}</span> : null}
-					</span>
-				}
+				about={<ScanFacts scan={scan} />}
 				actions={
 					<>
 						{scan.har ? <Download label={t('har')} read={() => fetchFile(cookieScanHar, { params })} /> : null}
@@ -173,18 +199,11 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				/>
 			) : null}
 			<Passes scan={scan} headed={headed} />
-			<nav className={styles.tabs} aria-label={t('tabs')}>
-				{[...GROUPS, 'findings' as const].map((one) => (
-					<button
-						key={one}
-						type="button"
-						aria-current={tab === one ? 'true' : undefined}
-						onClick={() => patch({ tab: one, page: undefined, q: undefined, code: undefined }, { replace: true })}
-					>
-						{t(one)} <span className="num">{one === 'findings' ? scan.counts.findings : (scan.groups[one] ?? 0)}</span>
-					</button>
-				))}
-			</nav>
+			<ScanTabs
+				scan={scan}
+				tab={tab}
+				onChoose={(to) => patch({ tab: to, page: undefined, q: undefined, code: undefined }, { replace: true })}
+			/>
 			{tab === 'findings' ? (
 				<Findings params={params} search={search} patch={patch} />
 			) : (

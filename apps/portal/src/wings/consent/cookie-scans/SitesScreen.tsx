@@ -15,7 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { SiteForm } from './SiteForm.tsx';
@@ -92,10 +92,7 @@ export function SitesScreen() {
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
 				text={t('removeText')}
 				verb={t('remove')}
-				remove={{
-					isPending: remove.isPending,
-					mutate: ({ query }, then) => remove.mutate({ params, query: { customerScanDomainId: query.id } }, then),
-				}}
+				remove={removing(remove, (id) => ({ params, query: { customerScanDomainId: id } }))}
 				onClose={() => setGoing(null)}
 			/>
 			<ConfirmDialog

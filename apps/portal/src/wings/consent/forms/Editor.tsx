@@ -21,6 +21,7 @@ import { relativeText } from '#portal/lib/dates.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
+import layout from '#portal/ui/form/draft-page.module.css';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
@@ -90,8 +91,8 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 	const reworded = !dirty && row?.status === 1 && asked !== undefined && shown !== null && asked.version > shown.purposeVersion;
 	const published = row !== null && row.status === 1 && !dirty && !reworded;
 	return (
-		<div className={styles.page}>
-			<div className={styles.bar}>
+		<div className={layout.page}>
+			<div className={layout.bar}>
 				<PageHeader
 					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
 					crumbs={[{ label: t('title'), to: '/signupforms', search: address }, { label: stored ? stored.title : t('newTitle') }]}
@@ -100,35 +101,17 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 						<>
 							{pick?.page.picker}
 							{row && row.version > 0 ? <Versions form={row} scope={scope} /> : null}
-							<Button
-								variant="default"
-								data-strong
-								leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
-								loading={busy === 'draft'}
-								disabled={busy === 'approve'}
-								aria-keyshortcuts="Control+S"
-								onClick={() => void page.save('draft')}
-							>
-								{t('saveDraft')}
-							</Button>
-							<Button
-								leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
-								loading={busy === 'approve'}
-								disabled={busy === 'draft' || published}
-								onClick={() => void page.save('approve')}
-							>
-								{published ? t('isPublished', { version: row.version }) : t('publish', { version: (row?.version ?? 0) + 1 })}
-							</Button>
+							<SaveActs busy={busy} version={row?.version ?? 0} published={published} onSave={(as) => void page.save(as)} />
 						</>
 					}
 				/>
-				<p className={styles.meta}>
+				<p className={layout.meta}>
 					{t('kind')} · {domain.domain}
 					{row && row.version > 0 ? ` · ${t('versionNumber', { version: row.version })}` : ''} ·{' '}
 					{row ? t('saved', { when: relativeText(row.savedAt, now, own) }) : t('notSaved')}
 				</p>
 			</div>
-			<div className={styles.editor}>
+			<div className={layout.editor}>
 				<div className={styles.form}>
 					<TextField
 						ref={page.title}
@@ -140,34 +123,7 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 					/>
 					{reworded ? <p className={styles.warn}>{t('reworded')}</p> : null}
 					{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
-					<Tabs
-						value={search.tab ?? 'form'}
-						keepMounted={false}
-						onChange={(next) => patch({ tab: TABS.find((one) => one === next && one !== 'form') }, { replace: true })}
-					>
-						<Tabs.List aria-label={t('parts')}>
-							{TABS.map((one) => (
-								<Tabs.Tab key={one} value={one}>
-									{t(`tab_${one}`)}
-								</Tabs.Tab>
-							))}
-						</Tabs.List>
-						<Tabs.Panel value="form">
-							<FormTab {...tab} purposes={purposes} counts={counts.data?.data ?? null} />
-						</Tabs.Panel>
-						<Tabs.Panel value="look">
-							<LookTab {...tab} />
-						</Tabs.Panel>
-						<Tabs.Panel value="letters">
-							<LettersTab {...tab} />
-						</Tabs.Panel>
-						<Tabs.Panel value="limits">
-							<LimitsTab {...tab} />
-						</Tabs.Panel>
-						<Tabs.Panel value="after">
-							<AfterTab {...tab} />
-						</Tabs.Panel>
-					</Tabs>
+					<FormTabs tab={tab} search={search} patch={patch} purposes={purposes} counts={counts.data?.data ?? null} />
 				</div>
 				<Pane
 					config={config}
@@ -187,5 +143,80 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 				{t('leaveText')}
 			</LeaveGuard>
 		</div>
+	);
+}
+
+interface SaveActsProps {
+	busy: ReturnType<typeof useDraftPage>['busy'];
+	version: number;
+	/** What is published is what is written. */
+	published: boolean;
+	onSave: (as: 'draft' | 'approve') => void;
+}
+
+function SaveActs({ busy, version, published, onSave }: SaveActsProps) {
+	const t = useFormTexts();
+	return (
+		<>
+			<Button
+				variant="default"
+				data-strong
+				leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
+				loading={busy === 'draft'}
+				disabled={busy === 'approve'}
+				aria-keyshortcuts="Control+S"
+				onClick={() => onSave('draft')}
+			>
+				{t('saveDraft')}
+			</Button>
+			<Button
+				leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
+				loading={busy === 'approve'}
+				disabled={busy === 'draft' || published}
+				onClick={() => onSave('approve')}
+			>
+				{published ? t('isPublished', { version }) : t('publish', { version: version + 1 })}
+			</Button>
+		</>
+	);
+}
+
+interface FormTabsProps extends Pick<EditorProps, 'search' | 'patch' | 'purposes'> {
+	tab: TabProps;
+	counts: Parameters<typeof FormTab>[0]['counts'];
+}
+
+/** The parts of a form: its fields, its look, its letters, its limits, and what comes after. */
+function FormTabs({ tab, search, patch, purposes, counts }: FormTabsProps) {
+	const t = useFormTexts();
+	return (
+		<Tabs
+			value={search.tab ?? 'form'}
+			keepMounted={false}
+			onChange={(next) => patch({ tab: TABS.find((one) => one === next && one !== 'form') }, { replace: true })}
+		>
+			<Tabs.List aria-label={t('parts')}>
+				{TABS.map((one) => (
+					<Tabs.Tab key={one} value={one}>
+						{t(`tab_${one}`)}
+					</Tabs.Tab>
+				))}
+			</Tabs.List>
+			<Tabs.Panel value="form">
+				<FormTab {...tab} purposes={purposes} counts={counts} />
+			</Tabs.Panel>
+			<Tabs.Panel value="look">
+				<LookTab {...tab} />
+			</Tabs.Panel>
+			<Tabs.Panel value="letters">
+				<LettersTab {...tab} />
+			</Tabs.Panel>
+			<Tabs.Panel value="limits">
+				<LimitsTab {...tab} />
+			</Tabs.Panel>
+			<Tabs.Panel value="after">
+				<AfterTab {...tab} />
+			</Tabs.Panel>
+		</Tabs>
 	);
 }

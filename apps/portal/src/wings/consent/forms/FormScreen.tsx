@@ -1,14 +1,14 @@
 /** The editor's page: of a new form, or of one that is stored. */
 
 import { purposes } from '@luvalla/contract/consent/purposes';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
 import { DraftWaiting } from '#portal/ui/form/DraftWaiting.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Editor, type EditorProps } from './Editor.tsx';
 import { formEditorSearch } from './forms.search.ts';
@@ -19,11 +19,6 @@ import { useFormTexts } from './texts.ts';
 export function FormScreen() {
 	const t = useFormTexts();
 	const [search, patch] = useScreenSearch(formEditorSearch);
-	const action = (
-		<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/signupforms" />}>
-			{t('toForms')}
-		</Button>
-	);
 	return (
 		<DraftScreen
 			search={search}
@@ -31,7 +26,7 @@ export function FormScreen() {
 			t={t}
 			read={readForm}
 			list={{ label: t('title'), to: '/signupforms' }}
-			gone={{ title: t('gone'), action }}
+			gone={{ title: t('gone'), action: <LinkButton to="/signupforms">{t('toForms')}</LinkButton> }}
 			waiting={<Waiting />}
 		>
 			{(row, place) => <WithPurposes key={row?.id ?? place.domain.id} stored={row} {...place} search={search} patch={patch} />}
@@ -57,9 +52,9 @@ function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 				<Empty
 					title={t('noPurpose')}
 					action={
-						<Button renderRoot={(link: object) => <Link {...link} to="/lightconfig/purposes" search={{ id: 'new' }} />}>
+						<LinkButton variant="filled" to="/lightconfig/purposes" search={{ id: 'new' }}>
 							{t('addPurpose')}
-						</Button>
+						</LinkButton>
 					}
 				>
 					{t('noPurposeWhy')}

@@ -1,7 +1,7 @@
 /** Look, letters, limits, and where a form leads. */
 import { FormLanguage } from '@luvalla/contract/consent/forms';
 import { Checkbox } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
@@ -54,30 +54,45 @@ function Written({ config, language, change, choose }: TabProps) {
 	);
 }
 
-export function LookTab(tab: TabProps) {
-	const t = useFormTexts();
-	const { config, language, change } = tab;
-	const texts = config.texts[language] ?? BEGINNING[language];
-	const write = (part: Partial<typeof texts>) => change({ texts: { ...config.texts, [language]: { ...texts, ...part } } });
+/** A tab whose fields are written in one language at a time. */
+function WrittenTab({ children, ...tab }: TabProps & { children: ReactNode }) {
 	return (
 		<div className={styles.tab}>
 			<Written {...tab} />
+			{children}
+		</div>
+	);
+}
+
+/** The texts of the language that is written, and how they change. */
+const writtenIn = ({ config, language, change }: TabProps) => {
+	const texts = config.texts[language] ?? BEGINNING[language];
+	const write = (part: Partial<typeof texts>) => change({ texts: { ...config.texts, [language]: { ...texts, ...part } } });
+	return { texts, write };
+};
+
+export function LookTab(tab: TabProps) {
+	const t = useFormTexts();
+	const { config, change } = tab;
+	const { texts, write } = writtenIn(tab);
+	return (
+		<WrittenTab {...tab}>
 			<TextField
-				lang={language}
+				lang={tab.language}
 				label={t('brand')}
 				maxLength={60}
 				value={texts.brand}
 				onChange={({ currentTarget }) => write({ brand: currentTarget.value })}
 			/>
 			<TextField
-				lang={language}
+				lang={tab.language}
 				label={t('heading')}
 				maxLength={120}
 				value={texts.title}
 				onChange={({ currentTarget }) => write({ title: currentTarget.value })}
 			/>
 			<AreaField
-				lang={language}
+				lang={tab.language}
 				label={t('text')}
 				autosize
 				minRows={2}
@@ -86,7 +101,7 @@ export function LookTab(tab: TabProps) {
 				onChange={({ currentTarget }) => write({ text: currentTarget.value })}
 			/>
 			<TextField
-				lang={language}
+				lang={tab.language}
 				label={t('button')}
 				maxLength={40}
 				value={texts.button}
@@ -121,20 +136,17 @@ export function LookTab(tab: TabProps) {
 				checked={config.look.beside}
 				onChange={({ currentTarget }) => change({ look: { ...config.look, beside: currentTarget.checked } })}
 			/>
-		</div>
+		</WrittenTab>
 	);
 }
 
 export function LettersTab(tab: TabProps) {
 	const t = useFormTexts();
-	const { config, language, change } = tab;
-	const texts = config.texts[language] ?? BEGINNING[language];
-	const write = (part: Partial<typeof texts>) => change({ texts: { ...config.texts, [language]: { ...texts, ...part } } });
+	const { texts, write } = writtenIn(tab);
 	return (
-		<div className={styles.tab}>
-			<Written {...tab} />
+		<WrittenTab {...tab}>
 			<TextField
-				lang={language}
+				lang={tab.language}
 				label={t('subject')}
 				maxLength={120}
 				value={texts.subject}
@@ -142,7 +154,7 @@ export function LettersTab(tab: TabProps) {
 				onChange={({ currentTarget }) => write({ subject: currentTarget.value })}
 			/>
 			<AreaField
-				lang={language}
+				lang={tab.language}
 				label={t('letterText')}
 				hint={t('letterHint')}
 				autosize
@@ -152,7 +164,7 @@ export function LettersTab(tab: TabProps) {
 				onChange={({ currentTarget }) => write({ letter: currentTarget.value })}
 			/>
 			<p className={styles.quiet}>{t('letterFrom')}</p>
-		</div>
+		</WrittenTab>
 	);
 }
 

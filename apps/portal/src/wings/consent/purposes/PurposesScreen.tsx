@@ -2,7 +2,6 @@ import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconClick, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
@@ -11,8 +10,10 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { basisNames } from '#portal/ui/bases.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { wholePage } from '#portal/ui/list/use-views.ts';
@@ -37,6 +38,7 @@ const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch, languag
 /** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
 export function PurposesScreen() {
 	const t = usePurposeTexts();
+	const words = listWords(t);
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
@@ -77,23 +79,13 @@ export function PurposesScreen() {
 			actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
 			filters={[ofDomain]}
 			views={{
 				call: purposes,
 				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given), language)),
 			}}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{
-				title: t('empty'),
-				why: t('emptyWhy'),
-				action: (
-					<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>
-						{t('openBanners')}
-					</Button>
-				),
-			}}
+			{...words}
+			empty={{ ...words.empty, action: <LinkButton to="/lightconfig">{t('openBanners')}</LinkButton> }}
 		>
 			<FormDrawer
 				opened={search.id !== undefined && !adding && !onEvents}

@@ -7,10 +7,9 @@ import {
 	INVALID_CAMPAIGN,
 	publishCampaign,
 } from '@luvalla/contract/engagement/campaigns';
-import { Button } from '@mantine/core';
 import { IconListCheck, IconSend, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
@@ -22,16 +21,16 @@ import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
-import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import { ChangesPart } from './ChangesPart.tsx';
 import styles from './campaigns.module.css';
 import { type CampaignSearch, NOTHING_BROUGHT } from './campaigns.search.ts';
-import { DomainField } from './DomainField.tsx';
 import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBrought } from './draft.ts';
+import { NamePart } from './NamePart.tsx';
 import { OptionsPart } from './OptionsPart.tsx';
 import { PublishQuestion } from './PublishQuestion.tsx';
 import { titled } from './taken-title.ts';
@@ -145,17 +144,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 						</p>
 					) : null}
 					{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
-					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
-					{row === null ? (
-						<DomainField
-							place={place}
-							domain={domain}
-							onChange={(to) => {
-								setDomain(to);
-								form.setValues(onAnotherDomain(form.values));
-							}}
-						/>
-					) : null}
+					<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
 					<WhomPart
 						form={form}
 						choices={choices}
@@ -201,21 +190,13 @@ function Acts({ row, scope, address }: { row: Campaign; scope: Scope; address: R
 					{t('publishVerb')}
 				</ActButton>
 			) : null}
-			<Button
-				variant="default"
-				leftSection={<IconListCheck size={16} stroke={1.75} aria-hidden="true" />}
-				renderRoot={(props: object) => <Link {...props} to="/campaigns/before" search={search} />}
-			>
+			<LinkButton sign={IconListCheck} to="/campaigns/before" search={search}>
 				{t('before')}
-			</Button>
+			</LinkButton>
 			{row.status > 1 ? (
-				<Button
-					variant="default"
-					leftSection={<IconSend size={16} stroke={1.75} aria-hidden="true" />}
-					renderRoot={(props: object) => <Link {...props} to="/campaigndashboard" search={search} />}
-				>
+				<LinkButton sign={IconSend} to="/campaigndashboard" search={search}>
 					{t('itsRun')}
-				</Button>
+				</LinkButton>
 			) : null}
 			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
 		</div>

@@ -7,12 +7,12 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DateField } from '#portal/ui/form/DateField.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import { ManyField } from '#portal/ui/form/ManyField.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft, WrittenOptions } from './draft.ts';
 import { PaceFields } from './PaceFields.tsx';
+import { PurposesField, SenderField } from './permission-fields.tsx';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
 import { zonesWith } from './zones.ts';
@@ -70,13 +70,7 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 				}
 			>
 				<div className={styles.folded}>
-					<ManyField
-						label={t('purposes')}
-						hint={t('purposesHint')}
-						data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
-						value={options.purposes}
-						onChange={(ids) => set('purposes', ids)}
-					/>
+					<PurposesField t={t} choices={choices} value={options.purposes} onChange={(ids) => set('purposes', ids)} />
 				</div>
 			</Fold>
 			<Fold
@@ -142,16 +136,7 @@ interface SenderChoiceProps {
 function SenderChoice({ choices, sender, address, onChoose }: SenderChoiceProps) {
 	const t = useCampaignTexts();
 	return choices.senders.length > 0 ? (
-		<SelectField
-			label={t('sender')}
-			allowDeselect={false}
-			data={choices.senders.map((one) => ({
-				value: one.id,
-				label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
-			}))}
-			value={sender?.id ?? null}
-			onChange={(id) => onChoose(id ?? '')}
-		/>
+		<SenderField t={t} choices={choices} sender={sender} onChoose={onChoose} />
 	) : (
 		<p className={styles.quiet}>
 			{t('sendersNone')}{' '}

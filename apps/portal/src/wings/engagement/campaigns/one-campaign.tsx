@@ -1,5 +1,5 @@
 /** A page about one campaign (`?id=`): its row, and what stands in its place while there is none. */
-import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader, type PageHeaderProps } from '#portal/ui/PageHeader.tsx';
@@ -31,6 +32,22 @@ export function useOneCampaign(page: PageCustomer, named: string | undefined) {
 	const [row] = read.data?.data ?? [];
 	useThing(row?.title);
 	return { id, scope, known, read, row };
+}
+
+interface CampaignHeadProps {
+	row: Campaign;
+	crumbs: PageHeaderProps['crumbs'];
+	about?: string;
+	page: PageCustomer;
+	/** The query that the page is made of. */
+	of: { isFetching: boolean; isPending: boolean };
+}
+
+/** Its title, what became of it, and the line while it is counted. */
+export function CampaignHead({ row, crumbs, about, page, of }: CampaignHeadProps) {
+	const badge = <CampaignBadge campaign={row} />;
+	const busy = of.isFetching && !of.isPending;
+	return <PageHeader title={row.title} crumbs={crumbs} badge={badge} about={about} actions={page.picker} busy={busy} />;
 }
 
 interface NoCampaignProps {

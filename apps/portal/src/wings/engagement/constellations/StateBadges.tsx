@@ -1,6 +1,7 @@
 import type { Constellation } from '@luvalla/contract/engagement/constellations';
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { LacksBadge } from '#portal/ui/hints/LacksBadge.tsx';
 import styles from './constellations.module.css';
 import { useConstellationTexts } from './texts.ts';
 
@@ -19,11 +20,7 @@ export function StateBadges({ row }: { row: Constellation }) {
 					{t('changedSince')}
 				</Badge>
 			) : null}
-			{row.hints.some(({ level }) => level === 'error') ? (
-				<Badge hue="amber" icon={IconAlertTriangle}>
-					{t('lacks')}
-				</Badge>
-			) : null}
+			<LacksBadge hints={row.hints}>{t('lacks')}</LacksBadge>
 		</span>
 	);
 }

@@ -77,6 +77,23 @@ interface Begun {
 	at: { left: number; top: number };
 }
 
+/** The field that is being written at the caret, if one is; its place is read once the text is drawn. */
+function lookForField(update: ViewUpdate, place: HTMLElement | null, found: (begun: Begun | null) => void): void {
+	const { head, empty } = update.state.selection.main;
+	const line = update.state.doc.lineAt(head);
+	const word = empty ? begunBefore(line.text.slice(0, head - line.from)) : null;
+	if (word === null) {
+		found(null);
+		return;
+	}
+	const from = line.from + word.from;
+	update.view.requestMeasure({
+		read: (drawn) => ({ caret: drawn.coordsAtPos(from), box: place?.getBoundingClientRect() }),
+		write: ({ caret, box }) =>
+			caret && box && found({ from, to: head, query: word.query, at: { left: caret.left - box.left, top: caret.bottom - box.top + 6 } }),
+	});
+}
+
 export function CodeArea({ label, value, wrong, below, fields, problems, onChange, onBlur }: CodeAreaProps) {
 	const t = useContentTexts();
 	const place = useRef<HTMLDivElement>(null);
@@ -106,25 +123,7 @@ export function CodeArea({ label, value, wrong, below, fields, problems, onChang
 					EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
 					EditorView.updateListener.of((update) => {
 						if (update.docChanged) now.current.onChange(update.state.doc.toString());
-						if (!update.docChanged && !update.selectionSet) return;
-						const { head, empty } = update.state.selection.main;
-						const line = update.state.doc.lineAt(head);
-						const word = empty ? begunBefore(line.text.slice(0, head - line.from)) : null;
-						if (word === null) return setBegun(null);
-						const from = line.from + word.from;
-						// read once the text is drawn
-						update.view.requestMeasure({
-							read: (drawn) => ({ caret: drawn.coordsAtPos(from), box: place.current?.getBoundingClientRect() }),
-							write: ({ caret, box }) =>
-								caret &&
-								box &&
-								setBegun({
-									from,
-									to: head,
-									query: word.query,
-									at: { left: caret.left - box.left, top: caret.bottom - box.top + 6 },
-								}),
-						});
+						if (update.docChanged || update.selectionSet) lookForField(update, place.current, setBegun);
 					}),
 					EditorView.domEventHandlers({
 						blur: () => {

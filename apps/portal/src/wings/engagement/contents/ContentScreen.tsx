@@ -1,13 +1,13 @@
 /** The editor's page: of a new content, or of one that is stored. */
 
 import { INVALID_CONTENT } from '@luvalla/contract/engagement/contents';
-import { Button, Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
 import { DraftWaiting } from '#portal/ui/form/DraftWaiting.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { editorSearch } from './contents.search.ts';
 import { Editor } from './Editor.tsx';
 import { readContent } from './read-content.ts';
@@ -18,11 +18,6 @@ export function ContentScreen() {
 	const t = useContentTexts();
 	const title = fixedText(INVALID_CONTENT, useLanguage());
 	const [search, patch] = useScreenSearch(editorSearch);
-	const action = (
-		<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/contents" />}>
-			{t('toContents')}
-		</Button>
-	);
 	return (
 		<DraftScreen
 			search={search}
@@ -30,7 +25,7 @@ export function ContentScreen() {
 			t={t}
 			read={readContent}
 			list={{ label: t('contents'), to: '/contents' }}
-			gone={{ title, action }}
+			gone={{ title, action: <LinkButton to="/contents">{t('toContents')}</LinkButton> }}
 			waiting={<Waiting />}
 		>
 			{(row, place) => <Editor key={row?.id} stored={row} {...place} search={search} patch={patch} />}

@@ -1,16 +1,15 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { Badge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { LacksBadge } from '#portal/ui/hints/LacksBadge.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { DraftList } from '#portal/ui/list/DraftList.tsx';
 import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
@@ -105,11 +104,7 @@ function State({ row }: { row: Content }) {
 	return (
 		<span className={styles.state}>
 			<NumberedStatus status={row.status} />
-			{row.hints.some(({ level }) => level === 'error') ? (
-				<Badge hue="amber" icon={IconAlertTriangle}>
-					{t('lacks')}
-				</Badge>
-			) : null}
+			<LacksBadge hints={row.hints}>{t('lacks')}</LacksBadge>
 		</span>
 	);
 }

@@ -15,6 +15,7 @@ import { usePerson as useSessionPerson } from '#portal/lib/use-session.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
+import layout from '#portal/ui/form/draft-page.module.css';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
@@ -132,8 +133,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
 	const subject = preview.rendered?.subject ?? null;
 	return (
-		<div className={styles.page}>
-			<div className={styles.bar}>
+		<div className={layout.page}>
+			<div className={layout.bar}>
 				<PageHeader
 					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
 					crumbs={[{ label: t('contents'), to: '/contents', search: address }, { label: stored ? stored.title : t('newTitle') }]}
@@ -195,11 +196,11 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						</>
 					}
 				/>
-				<p className={styles.meta}>
+				<p className={layout.meta}>
 					{kindName} · {domain.domain} · {row ? t('saved', { when: relativeText(row.changedAt, now, language) }) : t('notSaved')}
 				</p>
 			</div>
-			<div className={styles.editor}>
+			<div className={layout.editor}>
 				<div className={styles.form}>
 					<ContentOff />
 					<div className={styles.facts} data-two={stored === null ? '' : undefined}>

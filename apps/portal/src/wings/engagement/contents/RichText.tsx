@@ -37,10 +37,8 @@ interface Begun {
 }
 
 export function RichText({ label, lang, value, wrong, below, fields, onChange, onBlur, onPicture }: RichTextProps) {
-	const t = useContentTexts();
 	const place = useRef<HTMLDivElement>(null);
 	const [begun, setBegun] = useState<Begun | null>(null);
-	const [asking, setAsking] = useState<'link' | 'picture' | null>(null);
 	// what the editor asks later is what was drawn last
 	const now = useRef({ onKey: (_key: string): boolean => false, unknown: fields.unknown, onChange, onBlur });
 	const look = (editor: Editor) => {
@@ -117,6 +115,19 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 		if (current === null) dom.removeAttribute('aria-activedescendant');
 		else dom.setAttribute('aria-activedescendant', current);
 	}, [editor, current]);
+	return (
+		<div ref={place} className={styles.box} data-wrong={wrong ? '' : undefined}>
+			<RichTools editor={editor} onPicture={onPicture} />
+			<EditorContent editor={editor} />
+			<FieldList offer={offer} fields={fields} at={begun?.at ?? null} />
+		</div>
+	);
+}
+
+/** What is pressed to mark a text, and what asks for the address of a link or a picture. */
+function RichTools({ editor, onPicture }: { editor: Editor; onPicture: RichTextProps['onPicture'] }) {
+	const t = useContentTexts();
+	const [asking, setAsking] = useState<'link' | 'picture' | null>(null);
 	const on = useEditorState({
 		editor,
 		selector: ({ editor: one }) => ({
@@ -140,7 +151,7 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 		</button>
 	);
 	return (
-		<div ref={place} className={styles.box} data-wrong={wrong ? '' : undefined}>
+		<>
 			<div className={styles.tools} role="toolbar" aria-label={t('tools')}>
 				{tool('bold', IconBold, () => editor.chain().focus().toggleBold().run())}
 				{tool('link', IconLink, () => setAsking(asking === 'link' ? null : 'link'))}
@@ -188,9 +199,7 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 					}}
 				/>
 			) : null}
-			<EditorContent editor={editor} />
-			<FieldList offer={offer} fields={fields} at={begun?.at ?? null} />
-		</div>
+		</>
 	);
 }
 

@@ -3,10 +3,8 @@
 import { nameOf } from '@luvalla/contract/call';
 import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
-import { Button } from '@mantine/core';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { type Answer, ask, type Scope } from '#portal/lib/client.ts';
@@ -19,6 +17,7 @@ import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
@@ -53,6 +52,7 @@ interface CampaignListProps {
 }
 
 /** A campaign under way can be paused and stopped. */
+const STATUSES = ['1', '2', '3', '4'] as const;
 const isOpen = (row: Campaign): boolean => row.status === 2;
 
 function CampaignList({ search, patch, place: { page, domains, scope, address } }: CampaignListProps) {
@@ -121,23 +121,16 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				search={search}
 				onSearch={patch}
 				searchLabel={t('search')}
-				filters={[
-					...(isAdmin ? [ofDomain] : []),
-					statusFilter(
-						t,
-						search.status,
-						(['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-					),
-				]}
+				filters={[...(isAdmin ? [ofDomain] : []), statusFilter(t, search.status, STATUSES, (one) => t(`status_${one}`))]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}
 				empty={{
 					title: t('empty'),
 					why: t('emptyWhy'),
 					action: (
-						<Button h={36} renderRoot={(props: object) => <Link {...props} to="/campaigns" search={address} />}>
+						<LinkButton variant="filled" h={36} to="/campaigns" search={address}>
 							{t('toCampaigns')}
-						</Button>
+						</LinkButton>
 					),
 				}}
 			>

@@ -1,4 +1,5 @@
 /** What is left to do until choices arrive and the first letter is sent. It ticks itself, by what the server sees. */
+import type { AnswerOf } from '@luvalla/contract/call';
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -48,7 +49,40 @@ export function FirstSteps({ customerId, customer, empty }: FirstStepsProps) {
 				</Empty>
 			</Card>
 		);
-	const steps = [
+	const steps = stepsOf(t, done, search);
+	const next = steps.find((step) => !step.done)?.key;
+	return (
+		<Card
+			title={done.campaigns ? t('stepsToLetter') : t('stepsTitle')}
+			aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length, all: steps.length })}</span>}
+		>
+			{done.waits ? <p className={styles.why}>{t('waitsForApproval')}</p> : null}
+			<p className={styles.why}>{t('stepsWhy', { count: steps.length })}</p>
+			<ol className={styles.steps}>
+				{steps.map((step, i) => (
+					<Step key={step.key} step={step} number={i + 1} isNext={step.key === next} />
+				))}
+			</ol>
+		</Card>
+	);
+}
+
+interface OneStep {
+	key: string;
+	done: boolean;
+	title: string;
+	why: string;
+	act: string;
+	/** A page of the portal, or the site itself. */
+	to?: string;
+	search?: Record<string, string>;
+	href?: string | null;
+}
+
+/** What there is to do, in its order; letters only where the customer sends campaigns. */
+function stepsOf(t: ReturnType<typeof useDashboardTexts>, done: AnswerOf<typeof firstSteps>, search: Record<string, string>): OneStep[] {
+	const banners = { to: '/lightconfig', search };
+	return [
 		done.unproven
 			? {
 					key: 'domain',
@@ -103,39 +137,31 @@ export function FirstSteps({ customerId, customer, empty }: FirstStepsProps) {
 				]
 			: []),
 	];
-	const next = steps.find((step) => !step.done)?.key;
+}
+
+function Step({ step, number, isNext }: { step: OneStep; number: number; isNext: boolean }) {
+	const t = useDashboardTexts();
 	return (
-		<Card
-			title={done.campaigns ? t('stepsToLetter') : t('stepsTitle')}
-			aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length, all: steps.length })}</span>}
-		>
-			{done.waits ? <p className={styles.why}>{t('waitsForApproval')}</p> : null}
-			<p className={styles.why}>{t('stepsWhy', { count: steps.length })}</p>
-			<ol className={styles.steps}>
-				{steps.map((step, i) => (
-					<li key={step.key} data-done={step.done ? '' : undefined} data-next={step.key === next ? '' : undefined}>
-						<span className={styles.sign} aria-hidden="true">
-							{step.done ? <IconCheck size={16} stroke={2} /> : i + 1}
-						</span>
-						<div className={styles.words}>
-							<strong>
-								{step.title}
-								{step.done ? <span className="visually-hidden"> {t('stepDone')}</span> : null}
-							</strong>
-							<p>{step.why}</p>
-						</div>
-						{step.done ? null : 'to' in step && step.to ? (
-							<Link to={step.to} search={step.search} className="link">
-								{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
-							</Link>
-						) : 'href' in step && step.href ? (
-							<a href={step.href} target="_blank" rel="noreferrer" className="link">
-								{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
-							</a>
-						) : null}
-					</li>
-				))}
-			</ol>
-		</Card>
+		<li data-done={step.done ? '' : undefined} data-next={isNext ? '' : undefined}>
+			<span className={styles.sign} aria-hidden="true">
+				{step.done ? <IconCheck size={16} stroke={2} /> : number}
+			</span>
+			<div className={styles.words}>
+				<strong>
+					{step.title}
+					{step.done ? <span className="visually-hidden"> {t('stepDone')}</span> : null}
+				</strong>
+				<p>{step.why}</p>
+			</div>
+			{step.done ? null : step.to ? (
+				<Link to={step.to} search={step.search} className="link">
+					{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
+				</Link>
+			) : step.href ? (
+				<a href={step.href} target="_blank" rel="noreferrer" className="link">
+					{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
+				</a>
+			) : null}
+		</li>
 	);
 }

@@ -7,11 +7,12 @@ import { IconCertificate, IconChartDots3, IconDots, IconMail, IconUsers, type Ta
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { StreamBadge } from '#portal/ui/Badge.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
@@ -19,7 +20,7 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
 import { RatesCsv, RatesTab } from './RatesTab.tsx';
-import { DEFAULT_TAB, type ReportTab, reportSearch, reportTabs } from './reports.search.ts';
+import { DEFAULT_TAB, type ReportSearch, type ReportTab, reportSearch, reportTabs } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
 import { type Choices, useChoices, useRates } from './use-report.ts';
 
@@ -52,12 +53,6 @@ export function ReportsScreen() {
 	useReloadOnNews('consents', [consents, domainCounts], customerId, paused);
 	const mails = useOnce(search.mail !== undefined);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
-	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
-	const pages: readonly Page[] = [
-		{ to: '/domainprofiles', search: { show: 'consents' }, label: t('peopleLink'), icon: IconUsers },
-		{ to: '/reports/ledger', label: t('ledgerLink'), icon: IconCertificate },
-		{ to: '/comparetrends', label: t('trendsLink'), icon: IconChartDots3 },
-	];
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
 	return (
 		<>
@@ -68,21 +63,7 @@ export function ReportsScreen() {
 				actions={
 					<>
 						{picker}
-						{narrow ? (
-							<MorePages pages={pages} search={customer} />
-						) : (
-							pages.map(({ to, search: own, label, icon: Icon }) => (
-								<Button
-									key={to}
-									variant="default"
-									h={36}
-									renderRoot={(props: object) => <Link {...props} to={to} search={{ ...customer, ...own }} />}
-									leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
-								>
-									{label}
-								</Button>
-							))
-						)}
+						<PagesBeside customer={customer} />
 						{tab === 'consent' ? <ChoicesCsv search={search} customerId={customerId} short /> : null}
 						{tab === 'rates' ? <RatesCsv by={by} rows={rates.data?.data} short /> : null}
 						<Button
@@ -131,24 +112,7 @@ export function ReportsScreen() {
 					</Tabs.Panel>
 					{customerId === null ? null : (
 						<Suspense fallback={<PageSkeleton />}>
-							<Tabs.Panel value="profiles" pt="md">
-								<ProfilesTab search={search} patch={patch} customerId={customerId} domains={domains} />
-							</Tabs.Panel>
-							<Tabs.Panel value="ledger" pt="md">
-								<LedgerTab search={search} patch={patch} customerId={customerId} />
-							</Tabs.Panel>
-							<Tabs.Panel value="events" pt="md">
-								<EventsTab search={search} patch={patch} customerId={customerId} domains={domains} />
-							</Tabs.Panel>
-							<Tabs.Panel value="channels" pt="md">
-								<ChannelsTab search={search} patch={patch} customerId={customerId} domains={domains} />
-							</Tabs.Panel>
-							<Tabs.Panel value="costs" pt="md">
-								<CostsTab search={search} patch={patch} customerId={customerId} />
-							</Tabs.Panel>
-							<Tabs.Panel value="consumers" pt="md">
-								<ConsumersTab search={search} patch={patch} customerId={customerId} domains={domains} />
-							</Tabs.Panel>
+							<LateTabs search={search} patch={patch} customerId={customerId} domains={domains} />
 						</Suspense>
 					)}
 				</Tabs>
@@ -158,6 +122,23 @@ export function ReportsScreen() {
 			</CustomerGate>
 		</>
 	);
+}
+
+/** The pages that reports lead to: people behind what is counted, the log, two spans compared. */
+function PagesBeside({ customer }: { customer: Record<string, string> }) {
+	const t = useReportTexts();
+	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
+	const pages: readonly Page[] = [
+		{ to: '/domainprofiles', search: { show: 'consents' }, label: t('peopleLink'), icon: IconUsers },
+		{ to: '/reports/ledger', label: t('ledgerLink'), icon: IconCertificate },
+		{ to: '/comparetrends', label: t('trendsLink'), icon: IconChartDots3 },
+	];
+	if (narrow) return <MorePages pages={pages} search={customer} />;
+	return pages.map(({ to, search, label, icon }) => (
+		<LinkButton key={to} h={36} sign={icon} to={to} search={{ ...customer, ...search }}>
+			{label}
+		</LinkButton>
+	));
 }
 
 interface Page {
@@ -191,6 +172,39 @@ function MorePages({ pages, search }: { pages: readonly Page[]; search: Record<s
 				))
 			}
 		</LateMenu>
+	);
+}
+
+interface LateTabsProps {
+	search: ReportSearch;
+	patch: PatchSearch<ReportSearch>;
+	customerId: number;
+	domains: ReturnType<typeof usePageCustomer>['domains'];
+}
+
+/** The tabs whose code comes once one of them is opened. */
+function LateTabs({ search, patch, customerId, domains }: LateTabsProps) {
+	return (
+		<>
+			<Tabs.Panel value="profiles" pt="md">
+				<ProfilesTab search={search} patch={patch} customerId={customerId} domains={domains} />
+			</Tabs.Panel>
+			<Tabs.Panel value="ledger" pt="md">
+				<LedgerTab search={search} patch={patch} customerId={customerId} />
+			</Tabs.Panel>
+			<Tabs.Panel value="events" pt="md">
+				<EventsTab search={search} patch={patch} customerId={customerId} domains={domains} />
+			</Tabs.Panel>
+			<Tabs.Panel value="channels" pt="md">
+				<ChannelsTab search={search} patch={patch} customerId={customerId} domains={domains} />
+			</Tabs.Panel>
+			<Tabs.Panel value="costs" pt="md">
+				<CostsTab search={search} patch={patch} customerId={customerId} />
+			</Tabs.Panel>
+			<Tabs.Panel value="consumers" pt="md">
+				<ConsumersTab search={search} patch={patch} customerId={customerId} domains={domains} />
+			</Tabs.Panel>
+		</>
 	);
 }
 

@@ -21,6 +21,7 @@ import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import type { Form } from '#portal/ui/form/use-form.ts';
 import { DEFAULT_TAB, type ReportSearch, type ReportTab } from './reports.search.ts';
 import styles from './Schedule.module.css';
 import { useReportTexts } from './texts.ts';
@@ -175,6 +176,9 @@ const OF_CUSTOMER_ADMINS: readonly Report[] = ['ledger', 'costs'];
 /** These are about a customer as a whole. */
 const WITHOUT_DOMAIN: readonly Report[] = ['ledger', 'costs'];
 
+/** What a new one begins with. */
+const EVERY_MONDAY = { unit: 'week', weekday: '1', monthDay: '1', hour: '8', csv: true, link: true } as const;
+
 interface ScheduleFormProps extends Omit<ScheduleDrawerProps, 'patch'> {
 	row: ReportSchedule | undefined;
 	tab: ReportTab;
@@ -193,23 +197,11 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 	};
 	const add = useCall(addReportSchedule, settings);
 	const change = useCall(changeReportSchedule, settings);
-	const remove = useCall(deleteReportSchedule, { reload: [reportSchedules], onSuccess: onDone, scope });
 	const zone = row?.zone ?? zoneHere();
 	const mayCosts = person.isAdmin || person.isPartner || person.customerAdmin;
 	const initial: Values = row
 		? valuesOf(row)
-		: {
-				report: REPORT_OF[tab],
-				domainId: search.domain ?? ALL,
-				unit: 'week',
-				weekday: '1',
-				monthDay: '1',
-				hour: '8',
-				to: person.email,
-				csv: true,
-				link: true,
-				language,
-			};
+		: { ...EVERY_MONDAY, report: REPORT_OF[tab], domainId: search.domain ?? ALL, to: person.email, language };
 	return (
 		<DrawerForm
 			initial={initial}
@@ -255,40 +247,7 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 							{...form.getInputProps('domainId')}
 						/>
 					)}
-					<div className={styles.when}>
-						<SelectField
-							label={t('mailWhen')}
-							allowDeselect={false}
-							data={[
-								{ value: 'day', label: t('everyDay') },
-								{ value: 'week', label: t('everyWeek') },
-								{ value: 'month', label: t('everyMonthly') },
-							]}
-							{...form.getInputProps('unit')}
-						/>
-						{form.values.unit === 'week' ? (
-							<SelectField
-								label={t('weekday')}
-								allowDeselect={false}
-								data={WEEKDAYS.map((day) => ({ value: String(day), label: t(`weekday_${day}`) }))}
-								{...form.getInputProps('weekday')}
-							/>
-						) : null}
-						{form.values.unit === 'month' ? (
-							<SelectField
-								label={t('dayOfMonth')}
-								allowDeselect={false}
-								data={DAYS.map((day) => ({ value: String(day), label: String(day) }))}
-								{...form.getInputProps('monthDay')}
-							/>
-						) : null}
-						<SelectField
-							label={t('hour')}
-							allowDeselect={false}
-							data={HOURS.map((hour) => ({ value: String(hour), label: hourText(hour, language) }))}
-							{...form.getInputProps('hour')}
-						/>
-					</div>
+					<WhenFields form={form} />
 					<p className={styles.note}>{t('mailZone', { zone })}</p>
 					<AreaField
 						label={t('mailTo')}
@@ -309,21 +268,69 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 					/>
 					<SwitchField label={t('mailCsv')} {...form.getInputProps('csv', { type: 'checkbox' })} />
 					<SwitchField label={t('mailLink')} hint={t('mailLinkHint')} {...form.getInputProps('link', { type: 'checkbox' })} />
-					{row ? (
-						<div>
-							<Button
-								variant="default"
-								leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
-								loading={remove.isPending}
-								onClick={() => remove.mutate({ params: { id: row.id } })}
-							>
-								{t('mailStop')}
-							</Button>
-						</div>
-					) : null}
+					{row ? <StopMails id={row.id} scope={scope} onDone={onDone} /> : null}
 				</>
 			)}
 		</DrawerForm>
+	);
+}
+
+function StopMails({ id, scope, onDone }: { id: string; scope: { customerId: number }; onDone: () => void }) {
+	const t = useReportTexts();
+	const remove = useCall(deleteReportSchedule, { reload: [reportSchedules], onSuccess: onDone, scope });
+	return (
+		<div>
+			<Button
+				variant="default"
+				leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+				loading={remove.isPending}
+				onClick={() => remove.mutate({ params: { id } })}
+			>
+				{t('mailStop')}
+			</Button>
+		</div>
+	);
+}
+
+/** Each day, week or month, on which day of it, and when. */
+function WhenFields({ form }: { form: Form<Values> }) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	return (
+		<div className={styles.when}>
+			<SelectField
+				label={t('mailWhen')}
+				allowDeselect={false}
+				data={[
+					{ value: 'day', label: t('everyDay') },
+					{ value: 'week', label: t('everyWeek') },
+					{ value: 'month', label: t('everyMonthly') },
+				]}
+				{...form.getInputProps('unit')}
+			/>
+			{form.values.unit === 'week' ? (
+				<SelectField
+					label={t('weekday')}
+					allowDeselect={false}
+					data={WEEKDAYS.map((day) => ({ value: String(day), label: t(`weekday_${day}`) }))}
+					{...form.getInputProps('weekday')}
+				/>
+			) : null}
+			{form.values.unit === 'month' ? (
+				<SelectField
+					label={t('dayOfMonth')}
+					allowDeselect={false}
+					data={DAYS.map((day) => ({ value: String(day), label: String(day) }))}
+					{...form.getInputProps('monthDay')}
+				/>
+			) : null}
+			<SelectField
+				label={t('hour')}
+				allowDeselect={false}
+				data={HOURS.map((hour) => ({ value: String(hour), label: hourText(hour, language) }))}
+				{...form.getInputProps('hour')}
+			/>
+		</div>
 	);
 }
 

@@ -22,6 +22,16 @@ import { useTrendTexts } from './texts.ts';
 import { consentTrends, eventTrends } from './trends.queries.ts';
 import { type Measure, measures, trendSearch } from './trends.search.ts';
 
+const SIDES = ['a', 'b'] as const;
+type Side = (typeof SIDES)[number];
+
+/** A group as the URL keeps it. */
+const writtenAs = (side: Side, { from, to, domains }: Group) => ({
+	[`${side}From`]: from,
+	[`${side}To`]: to,
+	[`${side}Domains`]: domains.join(',') || undefined,
+});
+
 export function TrendsScreen() {
 	const t = useTrendTexts();
 	const language = useLanguage();
@@ -39,23 +49,8 @@ export function TrendsScreen() {
 		b: { consents: consents.data?.b, events: events.data?.b },
 	};
 	const measure = search.measure ?? measures[0];
-	const change = (side: 'a' | 'b', group: Group) =>
-		patch(
-			{ [`${side}From`]: group.from, [`${side}To`]: group.to, [`${side}Domains`]: group.domains.join(',') || undefined },
-			{ replace: true },
-		);
-	const swap = () =>
-		patch(
-			{
-				aFrom: groups.b.from,
-				aTo: groups.b.to,
-				aDomains: groups.b.domains.join(',') || undefined,
-				bFrom: groups.a.from,
-				bTo: groups.a.to,
-				bDomains: groups.a.domains.join(',') || undefined,
-			},
-			{ replace: true },
-		);
+	const change = (side: Side, group: Group) => patch(writtenAs(side, group), { replace: true });
+	const swap = () => patch({ ...writtenAs('a', groups.b), ...writtenAs('b', groups.a) }, { replace: true });
 	const write = (one: Measure) => (value: number) => (one === 'rate' ? percentText(value, language) : numberText(value, language));
 	const points = pointsOf(t, groups, daily(measure, counted.a, search.drawn === 'sum'), daily(measure, counted.b, search.drawn === 'sum'));
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
@@ -75,52 +70,24 @@ export function TrendsScreen() {
 			/>
 			<CustomerGate page={page}>
 				<div className={styles.groups}>
-					<GroupCard
-						name={t('groupA')}
-						side="a"
-						group={groups.a}
-						fault={faults.a}
-						domains={domains}
-						onChange={(group) => change('a', group)}
-					/>
-					<GroupCard
-						name={t('groupB')}
-						side="b"
-						group={groups.b}
-						fault={faults.b}
-						domains={domains}
-						onChange={(group) => change('b', group)}
-					/>
+					{SIDES.map((side) => (
+						<GroupCard
+							key={side}
+							name={t(side === 'a' ? 'groupA' : 'groupB')}
+							side={side}
+							group={groups[side]}
+							fault={faults[side]}
+							domains={domains}
+							onChange={(group) => change(side, group)}
+						/>
+					))}
 				</div>
-				<div className={styles.tools}>
-					<span>{t('minus')}</span>
-					<Segmented
-						label={t('minus')}
-						options={DAYS_BACK.map(String)}
-						value={String(chosenDays(groups, today) ?? '')}
-						onChange={(days) => patch(daysOf(Number(days), today), { replace: true })}
-					>
-						{(days) => days}
-					</Segmented>
-					<span>{t('minusDays')}</span>
-					<Button
-						variant="subtle"
-						size="compact-sm"
-						leftSection={<IconCalendarRepeat size={15} stroke={1.75} aria-hidden="true" />}
-						onClick={() => change('b', { ...yearBefore(groups.a), domains: groups.b.domains })}
-					>
-						{t('yearBefore')}
-					</Button>
-					<Button
-						variant="subtle"
-						size="compact-sm"
-						leftSection={<IconArrowsLeftRight size={15} stroke={1.75} aria-hidden="true" />}
-						onClick={swap}
-					>
-						{t('swap')}
-					</Button>
-					<span className={styles.zone}>{t('zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
-				</div>
+				<SpanTools
+					days={chosenDays(groups, today)}
+					onDays={(days) => patch(daysOf(days, today), { replace: true })}
+					onYearBefore={() => change('b', { ...yearBefore(groups.a), domains: groups.b.domains })}
+					onSwap={swap}
+				/>
 				{!sound ? (
 					<p className={styles.fault} role="alert">
 						{t(faults.a ?? faults.b ?? 'turned', { most: DAY_LIMIT })}
@@ -134,24 +101,12 @@ export function TrendsScreen() {
 								{t('onlyA')}
 							</p>
 						) : null}
-						<TrendChart
-							title={t(measure)}
+						<DrawnTrend
+							measure={measure}
 							points={points}
-							nowLabel={t('groupA')}
-							beforeLabel={t('groupB')}
-							format={write(measure)}
-							formatLevel={measure === 'rate' ? (value) => wholePercentText(value, language) : write(measure)}
-							{...(measure === 'rate' && { max: 1 })}
-							beside={
-								<Segmented
-									label={t('drawn')}
-									options={['day', 'sum']}
-									value={search.drawn ?? 'day'}
-									onChange={(drawn) => patch({ drawn: drawn === 'sum' ? 'sum' : undefined }, { replace: true })}
-								>
-									{(one) => t(one === 'sum' ? 'addedUp' : 'byDay')}
-								</Segmented>
-							}
+							write={write(measure)}
+							drawn={search.drawn ?? 'day'}
+							onDrawn={(drawn) => patch({ drawn: drawn === 'sum' ? 'sum' : undefined }, { replace: true })}
 						/>
 						<MeasureTable
 							counted={counted}
@@ -170,6 +125,80 @@ export function TrendsScreen() {
 }
 
 type Texts = ReturnType<typeof useTrendTexts>;
+
+interface SpanToolsProps {
+	/** How many days the first group is long up to today, where it is one of these; null: another span. */
+	days: number | null | undefined;
+	onDays: (days: number) => void;
+	onYearBefore: () => void;
+	onSwap: () => void;
+}
+
+/** Spans that are chosen by one press. */
+function SpanTools({ days, onDays, onYearBefore, onSwap }: SpanToolsProps) {
+	const t = useTrendTexts();
+	return (
+		<div className={styles.tools}>
+			<span>{t('minus')}</span>
+			<Segmented
+				label={t('minus')}
+				options={DAYS_BACK.map(String)}
+				value={String(days ?? '')}
+				onChange={(chosen) => onDays(Number(chosen))}
+			>
+				{(one) => one}
+			</Segmented>
+			<span>{t('minusDays')}</span>
+			<Button
+				variant="subtle"
+				size="compact-sm"
+				leftSection={<IconCalendarRepeat size={15} stroke={1.75} aria-hidden="true" />}
+				onClick={onYearBefore}
+			>
+				{t('yearBefore')}
+			</Button>
+			<Button
+				variant="subtle"
+				size="compact-sm"
+				leftSection={<IconArrowsLeftRight size={15} stroke={1.75} aria-hidden="true" />}
+				onClick={onSwap}
+			>
+				{t('swap')}
+			</Button>
+			<span className={styles.zone}>{t('zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
+		</div>
+	);
+}
+
+interface DrawnTrendProps {
+	measure: Measure;
+	points: ChartPoint[] | undefined;
+	write: (value: number) => string;
+	drawn: 'day' | 'sum';
+	onDrawn: (drawn: 'day' | 'sum') => void;
+}
+
+/** Both groups day beside day, or added up from the first day on. */
+function DrawnTrend({ measure, points, write, drawn, onDrawn }: DrawnTrendProps) {
+	const t = useTrendTexts();
+	const language = useLanguage();
+	return (
+		<TrendChart
+			title={t(measure)}
+			points={points}
+			nowLabel={t('groupA')}
+			beforeLabel={t('groupB')}
+			format={write}
+			formatLevel={measure === 'rate' ? (value) => wholePercentText(value, language) : write}
+			{...(measure === 'rate' && { max: 1 })}
+			beside={
+				<Segmented label={t('drawn')} options={['day', 'sum']} value={drawn} onChange={onDrawn}>
+					{(one) => t(one === 'sum' ? 'addedUp' : 'byDay')}
+				</Segmented>
+			}
+		/>
+	);
+}
 
 /** What came of it, in a sentence. */
 function Said({ counted }: { counted: { a: Counted; b: Counted } }) {

@@ -1,12 +1,11 @@
 import { removeSegment, type Segment, segmentCount, segments } from '@luvalla/contract/profiles/segments';
-import { Button } from '@mantine/core';
 import { IconForms, IconList, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
@@ -43,20 +42,12 @@ export function SegmentsScreen() {
 			page={page}
 			tools={
 				<>
-					<Button
-						variant="default"
-						leftSection={<IconForms size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to="/signupforms" search={customer} />}
-					>
+					<LinkButton sign={IconForms} to="/signupforms" search={customer}>
 						{t('toForms')}
-					</Button>
-					<Button
-						variant="default"
-						leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to="/domain-segments" search={customer} />}
-					>
+					</LinkButton>
+					<LinkButton sign={IconList} to="/domain-segments" search={customer}>
 						{t('toDomain')}
-					</Button>
+					</LinkButton>
 				</>
 			}
 			tabs={

@@ -7,12 +7,9 @@ import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty } from '#portal/ui/Empty.tsx';
-import { DataList } from '#portal/ui/list/DataList.tsx';
-import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CheckedList } from './CheckedList.tsx';
-import { hostColumns } from './columns.tsx';
-import { HostDrawer } from './HostDrawer.tsx';
+import { HostList } from './HostList.tsx';
 import { type CertCheckSearch, certCheckSearch } from './hosts.search.ts';
 import { COUNT_ONLY, HostTabs } from './Tabs.tsx';
 import { useHostTexts } from './texts.ts';
@@ -63,43 +60,32 @@ function CertTabs({ search, patch }: ListProps) {
 
 function CertificateList({ search, patch }: ListProps) {
 	const t = useHostTexts();
-	const ofCustomer = useCustomerFilter(search.customer);
 	const renewed = search.show === 'renewed';
 	const query = useQuery(
 		asList(renewed ? renewedDomains : validatedDomains, { query: { ...listQueryOf(search), customerId: search.customer } }),
 	);
 	return (
-		<>
-			<DataList
-				name="certcheck"
-				caption={t(renewed ? 'Renewed' : 'Validated')}
-				query={query}
-				columns={hostColumns(t)}
-				rowId={({ id }) => id}
-				rowName={({ domain }) => domain}
-				actions={(row) => [
-					{ label: t('open'), icon: IconCertificate, onSelect: () => patch({ id: row.id }) },
-					{
-						label: t('checkNow'),
-						icon: IconCertificate,
-						onSelect: () => patch({ show: 'checked', customer: row.customerId, q: row.domain, page: undefined, sort: undefined }),
-					},
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filters={[ofCustomer]}
-				count={(total) => t('countHosts', { count: total })}
-				failed={t('failed')}
-				empty={
-					renewed ? (
-						<Empty title={t('noRenewed')}>{t('noRenewedWhy', { days: RENEW_DAYS })}</Empty>
-					) : (
-						<Empty title={t('noValidated')}>{t('noValidatedWhy')}</Empty>
-					)
-				}
-			/>
-			<HostDrawer id={search.id} query={query} onClose={() => patch({ id: undefined })} />
-		</>
+		<HostList
+			name="certcheck"
+			caption={t(renewed ? 'Renewed' : 'Validated')}
+			query={query}
+			actions={(row) => [
+				{ label: t('open'), icon: IconCertificate, onSelect: () => patch({ id: row.id }) },
+				{
+					label: t('checkNow'),
+					icon: IconCertificate,
+					onSelect: () => patch({ show: 'checked', customer: row.customerId, q: row.domain, page: undefined, sort: undefined }),
+				},
+			]}
+			search={search}
+			patch={patch}
+			empty={
+				renewed ? (
+					<Empty title={t('noRenewed')}>{t('noRenewedWhy', { days: RENEW_DAYS })}</Empty>
+				) : (
+					<Empty title={t('noValidated')}>{t('noValidatedWhy')}</Empty>
+				)
+			}
+		/>
 	);
 }

@@ -11,8 +11,7 @@ import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { hostColumns } from './columns.tsx';
-import { HostDrawer } from './HostDrawer.tsx';
+import { HostList } from './HostList.tsx';
 import styles from './hosts.module.css';
 import { type DomainCountsSearch, domainCountsSearch } from './hosts.search.ts';
 import { COUNT_ONLY, HostTabs } from './Tabs.tsx';
@@ -28,7 +27,7 @@ export function DomainCountsScreen() {
 	const t = useHostTexts();
 	const [search, patch] = useScreenSearch(domainCountsSearch);
 	const busy = useBusy(LISTS);
-	const List = search.show === 'hosts' ? HostList : LiveList;
+	const List = search.show === 'hosts' ? ServedHosts : LiveList;
 	return (
 		<>
 			<PageHeader title={t('countsTitle')} about={t('countsAbout')} busy={busy} />
@@ -107,29 +106,18 @@ function LiveList({ search, patch }: ListProps) {
 	);
 }
 
-function HostList({ search, patch }: ListProps) {
+function ServedHosts({ search, patch }: ListProps) {
 	const t = useHostTexts();
-	const ofCustomer = useCustomerFilter(search.customer);
 	const query = useQuery(asList(luvallaFirstPartyDomains, { query: { ...listQueryOf(search), customerId: search.customer } }));
 	return (
-		<>
-			<DataList
-				name="firstpartyhosts"
-				caption={t('hosts')}
-				query={query}
-				columns={hostColumns(t)}
-				rowId={({ id }) => id}
-				rowName={({ domain }) => domain}
-				actions={(row) => [{ label: t('open'), icon: IconWorld, onSelect: () => patch({ id: row.id }) }]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filters={[ofCustomer]}
-				count={(total) => t('countHosts', { count: total })}
-				failed={t('failed')}
-				empty={<Empty title={t('noHosts')}>{t('noHostsWhy')}</Empty>}
-			/>
-			<HostDrawer id={search.id} query={query} onClose={() => patch({ id: undefined })} />
-		</>
+		<HostList
+			name="firstpartyhosts"
+			caption={t('hosts')}
+			query={query}
+			actions={(row) => [{ label: t('open'), icon: IconWorld, onSelect: () => patch({ id: row.id }) }]}
+			search={search}
+			patch={patch}
+			empty={<Empty title={t('noHosts')}>{t('noHostsWhy')}</Empty>}
+		/>
 	);
 }

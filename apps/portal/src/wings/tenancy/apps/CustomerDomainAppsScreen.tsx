@@ -12,15 +12,14 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { customerDomainAppSearch } from './apps.search.ts';
 import { CustomerDomainAppForm } from './CustomerDomainAppForm.tsx';
-import { AppAddress, AppState, useStatusFilter } from './parts.tsx';
+import { AppAddress, AppDrawers, AppState, appListWords, useStatusFilter } from './parts.tsx';
 import { useAppTexts } from './texts.ts';
 
 export function CustomerDomainAppsScreen() {
@@ -37,9 +36,6 @@ export function CustomerDomainAppsScreen() {
 	const settings = { reload: [customerDomainApps] };
 	const toggle = useCall(toggleCustomerDomainApp, settings);
 	const remove = useCall(deleteCustomerDomainApp, settings);
-	const row = list.data?.data.find(({ id }) => id === search.id);
-	const adding = search.id === 'new';
-	const close = () => patch({ id: undefined });
 	const turn = ({ id, isActive }: CustomerDomainApp) => toggle.mutate({ params: { id }, body: { id, isActive: !isActive } });
 	const columns: Column<CustomerDomainApp>[] = [
 		{ key: 'name', header: t('name'), sort: 'name', cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
@@ -51,14 +47,10 @@ export function CustomerDomainAppsScreen() {
 	return (
 		<ListScreen
 			name="customerdomainapps"
-			title={t('manage')}
 			about={t('customerDomainAbout')}
 			page={page}
-			add={{ label: t('add') }}
 			query={list}
 			columns={columns}
-			rowId={({ id }) => id}
-			rowName={({ name }) => name}
 			actions={(one) => [
 				{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
 				{
@@ -70,34 +62,19 @@ export function CustomerDomainAppsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
 			filters={[ofStatus]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
+			{...appListWords(t)}
 			empty={{ title: t('empty'), why: t('customerDomainWhy') }}
 		>
-			<FormDrawer opened={adding} title={t('add')} onClose={close}>
-				{adding && customerId !== null ? (
-					<CustomerDomainAppForm key={customerId} customerId={customerId} domains={domains} row={null} />
-				) : null}
-			</FormDrawer>
-			<FormDrawer
-				opened={search.id !== undefined && !adding}
-				title={t('edit')}
-				thing={row?.name}
-				subtitle={row ? row.name : null}
-				onClose={close}
-				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
-				missing={t('missing')}
-			>
-				{row && customerId !== null ? <CustomerDomainAppForm key={row.id} customerId={customerId} domains={domains} row={row} /> : null}
-			</FormDrawer>
+			<AppDrawers id={search.id} list={list} customerId={customerId} onClose={() => patch({ id: undefined })}>
+				{(props) => <CustomerDomainAppForm {...props} domains={domains} />}
+			</AppDrawers>
 			<RemoveQuestion
 				row={doomed}
 				title={t('removeTitle', { name: doomed?.name ?? '' })}
 				text={t('removeText', { domain: doomed?.domainName ?? '' })}
 				verb={t('remove')}
-				remove={{ isPending: remove.isPending, mutate: ({ query: { id } }, then) => remove.mutate({ params: { id } }, then) }}
+				remove={removing(remove, (id) => ({ params: { id } }))}
 				onClose={() => setDoomed(null)}
 			/>
 		</ListScreen>

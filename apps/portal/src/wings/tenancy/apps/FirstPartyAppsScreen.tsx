@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { firstPartyAppSearch, KINDS } from './apps.search.ts';
 import { FirstPartyAppForm } from './FirstPartyAppForm.tsx';
-import { AppAddress, AppState, useStatusFilter } from './parts.tsx';
+import { AppAddress, AppDrawers, AppState, appListWords, useStatusFilter } from './parts.tsx';
 import { useAppTexts } from './texts.ts';
 
 export function FirstPartyAppsScreen() {
@@ -30,9 +29,6 @@ export function FirstPartyAppsScreen() {
 		enabled: customerId !== null,
 	});
 	const change = useCall(changeFirstPartyApp, { reload: [firstPartyApps] });
-	const row = list.data?.data.find(({ id }) => id === search.id);
-	const adding = search.id === 'new';
-	const close = () => patch({ id: undefined });
 	const columns: Column<FirstPartyApp>[] = [
 		{ key: 'name', header: t('name'), sort: 'name', cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
 		{ key: 'kind', header: t('kind'), sort: 'kind', cell: (one) => t(one.kind), width: 120 },
@@ -48,14 +44,10 @@ export function FirstPartyAppsScreen() {
 	return (
 		<ListScreen
 			name="firstpartyapps"
-			title={t('manage')}
 			about={t('firstPartyAbout')}
 			page={page}
-			add={{ label: t('add') }}
 			query={list}
 			columns={columns}
-			rowId={({ id }) => id}
-			rowName={({ name }) => name}
 			actions={(one) => [
 				{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
 				one.status === 1
@@ -64,29 +56,16 @@ export function FirstPartyAppsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
 			filters={[
 				ofStatus,
 				{ key: 'kind', name: t('kind'), options: KINDS.map((value) => ({ value, label: t(value) })), value: search.kind },
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
+			{...appListWords(t)}
 			empty={{ title: t('empty'), why: t('firstPartyWhy') }}
 		>
-			<FormDrawer opened={adding} title={t('add')} onClose={close}>
-				{adding && customerId !== null ? <FirstPartyAppForm key={customerId} customerId={customerId} row={null} /> : null}
-			</FormDrawer>
-			<FormDrawer
-				opened={search.id !== undefined && !adding}
-				title={t('edit')}
-				thing={row?.name}
-				subtitle={row ? row.name : null}
-				onClose={close}
-				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
-				missing={t('missing')}
-			>
-				{row && customerId !== null ? <FirstPartyAppForm key={row.id} customerId={customerId} row={row} /> : null}
-			</FormDrawer>
+			<AppDrawers id={search.id} list={list} customerId={customerId} onClose={() => patch({ id: undefined })}>
+				{(props) => <FirstPartyAppForm {...props} />}
+			</AppDrawers>
 		</ListScreen>
 	);
 }

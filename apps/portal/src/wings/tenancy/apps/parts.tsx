@@ -1,6 +1,9 @@
-/** What both lists of apps show and filter by. */
+/** What both lists of apps show, filter by and open. */
 import { IconAlertTriangle, IconCheck, IconExternalLink, IconPlayerPause } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
 import { Badge } from '#portal/ui/Badge.tsx';
+import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
+import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import type { Filter } from '#portal/ui/list/Filters.tsx';
 import styles from './apps.module.css';
 import { STATUSES } from './apps.search.ts';
@@ -48,4 +51,51 @@ export function AppAddress({ url, name, served }: { url: string; name: string; s
 export function useStatusFilter(value: string | undefined): Filter {
 	const t = useAppTexts();
 	return { key: 'status', name: t('status'), options: STATUSES.map((one) => ({ value: one, label: t(`status${one}`) })), value };
+}
+
+/** Both lists are called, searched and added to alike. */
+export const appListWords = (t: ReturnType<typeof useAppTexts>) => ({
+	title: t('manage'),
+	add: { label: t('add') },
+	rowId: ({ id }: { id: string }) => id,
+	rowName: ({ name }: { name: string }) => name,
+	searchLabel: t('search'),
+	count: (count: number) => t('count', { count }),
+	failed: t('failed'),
+});
+
+interface AppDrawersProps<Row> {
+	/** Of the URL: `new`, or the app that is open. */
+	id: string | undefined;
+	list: ListQuery<Row> & { isSuccess: boolean; isPlaceholderData: boolean };
+	customerId: number | null;
+	onClose: () => void;
+	/** The form of an app; row null: of a new one. */
+	children: (of: { customerId: number; row: Row | null }) => ReactNode;
+}
+
+/** The drawer of a new app, and that of one of the list. */
+export function AppDrawers<Row extends { id: string; name: string }>(props: AppDrawersProps<Row>) {
+	const { id, list, customerId, onClose, children } = props;
+	const t = useAppTexts();
+	const row = list.data?.data.find((one) => one.id === id) ?? null;
+	const adding = id === 'new';
+	return (
+		<>
+			<FormDrawer opened={adding} title={t('add')} onClose={onClose}>
+				{adding && customerId !== null ? <Fragment key={customerId}>{children({ customerId, row: null })}</Fragment> : null}
+			</FormDrawer>
+			<FormDrawer
+				opened={id !== undefined && !adding}
+				title={t('edit')}
+				thing={row?.name}
+				subtitle={row ? row.name : null}
+				onClose={onClose}
+				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
+				missing={t('missing')}
+			>
+				{row && customerId !== null ? <Fragment key={row.id}>{children({ customerId, row })}</Fragment> : null}
+			</FormDrawer>
+		</>
+	);
 }

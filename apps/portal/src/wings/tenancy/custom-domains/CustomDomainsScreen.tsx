@@ -21,7 +21,7 @@ import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
 import { customDomainSearch, STATUSES } from './custom-domains.search.ts';
@@ -110,10 +110,7 @@ export function CustomDomainsScreen() {
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
 				text={t('removeText')}
 				verb={t('remove')}
-				remove={{
-					isPending: remove.isPending,
-					mutate: ({ query: { id } }, then) => going && remove.mutate({ params: { customerId: going.customerId, id } }, then),
-				}}
+				remove={removing(remove, (id) => ({ params: { customerId: going?.customerId ?? 0, id } }))}
 				onClose={() => setGoing(null)}
 			/>
 		</ListScreen>

@@ -84,13 +84,7 @@ function RequestList() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				statusFilter(
-					t,
-					search.status,
-					STATUSES.map((value) => ({ value, label: t(`status${value}`) })),
-				),
-			]}
+			filters={[statusFilter(t, search.status, STATUSES, (one) => t(`status${one}`))]}
 		/>
 	);
 }

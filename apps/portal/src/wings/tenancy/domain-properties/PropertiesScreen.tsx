@@ -21,7 +21,7 @@ import {
 	IconUpload,
 	IconWorld,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
@@ -34,7 +34,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { type PageCustomer, usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { PropertyForm } from './PropertyForm.tsx';
 import styles from './properties.module.css';
@@ -74,9 +74,6 @@ export function PropertiesScreen() {
 	const remove = useCall(deleteDomainProperty, settings);
 	const submit = useCall(submitDomainProperties, settings);
 	const waiting = waits.data ?? 0;
-	const row = list.data?.data.find(({ id }) => id === search.id);
-	const adding = search.id === 'new';
-	const close = () => patch({ id: undefined });
 	const currentDomain = domain && { id: domain.id };
 	const columns = useColumns();
 	const actions = (one: DomainProperty): RowAction[] => [
@@ -98,28 +95,13 @@ export function PropertiesScreen() {
 					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) },
 				]),
 	];
-	const code = domain && `const properties = await (await fetch('${location.origin}/cmp/d/${domain.id}/properties.json')).json();`;
 	return (
 		<ListScreen
 			name="domainproperties"
 			title={t('title')}
 			about={t('about')}
 			page={page}
-			tools={
-				<LateSelect
-					className={styles.picker}
-					aria-label={t('domain')}
-					placeholder={t('noDomain')}
-					leftSection={<IconWorld size={16} stroke={1.75} aria-hidden="true" />}
-					data={domains.map(({ id, domain: host }) => ({ value: id, label: host }))}
-					value={domain?.id ?? null}
-					searchable
-					allowDeselect={false}
-					maxDropdownHeight={280}
-					nothingFoundMessage={t('noDomain')}
-					onChange={(value) => value !== null && patch({ domain: value, page: undefined, id: undefined })}
-				/>
-			}
+			tools={<DomainChoice domains={domains} domain={domain} onChoose={(id) => patch({ domain: id, page: undefined, id: undefined })} />}
 			add={domain ? { label: t('add') } : undefined}
 			query={shown}
 			columns={columns}
@@ -133,42 +115,10 @@ export function PropertiesScreen() {
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}
-			before={
-				waiting > 0 ? (
-					<div className={styles.waiting}>
-						<p>{t('waiting', { count: waiting })}</p>
-						<Button
-							variant="default"
-							data-strong
-							leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => setSubmitting(true)}
-						>
-							{t('submit')}
-						</Button>
-					</div>
-				) : null
-			}
+			before={waiting > 0 ? <Waiting count={waiting} onSubmit={() => setSubmitting(true)} /> : null}
 		>
-			{code ? (
-				<details className={styles.read}>
-					<summary>{t('readTitle')}</summary>
-					<p className={styles.quiet}>{t('readText')}</p>
-					<pre>{code}</pre>
-					<CopyText value={code} label={t('copy')} />
-				</details>
-			) : null}
-			<FormDrawer opened={adding && domain !== undefined} title={t('add')} onClose={close}>
-				{adding && domain ? <PropertyForm domainId={domain.id} row={null} /> : null}
-			</FormDrawer>
-			<FormDrawer
-				opened={search.id !== undefined && !adding}
-				title={row?.key ?? t('edit')}
-				onClose={close}
-				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
-				missing={t('missing')}
-			>
-				{row && domain ? <PropertyForm key={row.id} domainId={domain.id} row={row} /> : null}
-			</FormDrawer>
+			{domain ? <HowToRead domainId={domain.id} /> : null}
+			<PropertyDrawers id={search.id} domainId={domain?.id} list={list} onClose={() => patch({ id: undefined })} />
 			<ConfirmDialog
 				opened={going !== null}
 				title={t('removeTitle', { key: going?.key ?? '' })}
@@ -191,6 +141,88 @@ export function PropertiesScreen() {
 				{t('submitText', { domain: domain?.domain ?? '' })}
 			</ConfirmDialog>
 		</ListScreen>
+	);
+}
+
+interface DomainChoiceProps {
+	domains: PageCustomer['domains'];
+	domain: PageCustomer['domains'][number] | undefined;
+	onChoose: (id: string) => void;
+}
+
+function DomainChoice({ domains, domain, onChoose }: DomainChoiceProps) {
+	const t = usePropertyTexts();
+	return (
+		<LateSelect
+			className={styles.picker}
+			aria-label={t('domain')}
+			placeholder={t('noDomain')}
+			leftSection={<IconWorld size={16} stroke={1.75} aria-hidden="true" />}
+			data={domains.map(({ id, domain: host }) => ({ value: id, label: host }))}
+			value={domain?.id ?? null}
+			searchable
+			allowDeselect={false}
+			maxDropdownHeight={280}
+			nothingFoundMessage={t('noDomain')}
+			onChange={(value) => value !== null && onChoose(value)}
+		/>
+	);
+}
+
+/** How many keys websites do not read as they are written yet, and the press after which they do. */
+function Waiting({ count, onSubmit }: { count: number; onSubmit: () => void }) {
+	const t = usePropertyTexts();
+	return (
+		<div className={styles.waiting}>
+			<p>{t('waiting', { count })}</p>
+			<Button variant="default" data-strong leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={onSubmit}>
+				{t('submit')}
+			</Button>
+		</div>
+	);
+}
+
+/** The line by which a website reads its properties. */
+function HowToRead({ domainId }: { domainId: string }) {
+	const t = usePropertyTexts();
+	const code = `const properties = await (await fetch('${location.origin}/cmp/d/${domainId}/properties.json')).json();`;
+	return (
+		<details className={styles.read}>
+			<summary>{t('readTitle')}</summary>
+			<p className={styles.quiet}>{t('readText')}</p>
+			<pre>{code}</pre>
+			<CopyText value={code} label={t('copy')} />
+		</details>
+	);
+}
+
+interface PropertyDrawersProps {
+	id: string | undefined;
+	domainId: string | undefined;
+	list: UseQueryResult<{ data: readonly DomainProperty[] }>;
+	onClose: () => void;
+}
+
+/** The drawer of a new key, and that of one of the list. */
+function PropertyDrawers({ id, domainId, list, onClose }: PropertyDrawersProps) {
+	const t = usePropertyTexts();
+	const row = list.data?.data.find((one) => one.id === id);
+	const adding = id === 'new';
+	return (
+		<>
+			<FormDrawer opened={adding && domainId !== undefined} title={t('add')} onClose={onClose}>
+				{adding && domainId ? <PropertyForm domainId={domainId} row={null} /> : null}
+			</FormDrawer>
+			<FormDrawer
+				opened={id !== undefined && !adding}
+				title={row?.key ?? t('edit')}
+				onClose={onClose}
+				loading={row ? undefined : { ...list, isSuccess: list.isSuccess && !list.isPlaceholderData }}
+				missing={t('missing')}
+			>
+				{row && domainId ? <PropertyForm key={row.id} domainId={domainId} row={row} /> : null}
+			</FormDrawer>
+		</>
 	);
 }
 

@@ -38,6 +38,18 @@ const open = (path = '/customerdomains', ...more: HttpHandler[]) =>
 	});
 
 let asked: Asked[];
+/** From now on the list is answered by this, and what it was asked for is kept. */
+const listens = (answer: (one: Asked) => typeof rows): void =>
+	server.use(
+		answers(
+			customerDomains,
+			(one) => {
+				asked.push(one);
+				return answer(one);
+			},
+			{ total: 3, next: null },
+		),
+	);
 beforeEach(() => {
 	asked = [];
 });
@@ -136,16 +148,7 @@ describe('the list', () => {
 	});
 	it('searches and filters on the server, keeps both in the URL, and clears them', async () => {
 		const app = await open();
-		server.use(
-			answers(
-				customerDomains,
-				(one) => {
-					asked.push(one);
-					return one.url.searchParams.get('q') === 'none' ? [] : rows;
-				},
-				{ total: 3, next: null },
-			),
-		);
+		listens((one) => (one.url.searchParams.get('q') === 'none' ? [] : rows));
 		await app.user.type(await screen.findByRole('searchbox', { name: 'Search by domain' }), 'none');
 		expect(await screen.findByText('Nothing matches the search or the filter.')).toBeVisible();
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe('?q=none'));
@@ -161,16 +164,7 @@ describe('the list', () => {
 	});
 	it('sorts by a header button', async () => {
 		const app = await open();
-		server.use(
-			answers(
-				customerDomains,
-				(one) => {
-					asked.push(one);
-					return rows;
-				},
-				{ total: 3, next: null },
-			),
-		);
+		listens(() => rows);
 		await app.user.click(await screen.findByRole('button', { name: 'Domain' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('domain'));
 		expect(screen.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending');

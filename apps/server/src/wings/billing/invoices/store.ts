@@ -1,13 +1,12 @@
 /** Invoices in the database: written once, with all that stands on them. */
 
-import type { VatKind } from '@luvalla/contract/billing/credits.ts';
 import { INVOICE_KINDS } from '@luvalla/contract/billing/invoices.ts';
 import * as z from 'zod';
 import { type List, list } from '#kernel/storage/lists.ts';
 import { day, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { amounts } from '../amounts.ts';
+import { amounts, type Priced } from '../amounts.ts';
 
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
@@ -93,7 +92,7 @@ export const nextNumber = async (tx: Tx, series: InvoiceKind, year: number): Pro
 	return taken.last;
 };
 
-export interface NewInvoice {
+export interface NewInvoice extends Priced {
 	id: string;
 	kind: InvoiceKind;
 	year: number;
@@ -103,13 +102,6 @@ export interface NewInvoice {
 	paymentId: string;
 	refundId: string | null;
 	corrects: string | null;
-	credits: number;
-	priceCents: number;
-	netCents: number;
-	vatKind: VatKind;
-	vatBasisPoints: number;
-	vatCents: number;
-	currency: string;
 	seller: Party;
 	buyer: Party;
 }

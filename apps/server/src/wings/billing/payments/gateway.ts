@@ -80,11 +80,10 @@ const clientOf = (settings: Pick<Settings, 'outboundAllow'>, apiBase: string | n
 	};
 };
 
-/** @param installation marks what is ours among all that one account of Stripe's may be used for */
-export const createGateway = (settings: Pick<Settings, 'outboundAllow'>, stripe: StripeSettings, installation: string): Gateway => {
+/** Stripe’s library, loaded with the first payment: it takes memory that an idle server can do without. */
+const libraryOf = (settings: Pick<Settings, 'outboundAllow'>, stripe: StripeSettings): (() => Promise<Stripe>) => {
 	let loaded: Promise<Stripe> | undefined;
-	/** Loaded with the first payment: it takes memory that an idle server can do without. */
-	const library = (): Promise<Stripe> => {
+	return (): Promise<Stripe> => {
 		loaded ??= (async () => {
 			const { Stripe: Library } = await import('stripe');
 			const base = stripe.apiBase === null ? null : new URL(stripe.apiBase);
@@ -103,23 +102,28 @@ export const createGateway = (settings: Pick<Settings, 'outboundAllow'>, stripe:
 		})();
 		return loaded;
 	};
+};
 
-	const intentAs = (intent: Stripe.PaymentIntent): Charged => {
-		const { id, status, amount_received: receivedCents, currency } = intent;
-		const at = { intent: id, receivedCents, currency: currency.toUpperCase() };
-		switch (status) {
-			case 'succeeded':
-				return { state: 'paid', ...at };
-			case 'processing':
-				return { state: 'processing', ...at };
-			case 'requires_action':
-			case 'requires_confirmation':
-				return { state: 'action', intent: id, clientSecret: intent.client_secret };
-			default:
-				return { state: 'failed', intent: id, problem: intent.last_payment_error?.code ?? status, declined: true };
-		}
-	};
+/** What Stripe says of a payment, in our words. */
+const intentAs = (intent: Stripe.PaymentIntent): Charged => {
+	const { id, status, amount_received: receivedCents, currency } = intent;
+	const at = { intent: id, receivedCents, currency: currency.toUpperCase() };
+	switch (status) {
+		case 'succeeded':
+			return { state: 'paid', ...at };
+		case 'processing':
+			return { state: 'processing', ...at };
+		case 'requires_action':
+		case 'requires_confirmation':
+			return { state: 'action', intent: id, clientSecret: intent.client_secret };
+		default:
+			return { state: 'failed', intent: id, problem: intent.last_payment_error?.code ?? status, declined: true };
+	}
+};
 
+/** @param installation marks what is ours among all that one account of Stripe's may be used for */
+export const createGateway = (settings: Pick<Settings, 'outboundAllow'>, stripe: StripeSettings, installation: string): Gateway => {
+	const library = libraryOf(settings, stripe);
 	return {
 		async charge({ paymentId, customerId, credits, totalCents, currency, token }) {
 			const client = await library();

@@ -1,9 +1,8 @@
 /** Payments and refunds in the database. */
 
-import type { VatKind } from '@luvalla/contract/billing/credits.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { amounts } from '../amounts.ts';
+import { amounts, type Priced } from '../amounts.ts';
 
 export const PAYMENT_STATES = ['created', 'processing', 'action', 'paid', 'failed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -27,16 +26,9 @@ export type PaymentRow = RowOf<typeof PaymentRow>;
 const COLUMNS = sql`customer_id, payment_id, way, state, credits, price_cents, net_cents, vat_kind, vat_basis_points, vat_cents, currency,
 	intent, reference, problem, refunded_credits, refunded_vat_cents, created_at`;
 
-export interface NewPayment {
+export interface NewPayment extends Priced {
 	id: string;
 	way: (typeof WAYS)[number];
-	credits: number;
-	priceCents: number;
-	netCents: number;
-	vatKind: VatKind;
-	vatBasisPoints: number;
-	vatCents: number;
-	currency: string;
 	tokenHash: Buffer | null;
 	reference: string | null;
 	at: Date;

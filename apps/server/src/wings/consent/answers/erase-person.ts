@@ -99,7 +99,7 @@ export const erasePerson = async (
 ): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
-	return eraseCluster(tx, parts, customerId, await membersOf(tx, customerId, person), null, erasureId, by);
+	return eraseCluster(tx, parts, { customerId, cluster: await membersOf(tx, customerId, person), subjects: null, erasureId }, by);
 };
 
 /** Several at once, each with all that are one with them: what stands beside their answers is gone through once for all of them. */
@@ -114,7 +114,7 @@ export const eraseClusters = async (
 	const gone = { erased: 0, remembered: 0 };
 	const all = { members: [] as string[], whole: [] as string[], anywhere: [] as string[] };
 	for (const cluster of clusters) {
-		const { erased, remembered, words } = await eraseAnswers(tx, parts, customerId, cluster, null, erasureId);
+		const { erased, remembered, words } = await eraseAnswers(tx, parts, { customerId, cluster, subjects: null, erasureId });
 		gone.erased += erased;
 		gone.remembered += remembered;
 		all.members.push(...cluster.members);
@@ -125,17 +125,18 @@ export const eraseClusters = async (
 	return gone;
 };
 
-/** @param subjects the words under which what was said goes; null: all of it */
-const eraseCluster = async (
-	tx: Tx,
-	parts: ErasureParts,
-	customerId: number,
-	cluster: Cluster,
-	subjects: ReadonlySet<string> | null,
-	erasureId: string,
-	by: ErasedBy['asker'] | null,
-): Promise<Erased> => {
-	const { words, ...gone } = await eraseAnswers(tx, parts, customerId, cluster, subjects, erasureId);
+/** Whose answers go, and under which id what is remembered of them stands. */
+interface Going {
+	readonly customerId: number;
+	readonly cluster: Cluster;
+	/** The words under which what was said goes; null: all of it. */
+	readonly subjects: ReadonlySet<string> | null;
+	readonly erasureId: string;
+}
+
+const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: ErasedBy['asker'] | null): Promise<Erased> => {
+	const { customerId, cluster, subjects, erasureId } = going;
+	const { words, ...gone } = await eraseAnswers(tx, parts, going);
 	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
 	return { kept: cluster.kept, erasureId, ...gone };
 };
@@ -144,10 +145,7 @@ const eraseCluster = async (
 const eraseAnswers = async (
 	tx: Tx,
 	parts: ErasureParts,
-	customerId: number,
-	cluster: Cluster,
-	subjects: ReadonlySet<string> | null,
-	erasureId: string,
+	{ customerId, cluster, subjects, erasureId }: Going,
 ): Promise<{ erased: number; remembered: number; words: Words }> => {
 	const goes = (word: string): boolean => subjects === null || subjects.has(word);
 	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
@@ -189,7 +187,12 @@ export const eraseMineBy = async (
 	const mine = await readMine(tx, customerId, email);
 	if (mine === null) return null;
 	const whole = mine.foreign.size === 0;
-	const gone = await eraseCluster(tx, parts, customerId, mine.cluster, whole ? null : mine.subjects, newId(), asker);
+	const gone = await eraseCluster(
+		tx,
+		parts,
+		{ customerId, cluster: mine.cluster, subjects: whole ? null : mine.subjects, erasureId: newId() },
+		asker,
+	);
 	await noteErased(tx, customerId, gone, { asker, network });
 	return gone;
 };

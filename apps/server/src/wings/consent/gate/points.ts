@@ -77,15 +77,7 @@ const judges: Readonly<Record<MeasuredCode, (rendered: Rendered) => Judgement | 
 };
 
 /** Points that any banner can be held against by its first layer and by what was pressed to answer it. */
-export const FIRST_LAYER_CODES = [
-	'measured_layer',
-	'measured_kind',
-	'measured_size',
-	'measured_look',
-	'measured_contrast',
-	'measured_presses',
-	'measured_no_wall',
-] as const satisfies readonly MeasuredCode[];
+export const FIRST_LAYER_CODES = measuredCodes.filter((code) => code !== 'measured_keyboard' && code !== 'measured_off');
 
 /** @param presses null: nothing was pressed */
 export const firstLayerFindings = (first: LayerFacts, presses: Rendered['presses']): Omit<GateFinding, 'where'>[] =>

@@ -88,7 +88,7 @@ export const eraseRecords = async (
 	const persons = await personsOf(tx, customerId, ids);
 	let gone = 0;
 	for (let from = 0; from < ids.length; from += MOST_NAMED)
-		gone += await eraseSome(tx, kernel, customerId, ids.slice(from, from + MOST_NAMED), reason);
+		gone += await eraseSome(tx, kernel, { customerId, ids: ids.slice(from, from + MOST_NAMED), reason });
 	if (persons.length > 0) await kernel.hooks.touched.tell(tx, { customerId, persons });
 	await releasePersons(tx, kernel, customerId, persons);
 	return gone;
@@ -96,13 +96,14 @@ export const eraseRecords = async (
 
 const Gone = row({ gone: int });
 
-const eraseSome = async (
-	tx: Tx,
-	kernel: ErasureParts,
-	customerId: number,
-	ids: readonly string[],
-	reason: ErasureReason,
-): Promise<number> => {
+/** As many as one entry of the log names. */
+interface Some {
+	readonly customerId: number;
+	readonly ids: readonly string[];
+	readonly reason: ErasureReason;
+}
+
+const eraseSome = async (tx: Tx, kernel: ErasureParts, { customerId, ids, reason }: Some): Promise<number> => {
 	const slots = await slotsOf(tx, customerId, ids);
 	const log = await placeThese(tx, customerId, await lockLog(tx, kernel.settings.publicUrl, customerId), ids);
 	const doomed = await tx.rows(

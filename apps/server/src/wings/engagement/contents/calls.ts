@@ -78,6 +78,20 @@ const copyTitle = async (tx: Tx, customerId: number, domainId: string, title: st
 	}
 };
 
+/** A new draft: put in, noted, and read with the fields and hints that it has. */
+const begun = async (
+	tx: Tx,
+	ask: Parameters<typeof record>[1] & { scope: Scope },
+	content: Omit<Parameters<typeof insertContent>[2], 'id' | 'status' | 'createdBy'>,
+) => {
+	const { asker, scope } = ask;
+	const id = newId();
+	await insertContent(tx, scope.customerId, { id, ...content, status: STATUS.draft, createdBy: asker.userId });
+	const row = await existing(tx, scope, id);
+	await record(tx, ask, 'added', id, null, row);
+	return readied(tx, scope.customerId, row);
+};
+
 export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 	handle(contract.contents, async ({ query, scope }) => {
 		const { customerId } = scope;
@@ -102,7 +116,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		return { data, page: pageOf(counted, query) };
 	}),
 	handle(contract.addContent, async (ask) => {
-		const { asker, body, scope } = ask;
+		const { body, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const domainId = await domainFor(tx, scope, body.domain);
@@ -112,17 +126,9 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			demandOfKind(kind, controls);
 			await demandTitle(tx, customerId, domainId, body.title, null);
 			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
-			const id = newId();
 			const { title, markup = 'html', placement = null } = body;
 			demandPlaced(kind, placement);
-			await insertContent(tx, customerId, {
-				...{ id, domainId, title, ...kind, language, controls, markup, placement },
-				status: STATUS.draft,
-				createdBy: asker.userId,
-			});
-			const row = await existing(tx, scope, id);
-			await record(tx, ask, 'added', id, null, row);
-			return readied(tx, customerId, row);
+			return begun(tx, ask, { domainId, title, ...kind, language, controls, markup, placement });
 		});
 		return shownWhole(customerId, one);
 	}),
@@ -187,7 +193,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		return shown(row, hints);
 	}),
 	handle(contract.copyContent, async (ask) => {
-		const { asker, params, scope } = ask;
+		const { params, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, params.id);
@@ -195,15 +201,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			const { domain_id: domainId, channel, control, language, controls, markup, placement } = before;
 			const base = before.title.replace(/ \(\d+\)$/, '');
 			const title = await copyTitle(tx, customerId, domainId, base);
-			const id = newId();
-			await insertContent(tx, customerId, {
-				...{ id, domainId, title, channel, control, language, controls, markup, placement },
-				status: STATUS.draft,
-				createdBy: asker.userId,
-			});
-			const row = await existing(tx, scope, id);
-			await record(tx, ask, 'added', id, null, row);
-			return readied(tx, customerId, row);
+			return begun(tx, ask, { domainId, title, channel, control, language, controls, markup, placement });
 		});
 		return shownWhole(customerId, one);
 	}),

@@ -88,22 +88,14 @@ const existing = async (tx: Tx, customerId: number, id: string): Promise<Applica
 };
 
 /** What the activity keeps: never the secret. */
-const facts = ({
-	client_name,
-	name,
-	redirect_urls,
-	allowed_origins,
-	allow_offline_access,
-	post_logout_redirect_uris,
-	back_channel_logout_uri,
-}: ApplicationRow) => ({
-	client_name,
-	name,
-	redirect_urls,
-	allowed_origins,
-	allow_offline_access,
-	post_logout_redirect_uris,
-	back_channel_logout_uri,
+const facts = (row: ApplicationRow) => ({
+	client_name: row.client_name,
+	name: row.name,
+	redirect_urls: row.redirect_urls,
+	allowed_origins: row.allowed_origins,
+	allow_offline_access: row.allow_offline_access,
+	post_logout_redirect_uris: row.post_logout_redirect_uris,
+	back_channel_logout_uri: row.back_channel_logout_uri,
 });
 
 export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel, places: Places): Route[] => {

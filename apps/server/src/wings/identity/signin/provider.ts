@@ -55,6 +55,60 @@ const questions = () => {
 	return policy;
 };
 
+/** What of OpenID Connect is offered: signing out, revoking, tokens of machines, and the API as the one resource. */
+const featuresOf = (settings: ProviderParts['settings']): Configuration['features'] => ({
+	devInteractions: { enabled: false },
+	rpInitiatedLogout: {
+		enabled: true,
+		logoutSource: async (ctx, form) => sendPage(ctx, signOutPage(ctx, form)),
+		postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
+	},
+	backchannelLogout: { enabled: true },
+	// Somebody else's is answered like one that nobody knows.
+	revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+	clientCredentials: { enabled: true },
+	resourceIndicators: {
+		enabled: true,
+		defaultResource: async () => `${settings.publicUrl}/api`,
+		useGrantedResource: async () => true,
+		getResourceServerInfo: async (_ctx, resource) => {
+			if (resource !== `${settings.publicUrl}/api`) throw new errors.InvalidTarget();
+			return { scope: API_SCOPE, audience: resource, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'opaque' };
+		},
+	},
+});
+
+/** The grant that stands, or a new one for whoever the application may know already. */
+const existingGrant =
+	({ settings, storage, places }: Pick<ProviderParts, 'settings' | 'storage' | 'places'>): Configuration['loadExistingGrant'] =>
+	async (ctx) => {
+		const { client, session, provider } = ctx.oidc;
+		if (!client || !session?.accountId) return undefined;
+		const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+		const grant = grantId ? await provider.Grant.find(grantId) : undefined;
+		// One that was revoked, as when a code was used twice, ended the tokens it was for and keeps nobody out.
+		if (grant) return grant;
+		return (await mayKnow(storage, places, client.clientId, session.accountId))
+			? newGrant(provider, settings.publicUrl, client.clientId, session.accountId)
+			: undefined;
+	};
+
+/** The portal is an application as others are, beside those that customers add. */
+const portalClient = (
+	{ publicUrl }: ProviderParts['settings'],
+	secrets: ProviderParts['secrets'],
+): NonNullable<Configuration['clients']>[number] => ({
+	client_id: PORTAL_CLIENT,
+	client_secret: portalSecret(secrets),
+	redirect_uris: [`${publicUrl}/identity/callback`],
+	post_logout_redirect_uris: [`${publicUrl}/`],
+	grant_types: ['authorization_code'],
+	response_types: ['code'],
+	token_endpoint_auth_method: 'client_secret_basic',
+	id_token_signed_response_alg: 'ES256',
+	scope: `${API_SCOPE} openid`,
+});
+
 export const createProvider = async ({
 	settings,
 	storage,
@@ -80,19 +134,7 @@ export const createProvider = async ({
 		// A browser may call the token endpoint from the pages that its client names.
 		clientBasedCORS: (_ctx, origin, client) => Array.isArray(client.allowed_origins) && client.allowed_origins.includes(origin),
 		jwks: { keys: await signingKeys(storage, secrets) },
-		clients: [
-			{
-				client_id: PORTAL_CLIENT,
-				client_secret: portalSecret(secrets),
-				redirect_uris: [`${issuer}/callback`],
-				post_logout_redirect_uris: [`${settings.publicUrl}/`],
-				grant_types: ['authorization_code'],
-				response_types: ['code'],
-				token_endpoint_auth_method: 'client_secret_basic',
-				id_token_signed_response_alg: 'ES256',
-				scope: `${API_SCOPE} openid`,
-			},
-		],
+		clients: [portalClient(settings, secrets)],
 		scopes: ['openid', 'offline_access', API_SCOPE],
 		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
 		// Access tokens are for the API, so what a client asked to know stands in the ID token.
@@ -108,38 +150,8 @@ export const createProvider = async ({
 				: undefined;
 		},
 		// Consent is not required (portal.md section 9) of the company's own people: signing in is the permission.
-		loadExistingGrant: async (ctx) => {
-			const { client, session, provider } = ctx.oidc;
-			if (!client || !session?.accountId) return undefined;
-			const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-			const grant = grantId ? await provider.Grant.find(grantId) : undefined;
-			// One that was revoked, as when a code was used twice, ended the tokens it was for and keeps nobody out.
-			if (grant) return grant;
-			return (await mayKnow(storage, places, client.clientId, session.accountId))
-				? newGrant(provider, settings.publicUrl, client.clientId, session.accountId)
-				: undefined;
-		},
-		features: {
-			devInteractions: { enabled: false },
-			rpInitiatedLogout: {
-				enabled: true,
-				logoutSource: async (ctx, form) => sendPage(ctx, signOutPage(ctx, form)),
-				postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
-			},
-			backchannelLogout: { enabled: true },
-			// Somebody else's is answered like one that nobody knows.
-			revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
-			clientCredentials: { enabled: true },
-			resourceIndicators: {
-				enabled: true,
-				defaultResource: async () => `${settings.publicUrl}/api`,
-				useGrantedResource: async () => true,
-				getResourceServerInfo: async (_ctx, resource) => {
-					if (resource !== `${settings.publicUrl}/api`) throw new errors.InvalidTarget();
-					return { scope: API_SCOPE, audience: resource, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'opaque' };
-				},
-			},
-		},
+		loadExistingGrant: existingGrant({ settings, storage, places }),
+		features: featuresOf(settings),
 		interactions: { policy: questions(), url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
 		cookies: {
 			keys: [secrets.derive('oidc cookies').toString('base64url')],

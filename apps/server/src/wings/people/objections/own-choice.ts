@@ -12,7 +12,7 @@ import { instant, int, oneOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from '../persons/clusters.ts';
 import { dropObjections, dropObjectionsTo, type Objection, readObjections, rememberObjections } from './objections.ts';
-import { hashesId, isAddress, type OwnedBy } from './stops.ts';
+import { type Carries, hashesId, isAddress, type OwnedBy } from './stops.ts';
 
 type Hashing = Pick<Secrets, 'hmac'>;
 
@@ -201,13 +201,7 @@ export const heedChannelNoes = async (tx: Tx, secrets: Hashing, customerId: numb
 };
 
 /** Of addresses that are about to lead to nobody, by which a channel was refused stays remembered. */
-export const carryChannelNoes = async (
-	tx: Tx,
-	secrets: Hashing,
-	customerId: number,
-	addresses: readonly OwnedBy[],
-	membersOf: (person: string) => readonly string[],
-): Promise<void> => {
+export const carryChannelNoes: Carries = async (tx, secrets, customerId, addresses, membersOf) => {
 	const everybody = [...new Set(addresses.flatMap(({ person }) => membersOf(person)))];
 	const noes = await channelNoesOf(tx, customerId, everybody);
 	if (noes.length === 0) return;

@@ -16,6 +16,15 @@ type Hashing = Pick<Secrets, 'hmac'>;
 /** Something that somebody is, or was, known by. */
 export type OwnedBy = Identifier & { readonly person: string };
 
+/** Of addresses that are about to lead to nobody, keeps what their owners, each with all that are one with them, refused. */
+export type Carries = (
+	tx: Tx,
+	secrets: Hashing,
+	customerId: number,
+	addresses: readonly OwnedBy[],
+	membersOf: (person: string) => readonly string[],
+) => Promise<void>;
+
 /** Stands where every other no has its purpose. */
 const EVERY_PURPOSE = 'marketing';
 
@@ -109,13 +118,7 @@ export const heedStops = async (tx: Tx, secrets: Hashing, customerId: number, ad
 };
 
 /** Of addresses that are about to lead to nobody, what belongs to somebody who stopped everything stays remembered. */
-export const carryStops = async (
-	tx: Tx,
-	secrets: Hashing,
-	customerId: number,
-	addresses: readonly OwnedBy[],
-	membersOf: (person: string) => readonly string[],
-): Promise<void> => {
+export const carryStops: Carries = async (tx, secrets, customerId, addresses, membersOf) => {
 	const stops = await stopsOf(tx, customerId, [...new Set(addresses.flatMap(({ person }) => membersOf(person)))]);
 	if (stops.size === 0) return;
 	for (const [person, own] of Map.groupBy(addresses, (one) => one.person)) {

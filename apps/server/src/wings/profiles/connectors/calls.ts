@@ -227,19 +227,12 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				const name = body.name === undefined || body.name === '' ? TYPE_NAMES[body.type][language] : body.name;
 				if (await nameTaken(tx, customerId, name, null)) throw refuseConnector('connector_known');
 				const id = newId();
-				const saved: Saved = {
-					id,
-					type: body.type,
-					name,
-					config,
-					secrets: sealSecrets(secrets, id, kept),
-					isActive: body.isActive,
-					direction,
-					domainId: await domainFor(tx, customerId, direction, config, body.isActive),
-					everyMinutes,
-					nextAt: nextRun({ isActive: body.isActive, everyMinutes }),
-					by: asker.actorId ?? asker.userId,
-				};
+				const { isActive, type } = body;
+				const domainId = await domainFor(tx, customerId, direction, config, isActive);
+				const nextAt = nextRun({ isActive, everyMinutes });
+				const by = asker.actorId ?? asker.userId;
+				const sealed = sealSecrets(secrets, id, kept);
+				const saved: Saved = { id, type, name, config, secrets: sealed, isActive, direction, domainId, everyMinutes, nextAt, by };
 				await insertConnector(tx, customerId, saved);
 				await recordActivity(tx, customerId, asker, {
 					action: 'added',

@@ -180,6 +180,138 @@ const partAt = (from: string, target: string): string => {
 };
 const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels');
 
+/** Texts that cells name by their number. */
+const textsIn = async (bytes: AsyncIterable<Uint8Array>): Promise<string[]> => {
+	const found: string[] = [];
+	let letters = 0;
+	let current = '';
+	let within = false;
+	let spoken = 0;
+	await hearAll(bytes, {
+		open: (name) => {
+			if (name === 'si') current = '';
+			else if (name === 'rPh') spoken++;
+			within = name === 't' && spoken === 0;
+		},
+		text: (text) => {
+			if (!within) return;
+			// Counted as it comes: a text of many pieces may never end.
+			letters += text.length;
+			if (letters > MOST_LETTERS) throw new BadWorkbook('workbook_too_large');
+			if (current.length <= MOST_CELL) current += text;
+		},
+		close: (name) => {
+			within = false;
+			if (name === 'rPh') spoken--;
+			if (name === 'si' && found.push(current) > MOST_TEXTS) throw new BadWorkbook('workbook_too_large');
+		},
+	});
+	return found;
+};
+
+/** Styles whose numbers are days. */
+const dayStylesIn = async (bytes: AsyncIterable<Uint8Array>): Promise<Set<number>> => {
+	const own = new Map<number, boolean>();
+	const days = new Set<number>();
+	let within = false;
+	let style = 0;
+	await hearAll(bytes, {
+		open: (name, attributes) => {
+			if (name === 'numFmt') own.set(Number(attributes.numFmtId), isDayFormat(attributes.formatCode ?? ''));
+			if (name === 'cellXfs') within = true;
+			if (name !== 'xf' || !within) return;
+			const format = Number(attributes.numFmtId);
+			if (own.get(format) ?? isDayNumber(format)) days.add(style);
+			style++;
+		},
+		close: (name) => {
+			if (name === 'cellXfs') within = false;
+		},
+	});
+	return days;
+};
+
+/** What cells of a sheet name by number: texts, styles that are days, and from when days are counted. */
+interface Named {
+	readonly shared: readonly string[];
+	readonly days: ReadonlySet<number>;
+	readonly since1904: boolean;
+}
+
+/** A sheet as lines of CSV, in pieces as they come. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, { shared, days, since1904 }: Named): AsyncGenerator<Buffer> {
+	let lines = '';
+	/** Of the row that is read: from 1. */
+	let row = 0;
+	/** Of the line that was written last. */
+	let written = 0;
+	let cells: string[] = [];
+	let column = -1;
+	let type = 'n';
+	let style = 0;
+	let value = '';
+	let within = false;
+	let spoken = 0;
+	const valueText = (): string => {
+		switch (type) {
+			case 's':
+				return shared[Number(value)] ?? '';
+			case 'b':
+				return value === '1' ? 'true' : 'false';
+			case 'e':
+				return '';
+			case 'n':
+				return (days.has(style) ? dayText(Number(value), since1904) : null) ?? numberText(value);
+			default:
+				return value;
+		}
+	};
+	const pieces = heard(bytes, {
+		open: (name, attributes) => {
+			if (name === 'row') {
+				row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+				// Rows go on: what does not is no sheet.
+				if (!Number.isInteger(row) || row <= written || row > MOST_ROWS) throw new BadWorkbook('workbook_broken');
+				cells = [];
+				column = -1;
+			} else if (name === 'c') {
+				column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+				type = attributes.t ?? 'n';
+				style = Number(attributes.s ?? 0);
+				value = '';
+			} else if (name === 'rPh') spoken++;
+			within = name === 'v' || (name === 't' && type === 'inlineStr' && spoken === 0);
+		},
+		text: (text) => {
+			if (within && value.length <= MOST_CELL) value += text;
+		},
+		close: (name) => {
+			within = false;
+			if (name === 'rPh') spoken--;
+			if (name === 'c' && value !== '') {
+				const text = valueText();
+				if (text === '') return;
+				if (column < 0) throw new BadWorkbook('workbook_broken');
+				if (column >= MOST_COLUMNS) throw new BadWorkbook('too_many_columns');
+				for (let at = cells.length; at < column; at++) cells.push('');
+				cells[column] = field(text);
+			} else if (name === 'row' && cells.length > 0) {
+				lines += `${'\n'.repeat(row - written - 1)}${cells.join(',')}\n`;
+				written = row;
+			}
+		},
+	});
+	let size = 0;
+	for await (const _ of pieces) {
+		if (lines === '') continue;
+		const piece = Buffer.from(lines);
+		lines = '';
+		size += piece.length;
+		if (size > MOST_WRITTEN) throw new BadWorkbook('workbook_too_large');
+		yield piece;
+	}
+}
+
 /** @param size of the whole, in bytes @throws BadWorkbook */
 export const openWorkbook = async (read: ReadRange, size: number): Promise<Workbook> => {
 	if (size > MOST_BYTES) throw new BadWorkbook('workbook_too_large');
@@ -244,133 +376,12 @@ export const openWorkbook = async (read: ReadRange, size: number): Promise<Workb
 	if (!first) throw new BadWorkbook('no_workbook');
 
 	const partOf = (type: string): string | undefined => named.find((one) => one.type === type && parts.has(one.part))?.part;
-	/** Texts that cells name by their number. */
-	const texts = async (): Promise<string[]> => {
-		const found: string[] = [];
-		const part = partOf('sharedStrings');
-		if (part === undefined) return found;
-		let letters = 0;
-		let current = '';
-		let within = false;
-		let spoken = 0;
-		await hearAll(bytesOf(part, MOST_SHEET), {
-			open: (name) => {
-				if (name === 'si') current = '';
-				else if (name === 'rPh') spoken++;
-				within = name === 't' && spoken === 0;
-			},
-			text: (text) => {
-				if (!within) return;
-				// Counted as it comes: a text of many pieces may never end.
-				letters += text.length;
-				if (letters > MOST_LETTERS) throw new BadWorkbook('workbook_too_large');
-				if (current.length <= MOST_CELL) current += text;
-			},
-			close: (name) => {
-				within = false;
-				if (name === 'rPh') spoken--;
-				if (name === 'si' && found.push(current) > MOST_TEXTS) throw new BadWorkbook('workbook_too_large');
-			},
-		});
-		return found;
-	};
-	/** Styles whose numbers are days. */
-	const dayStyles = async (): Promise<Set<number>> => {
-		const part = partOf('styles');
-		const own = new Map<number, boolean>();
-		const days = new Set<number>();
-		if (part === undefined) return days;
-		let within = false;
-		let style = 0;
-		await hear(part, {
-			open: (name, attributes) => {
-				if (name === 'numFmt') own.set(Number(attributes.numFmtId), isDayFormat(attributes.formatCode ?? ''));
-				if (name === 'cellXfs') within = true;
-				if (name !== 'xf' || !within) return;
-				const format = Number(attributes.numFmtId);
-				if (own.get(format) ?? isDayNumber(format)) days.add(style);
-				style++;
-			},
-			close: (name) => {
-				if (name === 'cellXfs') within = false;
-			},
-		});
-		return days;
-	};
-
 	async function* csv(): AsyncGenerator<Buffer> {
-		const shared = await texts();
-		const days = await dayStyles();
-		let lines = '';
-		/** Of the row that is read: from 1. */
-		let row = 0;
-		/** Of the line that was written last. */
-		let written = 0;
-		let cells: string[] = [];
-		let column = -1;
-		let type = 'n';
-		let style = 0;
-		let value = '';
-		let within = false;
-		let spoken = 0;
-		const valueText = (): string => {
-			switch (type) {
-				case 's':
-					return shared[Number(value)] ?? '';
-				case 'b':
-					return value === '1' ? 'true' : 'false';
-				case 'e':
-					return '';
-				case 'n':
-					return (days.has(style) ? dayText(Number(value), since1904) : null) ?? numberText(value);
-				default:
-					return value;
-			}
-		};
-		const pieces = heard(bytesOf(first?.part ?? '', MOST_SHEET), {
-			open: (name, attributes) => {
-				if (name === 'row') {
-					row = attributes.r === undefined ? row + 1 : Number(attributes.r);
-					// Rows go on: what does not is no sheet.
-					if (!Number.isInteger(row) || row <= written || row > MOST_ROWS) throw new BadWorkbook('workbook_broken');
-					cells = [];
-					column = -1;
-				} else if (name === 'c') {
-					column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
-					type = attributes.t ?? 'n';
-					style = Number(attributes.s ?? 0);
-					value = '';
-				} else if (name === 'rPh') spoken++;
-				within = name === 'v' || (name === 't' && type === 'inlineStr' && spoken === 0);
-			},
-			text: (text) => {
-				if (within && value.length <= MOST_CELL) value += text;
-			},
-			close: (name) => {
-				within = false;
-				if (name === 'rPh') spoken--;
-				if (name === 'c' && value !== '') {
-					const text = valueText();
-					if (text === '') return;
-					if (column < 0) throw new BadWorkbook('workbook_broken');
-					if (column >= MOST_COLUMNS) throw new BadWorkbook('too_many_columns');
-					for (let at = cells.length; at < column; at++) cells.push('');
-					cells[column] = field(text);
-				} else if (name === 'row' && cells.length > 0) {
-					lines += `${'\n'.repeat(row - written - 1)}${cells.join(',')}\n`;
-					written = row;
-				}
-			},
-		});
-		let size = 0;
-		for await (const _ of pieces) {
-			if (lines === '') continue;
-			const piece = Buffer.from(lines);
-			lines = '';
-			size += piece.length;
-			if (size > MOST_WRITTEN) throw new BadWorkbook('workbook_too_large');
-			yield piece;
-		}
+		const texts = partOf('sharedStrings');
+		const shared = texts === undefined ? [] : await textsIn(bytesOf(texts, MOST_SHEET));
+		const styles = partOf('styles');
+		const days = styles === undefined ? new Set<number>() : await safely(() => dayStylesIn(bytesOf(styles, MOST_PART)));
+		yield* linesOf(bytesOf(first?.part ?? '', MOST_SHEET), { shared, days, since1904 });
 	}
 	async function* safeCsv(): AsyncGenerator<Buffer> {
 		try {

@@ -51,6 +51,12 @@ async function* erasing({ hooks }: Parts, run: Running<Input, Cursor>) {
 	const { customerId, runId, input } = run;
 	const { requestId, domainId } = input;
 	let { done } = run.cursor;
+	/** Held; null where it was erased before. */
+	const open = async (tx: Tx) => {
+		await lockRequest(tx, customerId, requestId);
+		const request = await readRequest(tx, customerId, requestId);
+		return request && !request.erased_at ? request : null;
+	};
 	for (let left = true; left; )
 		yield async (tx: Tx): Promise<Moved<Cursor>> => {
 			const request = await readRequest(tx, customerId, requestId);
@@ -65,9 +71,8 @@ async function* erasing({ hooks }: Parts, run: Running<Input, Cursor>) {
 			return { cursor: { done }, done, counts: rows };
 		};
 	yield async (tx: Tx): Promise<Moved<Cursor>> => {
-		await lockRequest(tx, customerId, requestId);
-		const request = await readRequest(tx, customerId, requestId);
-		if (!request || request.erased_at) return { cursor: { done }, done };
+		const request = await open(tx);
+		if (!request) return { cursor: { done }, done };
 		const { host } = request;
 		const apps = await appsOn(tx, customerId, domainId);
 		for (const app of apps) await removeCustomerDomainApp(tx, customerId, app);
@@ -83,12 +88,11 @@ async function* erasing({ hooks }: Parts, run: Running<Input, Cursor>) {
 		return { cursor: { done }, done, counts: rows };
 	};
 	yield async (tx: Tx): Promise<Moved<Cursor>> => {
-		await lockRequest(tx, customerId, requestId);
-		const request = await readRequest(tx, customerId, requestId);
-		if (!request || request.erased_at) return { cursor: { done }, done };
-		const { host } = request;
+		const request = await open(tx);
+		if (!request) return { cursor: { done }, done };
+		const { host, counted } = request;
 		const { stays } = await holdsOfAll(tx, hooks, { customerId, domainId, host });
-		const erased = added([request.counted, (await readRun(tx, customerId, runId))?.counts ?? {}]);
+		const erased = added([counted, (await readRun(tx, customerId, runId))?.counts ?? {}]);
 		const body = JSON.stringify({
 			kind: 'domain-erasure',
 			domain: host,

@@ -1,4 +1,5 @@
 /** A configurator: a bar, the form at the left, the real banner at the right. */
+import { TabPanels } from '#portal/ui/form/DrawerTabs.tsx';
 import '#portal/theme/tabs-styles.ts';
 import type { NextPublication } from '@luvalla/contract/consent/configurations';
 import { Tabs } from '@mantine/core';
@@ -88,11 +89,7 @@ export function EditorFrame<Tab extends string>({
 							</Tabs.Tab>
 						))}
 					</Tabs.List>
-					{tabs.map(({ name, panel }) => (
-						<Tabs.Panel key={name} value={name} className={styles.panel}>
-							{panel}
-						</Tabs.Panel>
-					))}
+					<TabPanels tabs={tabs} className={styles.panel} />
 				</Tabs>
 				{readiness}
 			</section>

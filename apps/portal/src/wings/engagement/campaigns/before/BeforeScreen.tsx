@@ -7,12 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { beforeSearch } from '../campaigns.search.ts';
-import { NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
+import { CampaignHead, NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';
 import { LaneTable } from './LaneTable.tsx';
@@ -46,13 +44,7 @@ export function BeforeScreen() {
 		<CustomerGate page={page} title={t('beforeTitle')}>
 			<div className={styles.sheet}>
 				<div className={styles.main}>
-					<PageHeader
-						title={row.title}
-						crumbs={crumbs}
-						badge={<CampaignBadge campaign={row} />}
-						actions={page.picker}
-						busy={before.isFetching && !before.isPending}
-					/>
+					<CampaignHead row={row} crumbs={crumbs} page={page} of={before} />
 					{sheet?.state === 'unready' ? (
 						<p role="status" className={styles.quiet}>
 							{t('countedUnready')}

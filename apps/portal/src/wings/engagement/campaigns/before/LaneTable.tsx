@@ -25,12 +25,10 @@ interface LaneTableProps {
 export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const t = useCampaignTexts();
 	const d = useDeliveryTexts();
-	const say = useSay();
 	const language = useLanguage();
 	const number = (value: number) => numberText(value, language);
 	const { lanes, targeted, currency } = sheet;
-	const reasons = SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason)));
-	const units = [...new Set(lanes.flatMap((lane) => lane.units?.map((one) => one.units) ?? []))].sort((a, b) => a - b);
+	const { reasons, units } = rowsOf(lanes);
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
 	const connectorMissing = sheet.problems.some(({ code }) => code === 'no_connector' || code === 'cannot_send_yet');
@@ -54,19 +52,9 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 						<th scope="col">
 							<h2>{t('whoGets')}</h2>
 						</th>
-						{lanes.map((lane) => {
-							const channel = channelOf(lane.channel);
-							if (channel === null) return <th key={lane.channel}>{lane.channel}</th>;
-							const { label, icon: Icon } = channelSigns[channel];
-							return (
-								<th key={lane.channel} scope="col">
-									<span className={styles.channel}>
-										<Icon size={16} stroke={1.75} aria-hidden="true" />
-										{say(label)}
-									</span>
-								</th>
-							);
-						})}
+						{lanes.map(({ channel }) => (
+							<ChannelHead key={channel} code={channel} />
+						))}
 					</tr>
 				</thead>
 				<tbody>
@@ -83,12 +71,9 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 							(lane) => {
 								const count = lane.left.find((one) => one.reason === reason)?.count ?? 0;
 								if (count === 0 || rehearsed === null) return number(count);
+								const search = { ...address, id: campaign.id, run: rehearsed, state: 'skipped', reason };
 								return (
-									<Link
-										to="/campaigndashboard/deliveries"
-										search={{ ...address, id: campaign.id, run: rehearsed, state: 'skipped', reason }}
-										className="link"
-									>
+									<Link to="/campaigndashboard/deliveries" search={search} className="link">
 										{number(count)}
 									</Link>
 								);
@@ -124,29 +109,12 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 						const sum = moneyText(lane.costMicros, currency, language);
 						return <strong>{lane.isExact ? sum : t('about', { sum })}</strong>;
 					})}
-					{line('time', t('timeToSend'), (lane) =>
-						lane.minutes === null || lane.perMinute === null ? (
-							t(standsOnSite(lane) ? 'onTheSiteAtOnce' : 'asFast')
-						) : (
-							<>
-								{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}
-								<span className={styles.quiet}>{t('atRate', { rate: lane.perMinute })}</span>
-							</>
-						),
-					)}
-					{line('connector', t('connector'), (lane) =>
-						FILED[channelOf(lane.channel) ?? 'email'] ? (
-							t('asFile')
-						) : lane.connector ? (
-							<ConnectorOf connector={lane.connector} address={address} />
-						) : connectorMissing ? (
-							t('noConnector')
-						) : standsOnSite(lane) ? (
-							t('onTheSite')
-						) : (
-							d('ownMailbox')
-						),
-					)}
+					{line('time', t('timeToSend'), (lane) => (
+						<TimeOf lane={lane} />
+					))}
+					{line('connector', t('connector'), (lane) => (
+						<WayOf lane={lane} isMissing={connectorMissing} address={address} />
+					))}
 				</tbody>
 			</table>
 			{lanes.every((lane) => lane.isExact) ? null : <p className={styles.quiet}>{t('aboutWhy', { made: number(MOST_MADE) })}</p>}
@@ -155,8 +123,51 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	);
 }
 
+/** Why people are left out by any of these, and of how many parts messages are. */
+const rowsOf = (lanes: readonly Lane[]) => ({
+	reasons: SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason))),
+	units: [...new Set(lanes.flatMap((lane) => lane.units?.map((one) => one.units) ?? []))].sort((a, b) => a - b),
+});
+
 /** Without a connector a message for the web is not pushed: it waits on the site. */
 const standsOnSite = ({ channel, connector }: Lane): boolean => channelOf(channel) === 'web' && connector === null;
+
+function ChannelHead({ code }: { code: Lane['channel'] }) {
+	const say = useSay();
+	const channel = channelOf(code);
+	if (channel === null) return <th>{code}</th>;
+	const { label, icon: Icon } = channelSigns[channel];
+	return (
+		<th scope="col">
+			<span className={styles.channel}>
+				<Icon size={16} stroke={1.75} aria-hidden="true" />
+				{say(label)}
+			</span>
+		</th>
+	);
+}
+
+/** How long it takes, where its connector says how fast it goes. */
+function TimeOf({ lane }: { lane: Lane }) {
+	const t = useCampaignTexts();
+	if (lane.minutes === null || lane.perMinute === null) return t(standsOnSite(lane) ? 'onTheSiteAtOnce' : 'asFast');
+	return (
+		<>
+			{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}
+			<span className={styles.quiet}>{t('atRate', { rate: lane.perMinute })}</span>
+		</>
+	);
+}
+
+/** As a file, by a connector, on the site, or as the installation's own mail. */
+function WayOf({ lane, isMissing, address }: { lane: Lane; isMissing: boolean; address: Record<string, string> }) {
+	const t = useCampaignTexts();
+	const d = useDeliveryTexts();
+	if (FILED[channelOf(lane.channel) ?? 'email']) return t('asFile');
+	if (lane.connector) return <ConnectorOf connector={lane.connector} address={address} />;
+	if (isMissing) return t('noConnector');
+	return standsOnSite(lane) ? t('onTheSite') : d('ownMailbox');
+}
 
 /** By what it goes, and whether that answered when it was last asked. */
 function ConnectorOf({ connector, address }: { connector: NonNullable<Lane['connector']>; address: Record<string, string> }) {

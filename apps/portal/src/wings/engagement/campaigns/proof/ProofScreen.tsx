@@ -11,15 +11,13 @@ import { notifyFailure } from '#portal/lib/notices.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { proofSearch } from '../campaigns.search.ts';
-import { NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
+import { CampaignHead, NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { Pages } from './Pages.tsx';
 import { ProofPane } from './ProofPane.tsx';
@@ -62,14 +60,7 @@ export function ProofScreen() {
 		<CustomerGate page={page} title={t('proofTitle')}>
 			<div className={styles.sheet}>
 				<div className={styles.main}>
-					<PageHeader
-						title={row.title}
-						crumbs={crumbs}
-						badge={<CampaignBadge campaign={row} />}
-						about={t('proofAbout')}
-						actions={page.picker}
-						busy={asked.isFetching && !asked.isPending}
-					/>
+					<CampaignHead row={row} crumbs={crumbs} about={t('proofAbout')} page={page} of={asked} />
 					{proof === undefined && asked.isError ? (
 						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
 					) : proof?.state === 'unready' ? (

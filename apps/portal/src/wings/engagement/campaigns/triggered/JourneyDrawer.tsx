@@ -16,14 +16,14 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import { ManyField } from '#portal/ui/form/ManyField.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import styles from '../campaigns.module.css';
-import { DomainField } from '../DomainField.tsx';
+import { NamePart } from '../NamePart.tsx';
 import { PaceFields, useHours } from '../PaceFields.tsx';
+import { PurposesField, SenderField } from '../permission-fields.tsx';
 import { titled } from '../taken-title.ts';
 import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
@@ -121,17 +121,7 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 			{(form) => (
 				<>
 					{row?.state === 'running' ? <p className={styles.note}>{t('runsNow')}</p> : null}
-					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
-					{row === null ? (
-						<DomainField
-							place={place}
-							domain={domain}
-							onChange={(to) => {
-								setDomain(to);
-								form.setValues(onAnotherDomain(form.values));
-							}}
-						/>
-					) : null}
+					<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
 					{choices.loading?.isError ? (
 						<Failed sentence={t('choicesFailed')} error={choices.loading.error} onRetry={() => void choices.loading?.refetch()} />
 					) : (
@@ -305,24 +295,9 @@ function Permission({ form, choices }: PartProps) {
 			}
 		>
 			<div className={styles.folded}>
-				<ManyField
-					label={t('purposes')}
-					hint={t('purposesHint')}
-					data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
-					value={purposes}
-					onChange={(ids) => form.setFieldValue('purposes', ids)}
-				/>
+				<PurposesField t={t} choices={choices} value={purposes} onChange={(ids) => form.setFieldValue('purposes', ids)} />
 				{choices.senders.length > 0 ? (
-					<SelectField
-						label={t('sender')}
-						allowDeselect={false}
-						data={choices.senders.map((one) => ({
-							value: one.id,
-							label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
-						}))}
-						value={sender?.id ?? null}
-						onChange={(id) => form.setFieldValue('senderId', id ?? '')}
-					/>
+					<SenderField t={t} choices={choices} sender={sender} onChoose={(id) => form.setFieldValue('senderId', id)} />
 				) : null}
 			</div>
 		</Fold>

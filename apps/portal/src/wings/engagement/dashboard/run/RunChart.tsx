@@ -7,6 +7,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { Axes } from '#portal/ui/chart/Axes.tsx';
 import { ChartCard, ChartTable } from '#portal/ui/chart/ChartCard.tsx';
 import curves from '#portal/ui/chart/Curves.module.css';
+import { Drawing } from '#portal/ui/chart/Drawing.tsx';
 import { plotOf } from '#portal/ui/chart/plot.ts';
 import { ReadTip } from '#portal/ui/chart/ReadTip.tsx';
 import { STEPS } from '#portal/ui/chart/reading.ts';
@@ -109,47 +110,41 @@ function Bars({ points, sent, name }: { points: Series; sent: string; name: stri
 		<div ref={ref} className={curves.frame} style={{ height: CHART_HEIGHT_PX }}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} tabIndex={0} className={styles.picture} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
-				{width === 0 ? null : (
-					<svg
-						width={width}
-						height={CHART_HEIGHT_PX}
-						aria-hidden="true"
-						onPointerMove={(event) => setAt(plot.at(event.clientX - event.currentTarget.getBoundingClientRect().left))}
-						onPointerLeave={() => setAt(null)}
-					>
-						<Axes
-							plot={plot}
-							levelText={(level) => numberText(level, language)}
-							markText={(i) => timeText(points[i]?.at ?? '', language)}
-						/>
-						{points.map((one, i) => (
-							<g key={one.at}>
-								{bar(plot.x(i) - half - 1, one.sent, 'sent')}
-								{bar(plot.x(i) + 1, one.opened, 'opened')}
-							</g>
-						))}
-						{at === null ? null : <line className={curves.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />}
-					</svg>
-				)}
-			</div>
-			{at !== null && shown ? (
-				<ReadTip
-					plot={plot}
-					at={at}
+				<Drawing
 					width={width}
-					head={momentText(shown.at, language)}
-					lines={[
-						{ key: 'sent', label: sent, text: numberText(shown.sent, language), sign: <span className={styles.sign} data-series="sent" /> },
-						{
-							key: 'opened',
-							label: t('openedByPeople'),
-							text: numberText(shown.opened, language),
-							sign: <span className={styles.sign} data-series="opened" />,
-						},
-					]}
-					said
-				/>
-			) : null}
+					height={CHART_HEIGHT_PX}
+					onPointerMove={(event) => setAt(plot.at(event.clientX - event.currentTarget.getBoundingClientRect().left))}
+					onPointerLeave={() => setAt(null)}
+				>
+					<Axes plot={plot} levelText={(level) => numberText(level, language)} markText={(i) => timeText(points[i]?.at ?? '', language)} />
+					{points.map((one, i) => (
+						<g key={one.at}>
+							{bar(plot.x(i) - half - 1, one.sent, 'sent')}
+							{bar(plot.x(i) + 1, one.opened, 'opened')}
+						</g>
+					))}
+					{at === null ? null : <line className={curves.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />}
+				</Drawing>
+			</div>
+			<ReadTip
+				point={{ plot, at, width }}
+				head={shown && momentText(shown.at, language)}
+				lines={[
+					{
+						key: 'sent',
+						label: sent,
+						text: numberText(shown?.sent ?? 0, language),
+						sign: <span className={styles.sign} data-series="sent" />,
+					},
+					{
+						key: 'opened',
+						label: t('openedByPeople'),
+						text: numberText(shown?.opened ?? 0, language),
+						sign: <span className={styles.sign} data-series="opened" />,
+					},
+				]}
+				said
+			/>
 		</div>
 	);
 }

@@ -1,0 +1,46 @@
+/** By which permission something is sent, and in whose name: fields of campaigns and of triggered sends, each in its own words. */
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import { ManyField } from '#portal/ui/form/ManyField.tsx';
+import type { Choices } from './use-choices.ts';
+
+interface PurposesFieldProps {
+	t: (key: 'purposes' | 'purposesHint') => string;
+	choices: Choices;
+	value: string[];
+	onChange: (ids: string[]) => void;
+}
+
+export function PurposesField({ t, choices, value, onChange }: PurposesFieldProps) {
+	return (
+		<ManyField
+			label={t('purposes')}
+			hint={t('purposesHint')}
+			data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
+			value={value}
+			onChange={onChange}
+		/>
+	);
+}
+
+interface SenderFieldProps {
+	t: ((key: 'sender') => string) & ((key: 'senderNotReady', values: { name: string; address: string }) => string);
+	choices: Choices;
+	sender: Choices['usualSender'];
+	onChoose: (id: string) => void;
+}
+
+/** One whose DNS records are not in order can be chosen, and says so. */
+export function SenderField({ t, choices, sender, onChoose }: SenderFieldProps) {
+	return (
+		<SelectField
+			label={t('sender')}
+			allowDeselect={false}
+			data={choices.senders.map((one) => ({
+				value: one.id,
+				label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
+			}))}
+			value={sender?.id ?? null}
+			onChange={(id) => onChoose(id ?? '')}
+		/>
+	);
+}
