@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from './paths.ts';
+import type { RanTest } from './ticks/tick.ts';
 
 /** A test that did not pass: its file and name, and the first lines of why. */
 export interface Failure {
@@ -58,6 +59,7 @@ const Playwright = z.object({
 	suites: z.array(Suite),
 });
 
+const JOURNEYS = 'apps/portal/e2e';
 const LINES_OF_WHY = 12;
 // The colours of a terminal are noise in a log.
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
@@ -110,3 +112,19 @@ export const readPlaywright = async (file: string): Promise<Count> => {
 		})),
 	};
 };
+
+/** Each test of a report by its file, from the root of the repository, and its full name. */
+export const testsOfVitest = async (file: string): Promise<RanTest[]> =>
+	Vitest.parse(JSON.parse(await readFile(file, 'utf8'))).testResults.flatMap(({ name, assertionResults }) =>
+		assertionResults.map(({ fullName, status }) => ({ name: `${relative(ROOT, name)} › ${fullName}`, passed: status === 'passed' })),
+	);
+
+/** Files stand in the report by their place below the folder of journeys. */
+export const testsOfPlaywright = async (file: string): Promise<RanTest[]> =>
+	specsOf(Playwright.parse(JSON.parse(await readFile(file, 'utf8'))).suites).map(({ file: where, title, tests }) => ({
+		name: `${JOURNEYS}/${where} › ${title}`,
+		passed: tests.length > 0 && tests.every(({ status }) => status === 'expected'),
+	}));
+
+/** The names alone, of a list in which nothing ran. */
+export const namesOfPlaywright = async (file: string): Promise<string[]> => (await testsOfPlaywright(file)).map(({ name }) => name);

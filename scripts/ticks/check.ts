@@ -17,7 +17,9 @@ const complaintsOfList = (list: List, outcomes: ReadonlyMap<string, readonly Ran
 	return [
 		...numbers
 			.filter((id) => !ticked.has(id))
-			.map((id) => (id in list.unproven ? `${id} is not proven: ${list.unproven[id]}` : `${id} is not ticked in scripts/ticks/${list.name}.ts`)),
+			.map((id) =>
+				id in list.unproven ? `${id} is not proven: ${list.unproven[id]}` : `${id} is not ticked in scripts/ticks/${list.name}.ts`,
+			),
 		...[...ticked].flatMap(([id, ticks]) => [
 			...(numbers.includes(id) ? [] : [`${id} is no number of ${list.name}`]),
 			...(ticks.length > 1 ? [`${id} is ticked twice`] : []),
