@@ -33,7 +33,7 @@ const specified = [
 	['/customerdashboard', 'Dashboard', 'everyone with a menu'],
 	['/comparetrends', 'Compare trends', 'everyone with a menu'],
 	['/reports', 'Reporting', 'everyone with a menu'],
-	['/contents', 'Contents', 'everyone with a menu'],
+	['/contents', 'Manage contents', 'everyone with a menu'],
 	['/constellations', 'Manage constellation', 'everyone with a menu'],
 	['/campaigns', 'Manage campaigns', 'everyone with a menu'],
 	['/audiences', 'Manage audiences', 'everyone with a menu'],
@@ -64,17 +64,15 @@ describe.each(specified)('%s', (path, title, whose) => {
 		expect(found?.title.en).toBe(title);
 		expect(kinds.filter((kind) => found && mayOpen(found, personOf(kind)))).toEqual(allowed);
 	});
-	it('opens for whoever may, and is denied to whoever may not', async () => {
-		for (const kind of ['admin', 'partner', 'domainAdmin', 'customerAdmin'] as const) {
-			const app = await renderApp(path, { handlers: bootOf(kind) });
-			if (allowed.includes(kind)) {
-				expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
-				expect(screen.queryByText('OOPS! Something went wrong here')).toBeNull();
-			} else expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
-			app.unmount();
-		}
-	});
 });
+
+it.each(specified.filter(([, , whose]) => whose !== 'everyone with a menu').map(([path]) => path))(
+	'%s is denied to a domain admin who opens it',
+	async (path) => {
+		await renderApp(path, { handlers: bootOf('domainAdmin') });
+		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
+	},
+);
 
 it('the header’s domain selector belongs to six pages', () => {
 	expect(
