@@ -74,6 +74,15 @@ it.each(specified.filter(([, , whose]) => whose !== 'everyone with a menu').map(
 	},
 );
 
+it('lists of contents, constellations, audiences and campaigns offer only domains that one administers', () => {
+	expect(
+		screens
+			.filter(({ domainSelector, under }) => domainSelector === 'administered' && under === undefined)
+			.map(({ path }) => path)
+			.toSorted(),
+	).toEqual(['/audiences', '/campaigns', '/constellations', '/contents']);
+});
+
 it('the header’s domain selector belongs to six pages', () => {
 	expect(
 		screens
