@@ -29,12 +29,19 @@ const all: readonly RanTest[] = [...new Set(lists.flatMap(({ ticks }) => ticks.f
 	passed: true,
 }));
 const ticks: readonly Tick[] = lists.flatMap((list) => list.ticks);
+/** Lines that nothing proves yet: each keeps a run red by itself. */
+const left: readonly string[] = lists.flatMap(({ unproven }) => Object.keys(unproven));
+const unticked: readonly string[] = complaintsOf(lists, all);
+/** What a run is told beside them. */
+const besides = (found: readonly string[]): string[] => found.filter((one) => !unticked.includes(one));
 const without = (id: string): List[] => lists.map((list) => ({ ...list, ticks: list.ticks.filter((tick) => tick.id !== id) }));
 
 describe('the lists', () => {
-	it('are ticked line by line, each once, and nothing is left over', () => {
-		expect(complaintsOf(lists, all)).toEqual([]);
-		expect(countOf(lists)).toEqual({ lines: 185 + 64 + 235 + 250 + 95, ticked: 185 + 64 + 235 + 250 + 95 });
+	it('are ticked line by line, each once; of what is left over each line is named with why', () => {
+		expect(unticked).toEqual(expect.arrayContaining(Array.from(left, (id) => expect.stringContaining(`${id} is not proven: `))));
+		expect(unticked).toHaveLength(left.length);
+		const lines = 185 + 64 + 235 + 250 + 95;
+		expect(countOf(lists)).toEqual({ lines, ticked: lines - left.length });
 	});
 	it('say of each line what it is', () => {
 		expect(ticks.filter(({ says }) => says.trim() === '').map(({ id }) => id)).toEqual([]);
@@ -43,22 +50,26 @@ describe('the lists', () => {
 
 describe('red is a run', () => {
 	it.each(drawn(ticks, SEED).map(({ id }) => id))('without the tick of %s', (id) => {
-		expect(complaintsOf(without(id), all)).toContainEqual(expect.stringContaining(`${id} is not ticked`));
+		expect(besides(complaintsOf(without(id), all))).toEqual([expect.stringContaining(`${id} is not ticked`)]);
 	});
 	it.each(drawn(all, SEED).map(({ name }) => name))('in which this did not run: %s', (name) => {
 		const lines = ticks.filter(({ by }) => by.includes(name));
-		const found = complaintsOf(
-			lists,
-			all.filter((one) => one.name !== name),
+		const found = besides(
+			complaintsOf(
+				lists,
+				all.filter((one) => one.name !== name),
+			),
 		);
 		expect(found).toHaveLength(lines.length);
 		expect(lines.length).toBeGreaterThan(0);
 		for (const { id, says } of lines) expect(found).toContain(`${id} (${says}): its test did not run: ${name}`);
 	});
 	it.each(drawn(all, SEED + 1).map(({ name }) => name))('in which this did not pass: %s', (name) => {
-		const found = complaintsOf(
-			lists,
-			all.map((one) => (one.name === name ? { name, passed: false } : one)),
+		const found = besides(
+			complaintsOf(
+				lists,
+				all.map((one) => (one.name === name ? { name, passed: false } : one)),
+			),
 		);
 		expect(found.length).toBeGreaterThan(0);
 		for (const complaint of found) expect(complaint).toContain(`its test did not pass: ${name}`);
@@ -66,7 +77,7 @@ describe('red is a run', () => {
 	it('in which one of two tests of a name did not pass', () => {
 		const [first] = all;
 		if (!first) throw new Error('no test is named');
-		expect(complaintsOf(lists, [...all, { ...first, passed: false }]).length).toBeGreaterThan(0);
+		expect(besides(complaintsOf(lists, [...all, { ...first, passed: false }])).length).toBeGreaterThan(0);
 	});
 });
 

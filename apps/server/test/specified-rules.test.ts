@@ -88,6 +88,16 @@ test('partners are active once added, keep the code of their country, and are fo
 	expect(Object.keys(customerList[0])).toEqual(expect.arrayContaining(['id', 'name', 'countryCode', 'businessId', 'isActive', 'detail']));
 });
 
+test('a configuration without a template is kept as NA, with its customer as a number and its settings as JSON texts', async () => {
+	const { tenant, ask } = await scene();
+	const saved = await ask('POST', '/cmpconfigurator/lightconfig', { ...draftFor(tenant, 'Bare'), template: 'NA' });
+	const read = await ask('GET', `/cmpconfigurator/${saved.id}`);
+	expect(read).toMatchObject({ customerId: tenant.customerId, domain: tenant.host, title: 'Bare', type: 0, template: 'NA' });
+	expect(read.customerId).toBeTypeOf('number');
+	for (const text of [read.config, read.mapper]) expect(JSON.parse(text)).toBeTypeOf('object');
+	for (const version of [read.sdkVersion, read.bundleVersion]) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
 test('every list is searched by a part of name, title, domain or client name, in any letters', async () => {
 	const { tenant, ask } = await scene();
 	const { customerId } = tenant;
