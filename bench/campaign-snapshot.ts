@@ -13,10 +13,9 @@ import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
-import { changeCampaignRun, insertCampaignRun, readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
+import { changeCampaignRun, readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
+import { insertStagedRun } from './lib/campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { startProgram } from './lib/program.ts';
 import { writeResult } from './lib/result.ts';
@@ -48,14 +47,7 @@ try {
 		env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
 	});
 	const idleMb = program.memoryMb();
-	const runId = newId();
-	await storage.inTenant(CUSTOMER, async (tx) => {
-		const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
-		if (!campaign) throw new Error('The campaign is not there.');
-		const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
-		if (!plan) throw new Error('There is no plan.');
-		await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-	});
+	const runId = await insertStagedRun(storage, stage);
 	const began = Date.now();
 	let memoryMb = 0;
 	let preparedAt = 0;

@@ -4,27 +4,24 @@
  * at a time, in the same database). What a letter takes of a processor is told apart: where two cores are all there is, it is the limit.
  * `npm run bench -- campaign [LETTERS] [ROUNDS]`. Needs a system PostgreSQL.
  */
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import pg from 'pg';
-import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
-import { insertCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
-import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
+import { insertStagedRun } from './lib/campaign-begin.ts';
+import { stageCampaign } from './lib/campaign-stage.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
+import { forkSink } from './lib/sink-process.ts';
 
 const LETTERS = Number(process.argv[2] ?? 20_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -47,23 +44,6 @@ const LETTER = {
 		},
 	},
 	webHook: null,
-};
-
-/** The mail server is a process of its own, as in life. */
-const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
-	const child = fork(join(import.meta.dirname, 'lib/mail-sink.ts'));
-	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
-	const { port } = await answer<{ port: number }>();
-	return {
-		port,
-		pid: child.pid ?? 0,
-		async taken() {
-			const told = answer<{ taken: number }>();
-			child.send('taken');
-			return (await told).taken;
-		},
-		stop: () => void child.kill(),
-	};
 };
 
 /** Microseconds of a processor that one letter takes. */
@@ -141,7 +121,7 @@ const oneRowAtATime = async (port: number, url: string, n: number): Promise<numb
 const bin = findSystemPostgres();
 if (bin === null) throw new Error('No system PostgreSQL is installed.');
 const postgres = await startSystemPostgres(bin, { durable: true });
-const sink = await openSink();
+const sink = await forkSink('mail-sink.ts');
 const folders: string[] = [];
 try {
 	await postgres.admin((client) => client.query('create database campaign'));
@@ -167,14 +147,7 @@ try {
 				});
 			}),
 		);
-		const runId = newId();
-		await storage.inTenant(CUSTOMER, async (tx) => {
-			const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
-			if (!campaign) throw new Error('The campaign is not there.');
-			const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
-			if (!plan) throw new Error('There is no plan.');
-			await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-		});
+		const runId = await insertStagedRun(storage, stage);
 		const began = Date.now();
 		let preparedAt = 0;
 		let memoryMb = 0;

@@ -5,6 +5,7 @@
  *
  * `npm run bench -- jobs`; Progress goes to stderr.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,7 +15,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { SMTPServer } from 'smtp-server';
 import { newId } from '../apps/server/src/kernel/clock.ts';
 import { type Jobs, openJobs } from '../apps/server/src/kernel/jobs/jobs.ts';
 import type { Kernel } from '../apps/server/src/kernel/kernel.ts';
@@ -28,6 +28,7 @@ import { embeddedServer, quoted, type Server } from '../apps/server/src/kernel/s
 import { migrateServer, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
 import { deliverDue } from '../apps/server/src/wings/consent/webhooks/work.ts';
+import { headReader } from '../apps/server/test/mail-heads.ts';
 import { fillTo } from './lib/limit.ts';
 import { startProgram } from './lib/program.ts';
 import { publish } from './lib/publication.ts';
@@ -145,21 +146,11 @@ const behindLarge = async (owner: Client, storage: Storage, jobs: Jobs): Promise
 const behindMails = async (owner: Client, server: Server, how: 'slow' | 'refusing'): Promise<number[]> => {
 	let others = 0;
 	let codes = 0;
-	const smtp = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onData: (stream, _session, done) => {
-			let head = '';
-			stream.on('data', (chunk: Buffer) => {
-				head += chunk.toString('latin1');
-			});
-			stream.on('end', () => {
-				const code = head.includes('Subject: Code');
-				if (code) codes++;
-				else others++;
-				setTimeout(() => done(!code && how === 'refusing' ? new Error('try later') : null), SMTP_MS);
-			});
-		},
+	const smtp = headReader((head, _stream, done) => {
+		const code = head.includes('Subject: Code');
+		if (code) codes++;
+		else others++;
+		setTimeout(() => done(!code && how === 'refusing' ? new Error('try later') : null), SMTP_MS);
 	});
 	await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 	const own = await connectStorage(server, SECRET_KEY, silent);

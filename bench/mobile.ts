@@ -3,7 +3,6 @@
  * connections that sends text which is ready. Rounds are interleaved; medians are told.
  * `npm run bench -- mobile [PEOPLE] [ROUNDS]`. Needs a system PostgreSQL.
  */
-import { fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -11,21 +10,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
-import { insertCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { sealSecrets } from '../apps/server/src/wings/profiles/connectors/config.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
+import { insertStagedRun } from './lib/campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
+import { forkSink } from './lib/sink-process.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 20_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -47,23 +44,6 @@ const PUSH = {
 		},
 	},
 	webHook: null,
-};
-
-/** The service is a process of its own, as in life. */
-const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
-	const child = fork(join(import.meta.dirname, 'lib/push-sink.ts'));
-	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
-	const { port } = await answer<{ port: number }>();
-	return {
-		port,
-		pid: child.pid ?? 0,
-		async taken() {
-			const told = answer<{ taken: number }>();
-			child.send('taken');
-			return (await told).taken;
-		},
-		stop: () => void child.kill(),
-	};
 };
 
 /** The limit: text that is ready, over as many kept connections. */
@@ -143,14 +123,14 @@ const stage = async (owner: Client, port: number) => {
 const bin = findSystemPostgres();
 if (bin === null) throw new Error('No system PostgreSQL is installed.');
 const postgres = await startSystemPostgres(bin, { durable: true });
-const sink = await openSink();
+const sink = await forkSink('push-sink.ts');
 const folders: string[] = [];
 try {
 	await postgres.admin((client) => client.query('create database mobile'));
 	const url = postgres.url('mobile');
 	const log = createLog({ logLevel: 'error' });
 	await migrateExternal(url, SECRET_KEY, log);
-	const { campaignId } = await postgres.admin((owner) => stage(owner, sink.port), 'mobile');
+	const staged = await postgres.admin((owner) => stage(owner, sink.port), 'mobile');
 	const storage = await connectStorage(externalServer(url, secrets), SECRET_KEY, log);
 	const ours = async () => {
 		const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-mobile-'));
@@ -161,14 +141,7 @@ try {
 			env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
 		});
 		const before = await sink.taken();
-		const runId = newId();
-		await storage.inTenant(CUSTOMER, async (tx) => {
-			const campaign = await readCampaign(tx, CUSTOMER, campaignId, null);
-			if (!campaign) throw new Error('The campaign is not there.');
-			const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
-			if (!plan) throw new Error('There is no plan.');
-			await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-		});
+		const runId = await insertStagedRun(storage, staged);
 		const takenOf = () => ({
 			worker: processorMicros(program.child.pid ?? 0),
 			server: processorMicros(sink.pid),

@@ -6,26 +6,24 @@
  * Ours is the built portal on a started server with the sample, and rows made through the calls.
  */
 
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { addressOf, weighed } from '../apps/portal/e2e/weighed.ts';
+import { byType, type Wire, wireOf } from '../apps/portal/e2e/wire.ts';
+import { screens } from '../apps/portal/src/app/screens.ts';
 import { buildPeer } from './lib/peer.ts';
+import { LOOK, stagePortal } from './lib/portal-stage.ts';
 import { writeResult } from './lib/result.ts';
 
-// the portal's own browser tests start a server and make rows; this one has a port of its own
-process.env.E2E_PORT = '4582';
-const { startServer } = await import('../apps/portal/e2e/server.ts');
-const { STATES, stateFile } = await import('../apps/portal/e2e/people.ts');
-const { stage } = await import('../apps/portal/e2e/stage.ts');
-const { addressOf, weighed } = await import('../apps/portal/e2e/weighed.ts');
-const { byType, wireOf } = await import('../apps/portal/e2e/wire.ts');
-type Wire = Awaited<ReturnType<typeof wireOf>>;
-
-const LOOK = { viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'Europe/Helsinki' };
+const PORT = 4582;
 const FILES_SHOWN = 12;
+/** A page of the portal without a screen. */
+const FRAME = '/contact';
+const INITIAL_KB = 200;
+const SCREEN_KB = 60;
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' };
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1);
 
@@ -63,29 +61,18 @@ const report = (name: string, wire: Wire): void => {
 	for (const { bytes, type, path } of wire.loaded.slice(0, FILES_SHOWN)) console.log(`  ${kb(bytes).padStart(7)} kB ${type} ${path}`);
 };
 
-const { ready, stop } = await startServer();
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const { portal, browser, rows, sent, admin, stop } = await stagePortal(PORT);
 try {
-	mkdirSync(STATES, { recursive: true });
-	const first = await browser.newContext(LOOK);
-	const page = await first.newPage();
-	await page.goto(ready.admin);
-	await page.getByRole('button', { name: 'Sign in' }).click();
-	await page.getByRole('button', { name: 'Logout' }).waitFor();
-	await first.storageState({ path: stateFile('admin'), indexedDB: true });
-	await first.close();
-	const ids = await stage();
-
 	const peer = await weighPeer(browser);
 	report('react-admin: a list, then its form', peer);
 	const peerScript = byType(peer).Script ?? 0;
 	const goals: { what: string; value: number; wanted: string; met: boolean }[] = [];
 	const pages: Record<string, Wire> = {};
 	for (const one of weighed) {
-		const fresh = () => browser.newContext({ ...LOOK, ...(one.who && { storageState: stateFile(one.who) }) });
-		const { path, state } = await addressOf(one, ids, await fresh(), ready.portal);
+		const fresh = () => browser.newContext({ ...LOOK, ...(one.who && { storageState: admin }) });
+		const { path, state } = await addressOf(one, rows, await fresh(), portal);
 		const context = state ? await browser.newContext({ ...LOOK, storageState: state }) : await fresh();
-		const wire = await wireOf(context, `${ready.portal}${path}`, one.shown);
+		const wire = await wireOf(context, `${portal}${path}`, one.shown);
 		await context.close();
 		pages[one.name] = wire;
 		report(one.name, wire);
@@ -93,10 +80,34 @@ try {
 		console.log(`  ÷ react-admin ${(wire.bytes / peer.bytes).toFixed(2)}, script ÷ script ${(script / peerScript).toFixed(2)}`);
 		goals.push({ what: one.name, value: wire.bytes / 1000, wanted: `≤ ${one.goalKb} kB`, met: wire.bytes <= one.goalKb * 1000 });
 	}
+	// The frame without a screen is what everybody begins with; a screen's own parts are what it loads beside that.
+	const { FULLER, placeOf } = await import('../apps/portal/e2e/places.ts');
+	const codeOf = async (path: string): Promise<Wire['loaded']> => {
+		const context = await browser.newContext({ ...LOOK, storageState: admin });
+		const wire = await wireOf(context, `${portal}${path}`, (page) => page.locator('main h1').first().waitFor());
+		await context.close();
+		return wire.loaded.filter(({ type }) => type === 'Script' || type === 'Stylesheet');
+	};
+	const sum = (all: Wire['loaded']): number => all.reduce((total, { bytes }) => total + bytes, 0);
+	const frame = await codeOf(FRAME);
+	const framed = new Set(frame.map(({ path }) => path));
+	const own: { path: string; bytes: number }[] = [];
+	for (const { path } of screens) {
+		const code = await codeOf(`${placeOf(path, rows, sent)}${FULLER[path] ?? ''}`);
+		own.push({ path, bytes: sum(code.filter((one) => !framed.has(one.path))) });
+	}
+	own.sort((a, b) => b.bytes - a.bytes);
+	console.log(
+		`the frame's script and styles: ${kb(sum(frame))} kB in ${frame.length} files; a screen's own beside them, of ${own.length}:`,
+	);
+	for (const { path, bytes } of own.slice(0, FILES_SHOWN)) console.log(`  ${kb(bytes).padStart(7)} kB ${path}`);
+	const goal = (what: string, bytes: number, mostKb: number) =>
+		goals.push({ what, value: bytes / 1000, wanted: `≤ ${mostKb} kB`, met: bytes <= mostKb * 1000 });
+	goal('script and styles at first', sum(frame), INITIAL_KB);
+	goal(`the heaviest screen's own, ${own[0]?.path}`, own[0]?.bytes ?? 0, SCREEN_KB);
 	for (const { what, value, wanted, met } of goals)
 		console.log(`  ${met ? '✓ met    ' : '✗ NOT met'} ${what}: ${value.toFixed(1)} kB (${wanted})`);
-	await writeResult('portal', { pages, peer, goals });
+	await writeResult('portal', { pages, peer, frame, own, goals });
 } finally {
-	await browser.close();
 	await stop();
 }

@@ -32,7 +32,8 @@ const DAYS = 365;
 const TYPES = 8;
 /** Records of the ledger, and events, that stand in no roll-up yet. */
 const TAIL = 300;
-const PEOPLE = 1_000;
+/** Events of one person: a longer history is one of more people. */
+const EACH = 1_000;
 const ROUNDS = 41;
 const GOAL = { ratio: 1.5 };
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
@@ -55,7 +56,7 @@ const fillRaw = async (owner: Client, { id, raw, domains }: Customer): Promise<v
 		const values = [id, raw, domains, from, from + MILLION - 1];
 		await owner.query(
 			`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)
-			select $1, at, ${ID}, n % ${PEOPLE}, ${domain}, 'type ' || n % ${TYPES}, '{}', at, 'api'
+			select $1, at, ${ID}, n % ${raw / EACH}, ${domain}, 'type ' || n % ${TYPES}, '{}', at, 'api'
 			from (select n, ${at} as at from generate_series($4::int, $5::int) n) g`,
 			values,
 		);

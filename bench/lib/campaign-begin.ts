@@ -4,6 +4,7 @@ import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
 import { externalServer, type Server } from '../../apps/server/src/kernel/storage/roles.ts';
+import type { Storage } from '../../apps/server/src/kernel/storage/storage.ts';
 import { reserve } from '../../apps/server/src/wings/billing/wing.ts';
 import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
 import { readCampaign, setStatus } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
@@ -54,5 +55,25 @@ export const beginStagedOn = async (
 	} finally {
 		await storage.close();
 	}
+	return runId;
+};
+
+/**
+ * Writes the run alone, of whose messages nothing is charged; the campaign stays as it is. Answers the run's id.
+ * @throws when there is no plan of it
+ */
+export const insertStagedRun = async (
+	storage: Storage,
+	{ customerId, campaignId }: Pick<CampaignStage, 'customerId' | 'campaignId'>,
+): Promise<string> => {
+	const runId = newId();
+	await storage.inTenant(customerId, async (tx) => {
+		const campaign = await readCampaign(tx, customerId, campaignId, null);
+		if (!campaign) throw new Error('The campaign is not there.');
+		const settings = { smtpUrl: null, isLocal: true, sample: false } as never;
+		const { plan, problems } = await planOf(tx, { settings }, customerId, campaign, false);
+		if (!plan) throw new Error(JSON.stringify(problems));
+		await insertCampaignRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+	});
 	return runId;
 };

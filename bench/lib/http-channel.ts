@@ -3,7 +3,6 @@
  * kept connections that sends a body that is ready. What a message takes of a processor is told apart: where two cores are all there is, it
  * is the limit.
  */
-import { fork } from 'node:child_process';
 import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -17,15 +16,14 @@ import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { readCampaign } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
 import type { Frozen } from '../../apps/server/src/wings/engagement/message.ts';
-import { insertCampaignRun } from '../../apps/server/src/wings/engagement/runs/runs.ts';
 import { findSystemPostgres, startSystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
-import { type CampaignStage, CUSTOMER, type StageOptions, stageCampaign } from './campaign-stage.ts';
+import { insertStagedRun } from './campaign-begin.ts';
+import { type CampaignStage, type StageOptions, stageCampaign } from './campaign-stage.ts';
 import { microsSince, postgresMicros, processorMicros } from './processor.ts';
 import { startProgram } from './program.ts';
 import { spreadOf, writeResult } from './result.ts';
+import { forkSink } from './sink-process.ts';
 
 const GOAL = 0.8;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
@@ -110,23 +108,6 @@ const CHANNELS = {
 	},
 } satisfies Record<string, Measured>;
 
-/** The endpoint is a process of its own, as in life. */
-const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
-	const child = fork(join(import.meta.dirname, 'http-sink.ts'));
-	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
-	const { port } = await answer<{ port: number }>();
-	return {
-		port,
-		pid: child.pid ?? 0,
-		async taken() {
-			const told = answer<{ taken: number }>();
-			child.send('taken');
-			return (await told).taken;
-		},
-		stop: () => void child.kill(),
-	};
-};
-
 /** The limit: a body that is ready, over as many kept connections. */
 const bare = async (port: number, n: number, { ready, connections }: Measured): Promise<number> => {
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -156,7 +137,7 @@ export const measure = async (by: keyof typeof CHANNELS, messages: number, times
 	const bin = findSystemPostgres();
 	if (bin === null) throw new Error('No system PostgreSQL is installed.');
 	const postgres = await startSystemPostgres(bin, { durable: true });
-	const sink = await openSink();
+	const sink = await forkSink('http-sink.ts');
 	const folders: string[] = [];
 	try {
 		await postgres.admin((client) => client.query('create database bench'));
@@ -188,21 +169,8 @@ export const measure = async (by: keyof typeof CHANNELS, messages: number, times
 					});
 				}),
 			);
-			const runId = newId();
 			const before = await sink.taken();
-			await storage.inTenant(CUSTOMER, async (tx) => {
-				const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
-				if (!campaign) throw new Error('The campaign is not there.');
-				const { plan, problems } = await planOf(
-					tx,
-					{ settings: { smtpUrl: null, isLocal: true, sample: false } as never },
-					CUSTOMER,
-					campaign,
-					false,
-				);
-				if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
-				await insertCampaignRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-			});
+			const runId = await insertStagedRun(storage, stage);
 			const takenOf = () => ({
 				worker: programs.reduce((sum, { child }) => sum + processorMicros(child.pid ?? 0), 0),
 				endpoint: processorMicros(sink.pid),

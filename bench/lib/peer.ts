@@ -7,6 +7,8 @@ const PEERS = join(import.meta.dirname, '../peers');
 
 export interface Peer {
 	readonly pid: number;
+	/** Sends it a message by the channel and waits for what it sends back. */
+	ask(message: object): Promise<unknown>;
 	stop(): Promise<void>;
 }
 
@@ -44,6 +46,16 @@ export const startPeer = async (name: string, env: Record<string, string>): Prom
 	await ready(child, name);
 	return {
 		pid: child.pid ?? 0,
+		ask: (message) =>
+			new Promise((resolve, reject) => {
+				const ended = () => reject(new Error(`The peer ${name} ended before it answered.`));
+				child.once('exit', ended);
+				child.once('message', (answer) => {
+					child.off('exit', ended);
+					resolve(answer);
+				});
+				child.send(message);
+			}),
 		async stop() {
 			const gone = new Promise((resolve) => child.once('exit', resolve));
 			child.kill('SIGTERM');

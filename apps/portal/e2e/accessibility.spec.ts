@@ -20,9 +20,10 @@ import { atLength, someOf } from '../../../scripts/length.ts';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
+import { FULLER, placeOf } from './places.ts';
 import { type Stage, stage } from './stage.ts';
 import { type CampaignStage, stageCampaigns } from './stage-campaigns.ts';
-import { LISTS, MOVED } from './stage-lists.ts';
+import { MOVED } from './stage-lists.ts';
 
 // ADMIN opens every screen of the portal; what others get beside it has a sweep of its own below.
 // A recording keeps the whole page at each question asked of it, and a sweep asks many: what it finds it names, and a fifth of its time is saved.
@@ -118,27 +119,7 @@ const intercept = async (page: Page, state: State): Promise<void> => {
 	});
 };
 
-const pathOf = (path: string): string => {
-	const filled = path
-		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
-		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
-		.replace('/domainprofiles/$id', `/domainprofiles/${rows.personId}`)
-		.replace('/profiles/$id', `/profiles/${rows.personId}`)
-		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
-		.replace('/segments/$id', `/segments/${rows.segmentId}`)
-		.replace('/signupforms/$id', `/signupforms/${rows.formId}`)
-		.replace('/campaigns/triggered/$id', `/campaigns/triggered/${sent.triggeredId}`)
-		.replace('/contents/$placed', `/contents/${rows.placedId}`)
-		.replace('/contents/$id', `/contents/${rows.contentId}`);
-	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}${path === '/gvlupdates' ? `&current=${LISTS.current}&previous=${LISTS.previous}` : ''}`;
-};
-
-/** What the pages about one campaign, its run and one of its deliveries are asked with. */
-const ofCampaign = (path: string): string => {
-	if (!/^\/(campaigns|campaigndashboard)\/(?!triggered)./.test(path)) return '';
-	const { campaignId, runId, delivery } = sent;
-	return `&id=${campaignId}${path.endsWith('/deliveries') ? `&run=${runId}` : ''}${path.endsWith('/delivery') ? `&delivery=${delivery}` : ''}`;
-};
+const pathOf = (path: string): string => placeOf(path, rows, sent);
 
 /**
  * Loaded, failed or empty: nothing is still being fetched, and no colour is on its way to another. Asked in the page at each
@@ -268,8 +249,6 @@ const partOf = <T>(all: readonly T[], part: number): T[] => all.filter((_, at) =
 /** A short run looks at each when it is full, and at some when there is nothing or nothing comes. */
 const someIn = <T>(all: readonly T[], state: State): readonly T[] => (state === 'full' ? all : someOf(all, all.length / 3));
 
-/** Of pages with several lists, the one that has rows enough. */
-const FULLER: Readonly<Record<string, string>> = { '/domainCounts': '&show=hosts' };
 const sweepScreens = (state: State, part: number): void => {
 	for (const screen of partOf(someIn(screens, state), part))
 		sweep(`${screen.path}, ${state}`, async ({ page }) => {

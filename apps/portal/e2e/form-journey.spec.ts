@@ -18,13 +18,12 @@ import { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as forms } from '../src/wings/consent/forms/messages/fi.ts';
 import { fi as segments } from '../src/wings/profiles/segments/messages/fi.ts';
 import { check } from './check.ts';
-import { ask, look, Named, openRoad, shopOf } from './road.ts';
+import { ask, look, mailOf, Named, openRoad, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 90;
-const WORLD = '0.0.0.0';
 const DOMAIN = 'klubi.aalto.example';
 const TAG = Date.now().toString(36);
 const PURPOSE = `Kerhokirje ${TAG}`;
@@ -75,15 +74,7 @@ test.beforeAll(async ({ browser }) => {
 		en: { name: `Club letter ${TAG}`, about: 'With your permission we send the club letter.' },
 	};
 	await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name: PURPOSE, wording, channels: ['email'] }, Named);
-	const config = { host: WORLD, port: sink.port, security: 'none', user: '', password: '' };
-	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'smtp', name: 'Aalto SMTP', config }, Named);
-	const Sender = Named.extend({ ready: z.boolean(), dkim: z.object({ name: z.string(), text: z.string() }) });
-	const body = { domainId, name: 'Aalto klubi', address: `klubi@${DOMAIN}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
-	const sender = await ask(page, 'POST', '/manage/sender', body, Sender);
-	dns.zone.set(DOMAIN, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
-	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
-	dns.zone.set(`_dmarc.${DOMAIN}`, { txt: ['v=DMARC1; p=quarantine'] });
-	expect((await ask(page, 'POST', `/manage/sender/${sender.id}/check`, undefined, Sender)).ready).toBe(true);
+	await mailOf(page, sink.port, dns.zone, DOMAIN);
 	await page.close();
 });
 test.afterAll(async () => {

@@ -12,7 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { fi as profiles } from '../src/wings/profiles/people/messages/profile-fi.ts';
-import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
+import { acceptedOf, ask, copiedSheet, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -215,11 +215,7 @@ test('joka lopettaa viestit, ei saa seuraavaa', async ({ browser }) => {
 
 	// The next one is prepared by the domain's admin again.
 	const theirPage = await editor.newPage();
-	await theirPage.goto(sheet);
-	const id = new URL(sheet).searchParams.get('id') ?? '';
-	const copy = await ask(theirPage, 'POST', `/manage/Campaign/${id}/copy`, {}, Named);
-	await ask(theirPage, 'POST', `/manage/Campaign/${copy.id}/publish`, {}, Named);
-	sheet = sheet.replace(id, copy.id);
+	sheet = await copiedSheet(theirPage, sheet);
 	await theirPage.close();
 	fake.taken.length = 0;
 	const page = await owner.newPage();

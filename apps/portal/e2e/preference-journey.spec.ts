@@ -12,15 +12,13 @@ import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as mine } from '../src/wings/profiles/my-data/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, shopOf } from './road.ts';
+import { ask, audienceOf, chooseFor, look, mailOf, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 70;
 const TAG = Date.now().toString(36);
-/** Loopback too, and not the installation itself. */
-const WORLD = '0.0.0.0';
 const DOMAIN = 'valinta.aalto.example';
 const READER = 'person@luvalla.localhost';
 const OTHER = `toinen-${TAG}@example.com`;
@@ -50,15 +48,7 @@ test.beforeAll(async ({ browser }) => {
 	};
 	const letters = await purpose(LETTERS, 'email', 'Tarjoukset ja uutuudet.');
 	const texts = await purpose(TEXTS, 'sms', 'Muistutukset tapahtumista.');
-	const config = { host: WORLD, port: sink.port, security: 'none', user: '', password: '' };
-	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'smtp', name: 'Aalto SMTP', config }, Named);
-	const Sender = Named.extend({ ready: z.boolean(), dkim: z.object({ name: z.string(), text: z.string() }) });
-	const body = { domainId, name: 'Aalto klubi', address: `klubi@${DOMAIN}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
-	const sender = await ask(page, 'POST', '/manage/sender', body, Sender);
-	dns.zone.set(DOMAIN, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
-	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
-	dns.zone.set(`_dmarc.${DOMAIN}`, { txt: ['v=DMARC1; p=quarantine'] });
-	expect((await ask(page, 'POST', `/manage/sender/${sender.id}/check`, undefined, Sender)).ready).toBe(true);
+	await mailOf(page, sink.port, dns.zone, DOMAIN);
 	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
 	for (const email of [READER, OTHER])
 		for (const { id } of [letters, texts]) {

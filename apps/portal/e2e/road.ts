@@ -86,16 +86,17 @@ export const mailOf = async (
 	page: Page,
 	port: number,
 	zone: Awaited<ReturnType<typeof startDns>>['zone'],
+	host = DOMAIN,
 ): Promise<{ customerId: number; domainId: string }> => {
 	const { customerId, domainId } = await shopOf(page);
 	const config = { host: MAIL_HOST, port, security: 'none', user: '', password: '' };
 	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'smtp', name: 'Aalto SMTP', config }, Named);
 	const Sender = Named.extend({ ready: z.boolean(), dkim: z.object({ name: z.string(), text: z.string() }) });
-	const body = { domainId, name: 'Aalto klubi', address: `klubi@${DOMAIN}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
+	const body = { domainId, name: 'Aalto klubi', address: `klubi@${host}`, postal: 'Aalto Oy, Linnankatu 12, Turku' };
 	const sender = await ask(page, 'POST', '/manage/sender', body, Sender);
-	zone.set(DOMAIN, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
+	zone.set(host, { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] });
 	zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
-	zone.set(`_dmarc.${DOMAIN}`, { txt: ['v=DMARC1; p=quarantine'] });
+	zone.set(`_dmarc.${host}`, { txt: ['v=DMARC1; p=quarantine'] });
 	expect((await ask(page, 'POST', `/manage/sender/${sender.id}/check`, undefined, Sender)).ready).toBe(true);
 	return { customerId, domainId };
 };
@@ -180,9 +181,48 @@ export const takeFile = async (page: Page, press: Locator): Promise<{ name: stri
 let pictures = 0;
 /** Looks at a page as it stands: nothing on it is inaccessible, and it is kept as a picture. */
 export const look = async (page: Page, name: string): Promise<void> => {
+	// A page whose code is on its way has no heading yet.
+	await page.locator('h1').first().waitFor({ state: 'attached' });
 	await check(page, name);
 	pictures += 1;
 	const file = `${String(pictures).padStart(2, '0')}-${name}.png`;
 	if (STRIP !== undefined) mkdirSync(STRIP, { recursive: true });
 	await page.screenshot({ path: STRIP === undefined ? test.info().outputPath(file) : join(STRIP, file), fullPage: true });
+};
+
+/** A domain's admin prepares a campaign once more, as it was: the sheet of its copy, which is published. */
+export const copiedSheet = async (page: Page, sheet: string): Promise<string> => {
+	await page.goto(sheet);
+	const id = new URL(sheet).searchParams.get('id') ?? '';
+	const copy = await ask(page, 'POST', `/manage/Campaign/${id}/copy`, {}, Named);
+	await ask(page, 'POST', `/manage/Campaign/${copy.id}/publish`, {}, Named);
+	return sheet.replace(id, copy.id);
+};
+
+/** What people are asked, and who said yes on paper. */
+interface OnPaper {
+	channel: string;
+	purpose: string;
+	/** What the purpose is for, in both languages. */
+	about: { fi: string; en: string };
+	segment: string;
+	/** They speak Finnish. */
+	readers: readonly { email: string; name: string | undefined; phone?: string | undefined }[];
+}
+
+/** A purpose of one channel, to which these said yes, and a segment of them; from then on the page asks on the customer and domain. */
+export const askedOnPaper = async (page: Page, { channel, purpose: name, about, segment: group, readers }: OnPaper): Promise<void> => {
+	const { customerId, domainId } = await shopOf(page);
+	const wording = { fi: { name, about: about.fi }, en: { name, about: about.en } };
+	const purpose = await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name, wording, channels: [channel] }, Named);
+	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
+	for (const { email, name: firstName, phone } of readers) {
+		const person = phone === undefined ? { email } : { email, phone };
+		const answer = { person, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
+		const { luvallaId } = await ask(page, 'POST', '/audit/domain/people/answer', answer, z.object({ luvallaId: z.string() }));
+		await ask(page, 'PUT', `/manage/domain/person/${luvallaId}`, { firstName, locale: 'fi-FI' }, z.unknown());
+	}
+	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: group, rule: null }, Named);
+	const people = readers.map(({ email }) => ({ email }));
+	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
 };

@@ -5,14 +5,13 @@
  * leaves them out.
  */
 import { type BrowserContext, expect, test } from '@playwright/test';
-import * as z from 'zod';
 import { ACCOUNT, signatureOf, TOKEN, twilio } from '../../server/test/engagement/twilio.ts';
 import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
+import { askedOnPaper, audienceOf, chooseFor, look, openRoad, publishOf, publishPackage } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -40,19 +39,13 @@ test.beforeAll(async ({ browser }) => {
 	// What people are asked, and who said yes on paper.
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const { customerId, domainId } = await shopOf(page);
-	const wording = { fi: { name: PURPOSE, about: 'Lähetämme tarjouksia.' }, en: { name: PURPOSE, about: 'We send you offers.' } };
-	const purpose = await ask(page, 'POST', `/consent/purpose/${customerId}`, { domainId, name: PURPOSE, wording, channels: ['sms'] }, Named);
-	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
-	for (const [n, email] of EMAILS.entries()) {
-		const person = { email, phone: PHONES[n] };
-		const answer = { person, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
-		const { luvallaId } = await ask(page, 'POST', '/audit/domain/people/answer', answer, z.object({ luvallaId: z.string() }));
-		await ask(page, 'PUT', `/manage/domain/person/${luvallaId}`, { firstName: NAMES[n], locale: 'fi-FI' }, z.unknown());
-	}
-	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: SEGMENT, rule: null }, Named);
-	const people = EMAILS.map((email) => ({ email }));
-	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
+	await askedOnPaper(page, {
+		channel: 'sms',
+		purpose: PURPOSE,
+		about: { fi: 'Lähetämme tarjouksia.', en: 'We send you offers.' },
+		segment: SEGMENT,
+		readers: EMAILS.map((email, n) => ({ email, name: NAMES[n], phone: PHONES[n] })),
+	});
 	await page.close();
 });
 test.afterAll(async () => {

@@ -16,7 +16,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { openShadows } from './people.ts';
-import { acceptedOf, ask, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
+import { acceptedOf, ask, copiedSheet, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -305,11 +305,7 @@ test('joka peruu luvan sivulla, ei saa seuraavaa', async () => {
 	expect(await (await machine.post('/edge/v1/consents/identify', { data: refusal })).json()).toMatchObject({ data: {} });
 
 	const theirPage = await editor.newPage();
-	await theirPage.goto(sheet);
-	const id = new URL(sheet).searchParams.get('id') ?? '';
-	const copy = await ask(theirPage, 'POST', `/manage/Campaign/${id}/copy`, {}, Named);
-	await ask(theirPage, 'POST', `/manage/Campaign/${copy.id}/publish`, {}, Named);
-	sheet = sheet.replace(id, copy.id);
+	sheet = await copiedSheet(theirPage, sheet);
 	await theirPage.close();
 	service.came.length = 0;
 	const page = await owner.newPage();

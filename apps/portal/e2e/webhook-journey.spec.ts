@@ -8,7 +8,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, test } from '@playwright/test';
-import * as z from 'zod';
 import { openReceiver, type Receiver, SECRET } from '../../server/test/engagement/receiver.ts';
 import { CERTIFICATE } from '../../server/test/fixtures/tls.ts';
 import { fi as hooks } from '../src/ui/webhook/fi.ts';
@@ -16,7 +15,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
+import { ask, askedOnPaper, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -43,27 +42,17 @@ test.beforeAll(async ({ browser }) => {
 	// Once, by whoever answers for the customer: what signs, what people are asked, and who said yes on paper.
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const { customerId, domainId } = await shopOf(page);
 	// Its own address answers nobody: messages go where the constellation says.
 	const config = { url: 'https://127.0.0.1:9/', secret: SECRET, direction: 'none' };
+	const { customerId } = await shopOf(page);
 	await ask(page, 'POST', '/manage/Connector', { customerId, type: 'webhook', name: 'CRM', config }, Named);
-	const wording = { fi: { name: PURPOSE, about: 'Kutsumme tilaisuuksiin.' }, en: { name: PURPOSE, about: 'We invite you to events.' } };
-	const purpose = await ask(
-		page,
-		'POST',
-		`/consent/purpose/${customerId}`,
-		{ domainId, name: PURPOSE, wording, channels: ['webhook'] },
-		Named,
-	);
-	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
-	for (const [n, email] of EMAILS.entries()) {
-		const answer = { person: { email }, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
-		const { luvallaId } = await ask(page, 'POST', '/audit/domain/people/answer', answer, z.object({ luvallaId: z.string() }));
-		await ask(page, 'PUT', `/manage/domain/person/${luvallaId}`, { firstName: NAMES[n], locale: 'fi-FI' }, z.unknown());
-	}
-	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: SEGMENT, rule: null }, Named);
-	const people = EMAILS.map((email) => ({ email }));
-	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
+	await askedOnPaper(page, {
+		channel: 'webhook',
+		purpose: PURPOSE,
+		about: { fi: 'Kutsumme tilaisuuksiin.', en: 'We invite you to events.' },
+		segment: SEGMENT,
+		readers: EMAILS.map((email, n) => ({ email, name: NAMES[n] })),
+	});
 	await page.close();
 });
 test.afterAll(async () => {

@@ -3,19 +3,15 @@ import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
 import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/wings/consent/answers/present.ts';
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { type Person, startApp, type Tenant, testApp } from './app.ts';
 import { choice, edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const HOUR = 3_600_000;
 const ago = (millis: number): string => new Date(Date.now() - millis).toISOString();
@@ -108,8 +104,8 @@ describe('in the report', () => {
 		const [from, middle, to] = [ago(HOUR), ago(HOUR / 2), new Date(Date.now() + HOUR).toISOString()];
 		const [found] = (await counts(s, { from, to, steps: [from, middle] })).json().data;
 		expect(found.steps).toEqual([
-			{ at: from, choices: 0, accepted: 0, acceptedAll: 0, acceptedSome: 0, refused: 0, records: 0, withdrawn: 0 },
-			{ at: middle, choices: 1, accepted: 1, acceptedAll: 1, acceptedSome: 0, refused: 0, records: 3, withdrawn: 0 },
+			{ at: from, choices: 0, accepted: 0, acceptedAll: 0, acceptedSome: 0, refused: 0, records: 0, others: 0, withdrawn: 0 },
+			{ at: middle, choices: 1, accepted: 1, acceptedAll: 1, acceptedSome: 0, refused: 0, records: 3, others: 0, withdrawn: 0 },
 		]);
 		expect((await counts(s, { from, to, steps: [middle, from] })).status).toBe(400);
 		expect((await counts(s, { from, to, steps: [] })).status).toBe(400);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import { afterAll } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
 import { createServer, type Server } from '../src/server.ts';
@@ -176,4 +177,11 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 			await storage.close();
 		},
 	};
+};
+
+/** The program of a file of tests, which asks for it once at its top: stopped after them. */
+export const startApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+	const t = await testApp(environment);
+	afterAll(() => t.stop());
+	return t;
 };

@@ -12,11 +12,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../src/kernel/browsers/find.ts';
 import { newId } from '../src/kernel/clock.ts';
 import { sweepFiles } from '../src/kernel/files/files.ts';
-import { listMails } from '../src/kernel/outbound/mail.ts';
 import { int, row, sql, text } from '../src/kernel/storage/rows.ts';
 import { balanceOf, book } from '../src/wings/billing/wing.ts';
 import { bringStarters } from '../src/wings/consent/wing.ts';
 import { ORIGIN, type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { mailsTo } from './fixtures.ts';
 import { pagesAt } from './scans/stage.ts';
 
 const SCAN = '/api/manage/browserscan';
@@ -203,7 +203,7 @@ test('a scheduled scan says what is new and what is gone, and mails the admins o
 	expect(second).toMatchObject({ status: 'done', previousId: first.id, counts: { fresh: 1, gone: 0 }, groups: { new: 1, storage: 1 } });
 	const fresh = await data<ScannedItem[]>(owner, 'GET', of(tenant, second.id, '/items?filter=group:new'));
 	expect(fresh.map(({ kind, name }) => [kind, name])).toEqual([['localStorage', 'fresh-key']]);
-	const mails = (await t.storage.inPlatform((tx) => listMails(tx, 200))).filter(({ recipient }) => recipient === owner.email);
+	const mails = await mailsTo(t, owner.email);
 	expect(mails.map(({ subject }) => subject)).toEqual([`1 new thing on ${HOST}`]);
 	expect(mails[0]?.bodyText).toContain(`/cookiescan?scan=${second.id}`);
 	const third = await ended(owner, tenant, (await start(owner, tenant, { pages: 1 }, 'cookie/noncmp')).id);

@@ -1,15 +1,11 @@
 /** Domain properties: what is written waits, what is submitted is what websites read; and domains on which nothing stands are deleted. */
 import type { DomainProperty } from '@luvalla/contract/tenancy/domain-properties.ts';
 import { MOST_PROPERTIES } from '@luvalla/contract/tenancy/domain-properties.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { draftFor } from './fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const PATH = '/api/manage/domain/properties';
 const scene = async () => {

@@ -1,15 +1,11 @@
 /** A domain's access token: made, shown once, used for that domain and nothing else, revoked. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../src/kernel/clock.ts';
 import { hashToken } from '../src/kernel/http/cookies.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { publishBanner } from './fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 afterEach(() => setClock(null));
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

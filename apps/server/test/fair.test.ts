@@ -1,7 +1,7 @@
 /** Nobody starves anybody: what one customer asks of the program leaves the others, and every visitor, what they need. */
 
 import { MAILS_TO_ONE_ADDRESS_AT_MOST } from '@luvalla/contract/constants.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
 import { takeMail } from '../src/kernel/outbound/mail-limit.ts';
@@ -9,14 +9,10 @@ import type { RunKind } from '../src/kernel/runs/runs.ts';
 import { insertRun } from '../src/kernel/runs/store.ts';
 import { sql } from '../src/kernel/storage/rows.ts';
 import { sendChallenge } from '../src/wings/identity/signin/challenge.ts';
-import { type Tenant, type TestApp, testApp } from './app.ts';
+import { startApp, type Tenant } from './app.ts';
 import { publishBanner } from './fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async () => {
 	const tenant = await t.tenant();

@@ -1,16 +1,11 @@
 /** The search over everything: what each role finds, and that nobody finds what is not theirs. */
 import type { Found } from '@luvalla/contract/guidance/find.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { choice, draftFor, publishBanner, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 
 const ask = (who: Person | null, q: string, customerId?: number) =>
 	t.send(who, 'GET', `/api/manage/find?q=${encodeURIComponent(q)}${customerId === undefined ? '' : `&customerId=${customerId}`}`);

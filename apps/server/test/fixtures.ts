@@ -19,6 +19,21 @@ export const draftFor = (tenant: Tenant, title = 'Banner') => ({
 	mapper: '{}',
 });
 
+export interface SentMail {
+	subject: string;
+	bodyText: string | null;
+	bodyHtml: string | null;
+}
+
+/** What one address was mailed by the installation, newest first: of all mails, as other tests' clocks are years ahead. */
+export const mailsTo = (t: Pick<TestApp, 'storage'>, address: string): Promise<SentMail[]> =>
+	t.storage.inPlatform((tx) =>
+		tx.query<SentMail>(
+			'select subject, body_text as "bodyText", body_html as "bodyHtml" from mail where recipient = $1 order by created_at desc, id desc',
+			[address],
+		),
+	);
+
 /** A TCF draft; English only, whose official texts are the list's own. */
 export const tcfDraftFor = (tenant: Tenant, title = 'TCF banner', change: object = {}) => ({
 	customerId: tenant.customerId,

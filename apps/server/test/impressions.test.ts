@@ -2,20 +2,14 @@
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endTest, readImpressions, startTest } from '../src/wings/consent/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { startApp, type Tenant } from './app.ts';
 import { choice, draftFor, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp({ GEO_HEADER: 'x-country' });
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp({ GEO_HEADER: 'x-country' });
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const counted = (of: Tenant) => {
 	const day = new Date().toISOString().slice(0, 10);

@@ -9,6 +9,7 @@ import { connectStorage } from '../src/kernel/storage/connect.ts';
 import type { Server } from '../src/kernel/storage/roles.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
+import { headReader } from './mail-heads.ts';
 import { slowness } from './slowness.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -147,19 +148,9 @@ describe('a mail', () => {
 
 	it('that somebody waits for to sign in goes before hundreds of others at a slow mail server', async () => {
 		const subjects: string[] = [];
-		const smtp = new SMTPServer({
-			authOptional: true,
-			disabledCommands: ['STARTTLS'],
-			onData: (stream, _session, done) => {
-				let head = '';
-				stream.on('data', (chunk: Buffer) => {
-					head += chunk.toString('latin1');
-				});
-				stream.on('end', () => {
-					subjects.push(/^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '');
-					setTimeout(() => done(), 150);
-				});
-			},
+		const smtp = headReader((head, _stream, done) => {
+			subjects.push(/^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '');
+			setTimeout(() => done(), 150);
 		});
 		await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 		const { port } = smtp.server.address() as AddressInfo;

@@ -5,22 +5,16 @@ import { lightTextsOf } from '@luvalla/banner/languages/texts.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import type { LightConfig } from '@luvalla/contract/consent/light.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { speaks } from '../src/wings/consent/configurations/builds.ts';
 import { maySpeak } from '../src/wings/consent/configurations/publish.ts';
 import { captionOf } from '../src/wings/consent/proof/facts.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 import { draftFor, edgeRecord, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const speaking = async (...languages: BannerLanguage[]): Promise<LightConfig> => {
 	const start = structuredClone(templates.box.config);

@@ -1,21 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
 
-let t: TestApp;
-let admin: Person;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const Lines = z.array(z.array(z.string()));
 

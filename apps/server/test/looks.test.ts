@@ -1,20 +1,14 @@
 /** A banner's logo: what is refused, and the file that publishing makes of it. */
 import { templates } from '@luvalla/banner/templates.ts';
 import type { Publication } from '@luvalla/contract/consent/configurations.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addressOf, pngOf } from '../../../packages/banner/test/pictures.ts';
 import { currentVersion } from '../src/wings/consent/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 
-let t: TestApp;
-let owner: Person;
-let tenant: Tenant;
-beforeAll(async () => {
-	t = await testApp({ CHROMIUM_PATH: '' });
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp({ CHROMIUM_PATH: '' });
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const save = async (image: string | null, language = 'en') => {
 	const version = await currentVersion();

@@ -1,15 +1,11 @@
 /** What a stranger typed is never what a mail of ours begins with, and no link of theirs is in it: all templates, and the real way of one. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
-import { type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const TYPED = 'Your account is locked, log in at https://evil.example/now or www.evil.example';
 const OURS = 'https://luvalla.example/link';

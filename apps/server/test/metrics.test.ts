@@ -55,6 +55,10 @@ test('records, jobs, connections and roll-ups are told, each series once, in a f
 test('what a worker counts is told once it is in the roll-ups', async () => {
 	const { customerId, domainId } = await t.tenant();
 	const sent = 'luvalla_messages_total{channel="email",outcome="accepted"}';
+	// What files before this one told is counted first.
+	const waiting = () => t.storage.asOwner(async (owner) => (await owner.query('select from count_news')).rowCount);
+	await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
+	await new Promise((next) => setTimeout(next, 200));
 	const before = seriesIn(await metrics());
 	await t.storage.inTenant(customerId, (tx) =>
 		tellCounts(tx, customerId, [

@@ -1,14 +1,10 @@
 /** Names of which a domain or a customer has each once: whoever gives one that somebody gives at the same moment is told so. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
-import { type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 import { campaignScene, type Scene } from './engagement/scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const CONTENT = { contentType: 'Email', controls: { en: { subject: 'Hello' } } };
 const SMTP = { host: '127.0.0.1', port: 2525, security: 'none', user: '', password: '' };

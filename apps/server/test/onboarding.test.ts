@@ -1,15 +1,10 @@
 /** Who lets a customer publish, puts it on hold and lets it go on. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
-import { type Person, type TestApp, testApp } from './app.ts';
+import { type Person, startApp } from './app.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 
 const hostOf = (): string => `h-${newId().slice(-12)}.example`;
 

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { allCalls, features } from '@luvalla/contract/all.ts';
 import { uploadGvlFile, VENDOR_LIST_MAX_BYTES } from '@luvalla/contract/consent/vendor-lists.ts';
 import { EVERY_CALL } from '@luvalla/contract/limits.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { knownCodes, refusals } from '../src/kernel/http/errors.ts';
-import { type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 import { demandDocumented } from './documented.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -58,17 +58,10 @@ const AMBIGUOUS_BY_SPECIFICATION = [
 ];
 const pointerOf = (path: string): string => `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-let t: TestApp;
-let text: string;
-let document: z.infer<typeof Document>;
-let operations: z.infer<typeof Operation>[];
-beforeAll(async () => {
-	t = await testApp({ PUBLIC_URL: 'https://luvalla.example.org', SMTP_URL: 'smtp://127.0.0.1:9' });
-	text = (await t.send(null, 'GET', '/openapi.json')).text;
-	document = Document.parse(JSON.parse(text));
-	operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-});
-afterAll(() => t.stop());
+const t = await startApp({ PUBLIC_URL: 'https://luvalla.example.org', SMTP_URL: 'smtp://127.0.0.1:9' });
+const text = (await t.send(null, 'GET', '/openapi.json')).text;
+const document = Document.parse(JSON.parse(text));
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 const operation = (id: string): z.infer<typeof Operation> => {
 	const found = operations.find((one) => one.operationId === id);

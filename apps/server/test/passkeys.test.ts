@@ -1,13 +1,9 @@
 /** What a passkey call refuses; the whole way with an authenticator is a browser test (e2e/account.spec.ts). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from './app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from './app.ts';
 import { createBrowser } from './browser.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const answer = (challenge: string, response: object = {}) => ({
 	id: 'A'.repeat(24),

@@ -1,14 +1,10 @@
 /** The list of people by domain, purpose and answer: what is found, for whom, and what is done to all that it finds. */
 import type { KnownPerson } from '@luvalla/contract/consent/people.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { untilRun } from './upload.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 interface Scene {
 	tenant: Tenant;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atLength } from '../../../scripts/length.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
@@ -17,15 +17,11 @@ import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { findNews } from '../src/wings/consent/webhooks/work.ts';
 import { clustersBy, clustersOf, type Edge, membersOf, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { type Person, startApp, type Tenant } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
 import { checkedFile, writtenFile } from './upload.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const HOUR = 3_600_000;
 const ago = (millis: number): string => new Date(Date.now() - millis).toISOString();

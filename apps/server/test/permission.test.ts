@@ -1,13 +1,9 @@
 /** An application of a company that the person has nothing to do with asks once, by a page of ours, before it learns anything. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ORIGIN, type Person, type TestApp, testApp } from './app.ts';
+import { expect, test } from 'vitest';
+import { ORIGIN, type Person, startApp } from './app.ts';
 import { addApplication, allow, BACK, type Browser, beginAt, exchange, goThrough, signedInBrowser } from './tokens.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async (over: object = {}) => {
 	const tenant = await t.tenant();

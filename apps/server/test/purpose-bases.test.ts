@@ -1,14 +1,10 @@
 /** On which basis a purpose permits messages, whom it holds for, and what may not be bundled. */
 import type { Purpose } from '@luvalla/contract/consent/purposes.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
-import { type Person, type TestApp, testApp } from './app.ts';
+import { type Person, startApp } from './app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async () => {
 	const tenant = await t.tenant();

@@ -1,17 +1,13 @@
 /** Runs: whatever goes wrong, they end. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
 import type { RunKind } from '../src/kernel/runs/runs.ts';
 import { insertRun } from '../src/kernel/runs/store.ts';
 import { int, orNull, row, sql, text } from '../src/kernel/storage/rows.ts';
-import { type TestApp, testApp } from './app.ts';
+import { startApp } from './app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const StateRow = row({ state: text, problem: orNull(text) });
 

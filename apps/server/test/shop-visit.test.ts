@@ -16,6 +16,7 @@ import { readSettings } from '../src/settings.ts';
 import { type Person, portalFolder, type Tenant, type TestApp, testApp } from './app.ts';
 import { draftFor } from './fixtures.ts';
 import { testLog } from './harness.ts';
+import { OPEN_SHADOWS } from './shadows.ts';
 
 let t: TestApp;
 let tenant: Tenant;
@@ -114,12 +115,7 @@ const visitor = async (): Promise<Visitor> => {
 	const context = await browser.newContext({ reducedMotion: 'reduce' });
 	contexts.push(context);
 	// Closed for the page; opened for the test before anything runs.
-	await context.addInitScript(`{
-		const attach = Element.prototype.attachShadow;
-		Element.prototype.attachShadow = function (init) {
-			return attach.call(this, { ...init, mode: 'open' });
-		};
-	}`);
+	await context.addInitScript(OPEN_SHADOWS);
 	const page = await context.newPage();
 	page.setDefaultTimeout(10_000);
 	const third: string[] = [];

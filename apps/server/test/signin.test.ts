@@ -129,6 +129,23 @@ test('five wrong codes end the code, and the right one no longer helps', async (
 	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(again?.body_text ?? '') })).status).toBe(200);
 });
 
+test('a code is good in its own sign-in alone, whoever writes it beside another', async () => {
+	const [own, other] = [await newPerson(), await newPerson()];
+	const browser = newBrowser();
+	const ownUid = await begin(browser, own);
+	const elsewhere = newBrowser();
+	const otherUid = await begin(elsewhere, other);
+	const code = codeIn((await mailsTo(own))[0]?.body_text ?? '');
+	await t.storage.inPlatform((tx) =>
+		tx.query('update challenge set code_hash = own.code_hash from challenge own where own.email = $1 and challenge.email = $2', [
+			own,
+			other,
+		]),
+	);
+	expect((await elsewhere.post(`/identity/interaction/${otherUid}/code`, { code })).json().code).toBe('wrong_code');
+	expect((await browser.post(`/identity/interaction/${ownUid}/code`, { code })).status).toBe(200);
+});
+
 test('an old code and an old link say that they are old', async () => {
 	const email = await newPerson();
 	const browser = newBrowser();

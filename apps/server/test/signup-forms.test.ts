@@ -2,26 +2,18 @@
 
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { now, setClock } from '../src/kernel/clock.ts';
 import { orNull, row, sql, text, uuid } from '../src/kernel/storage/rows.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { lapseAll } from '../src/wings/consent/signup/retention.ts';
-import { type TestApp, testApp } from './app.ts';
-import { openSink, type Sink, smtpError } from './engagement/sink.ts';
+import { startApp, testApp } from './app.ts';
+import { openSink, smtpError, startSink } from './engagement/sink.ts';
 import { CONFIG, signupStage, WORDING } from './signup-stage.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 let people = 0;
 const address = (word = 'anna'): string => `${word}${people++}-${Date.now()}@example.com`;

@@ -1,18 +1,13 @@
 /** The ledger's tail: every record once, in the log's order, for each reader by itself. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readOn, type TailReader, workTail } from '../src/wings/consent/ledger/tail.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
-import { type ProofApp, proofApp } from './proof/stage.ts';
+import { proofStage } from './proof/stage.ts';
 import { slowness } from './slowness.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 const heard = (name: string, most = 4) => {
 	const ids: string[] = [];

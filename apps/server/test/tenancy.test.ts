@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { expect, test } from 'vitest';
+import { startApp, type Tenant } from './app.ts';
 import { publishBanner } from './fixtures.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 
 const ownerOf = (tenant: Tenant) => t.person([], { adminOf: [tenant] });
 

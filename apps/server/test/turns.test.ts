@@ -1,7 +1,8 @@
 /** The queue: customers take turns, nobody has every place, and a mail server that is slow or refuses holds up no sign-in. */
+
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atLength } from '../../../scripts/length.ts';
 import { type Jobs, openJobs } from '../src/kernel/jobs/jobs.ts';
@@ -9,6 +10,7 @@ import { queueMail, startMail } from '../src/kernel/outbound/mail.ts';
 import { connectStorage } from '../src/kernel/storage/connect.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
+import { headReader } from './mail-heads.ts';
 
 /** Jobs of one customer, far more than are done while somebody looks. */
 const MANY = atLength(4000, 20_000);
@@ -138,17 +140,7 @@ describe('mails', () => {
 
 	/** A mail server that does with a mail what it is told to, on a database of its own. */
 	const stage = async (onMail: (subject: string, stream: SMTPServerDataStream, done: (error?: Error) => void) => void) => {
-		const smtp = new SMTPServer({
-			authOptional: true,
-			disabledCommands: ['STARTTLS'],
-			onData: (stream, _session, done) => {
-				let head = '';
-				stream.on('data', (chunk: Buffer) => {
-					head += chunk.toString('latin1');
-				});
-				stream.on('end', () => onMail(/^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '', stream, done));
-			},
-		});
+		const smtp = headReader((head, stream, done) => onMail(/^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '', stream, done));
 		await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 		const own = await connectStorage(await ownServer(), TEST_SECRET_KEY, testLog());
 		const queue = await openJobs({ role: 'all' }, own, silent);

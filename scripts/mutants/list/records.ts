@@ -123,7 +123,7 @@ export const records = [
 			'the first of two columns is read',
 			"if (same !== null && seen.has(same)) return 'twice';",
 			'',
-			{ file: 'apps/server/src/wings/profiles/uploads/calls.ts' },
+			{ file: 'apps/server/src/wings/profiles/uploads/targets.ts' },
 		],
 		[
 			'columns of other letters are others',

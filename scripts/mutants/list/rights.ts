@@ -116,7 +116,7 @@ export const rights = [
 			'a code is not bound to its sign-in',
 			'update(`${interaction}:${code}`)',
 			'update(code)',
-			{ reason: 'A row is found by its sign-in before its code is looked at; the binding only matters to who can write the table.' },
+			{ named: 'a code is good in its own sign-in alone' },
 		],
 	]),
 	...changesTo('accept', 'apps/server/src/wings/tenancy/invites/accept.ts', INVITES, [
@@ -188,7 +188,7 @@ export const rights = [
 	]),
 	...changesTo(
 		'kinds',
-		'apps/server/src/wings/consent/configurations/calls.ts',
+		'apps/server/src/wings/consent/configurations/drafts.ts',
 		['apps/server/test/tcf.test.ts'],
 		[
 			['a call deletes drafts of the other kind', "if (row.type !== type) throw refuse('not_found');", '', { named: 'of their kind only' }],

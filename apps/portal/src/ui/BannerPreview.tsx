@@ -107,71 +107,7 @@ export function BannerPreview({
 
 	return (
 		<div className={styles.preview}>
-			{still ? null : (
-				<div className={styles.controls}>
-					<SegmentedControl
-						aria-label={t('layer')}
-						value={layer}
-						onChange={(value) => setLayer(layerOf(value))}
-						data={[
-							{ value: '1', label: t('first') },
-							{ value: '2', label: t('second') },
-							{ value: '0', label: t('after') },
-						]}
-					/>
-					<span className={styles.spring} />
-					<SegmentedControl
-						aria-label={t('device')}
-						value={device}
-						onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
-						data={[
-							{
-								value: 'desktop',
-								label: <Labelled icon={<IconDeviceDesktop size={15} stroke={1.75} aria-hidden="true" />}>{t('desktop')}</Labelled>,
-							},
-							{
-								value: 'phone',
-								label: <Labelled icon={<IconDeviceMobile size={15} stroke={1.75} aria-hidden="true" />}>{t('phone')}</Labelled>,
-							},
-						]}
-					/>
-					{config.languages.length > MOST_SEGMENTS ? (
-						<Select
-							aria-label={t('language')}
-							w={170}
-							searchable
-							allowDeselect={false}
-							value={language}
-							onChange={choose}
-							data={config.languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
-						/>
-					) : config.languages.length > 1 ? (
-						<SegmentedControl
-							aria-label={t('language')}
-							value={language}
-							onChange={choose}
-							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
-						/>
-					) : null}
-					<Tip label={t('more')}>
-						<LateMenu
-							position="bottom-end"
-							closeOnItemClick={false}
-							button={
-								<button type="button" className={styles.more} data-on={gpc || undefined} aria-label={t('more')}>
-									<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
-								</button>
-							}
-						>
-							{(Menu) => (
-								<Menu.CheckboxItem checked={gpc} onChange={setGpc}>
-									{t('gpc')}
-								</Menu.CheckboxItem>
-							)}
-						</LateMenu>
-					</Tip>
-				</div>
-			)}
+			{still ? null : <Controls languages={config.languages} {...{ layer, setLayer, device, setDevice, language, choose, gpc, setGpc }} />}
 			<SiteStage
 				key={version}
 				device={device}
@@ -186,6 +122,89 @@ export function BannerPreview({
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
 				{t('note')}
 			</p>
+		</div>
+	);
+}
+
+interface ControlsProps {
+	languages: readonly BannerLanguage[];
+	layer: Layer;
+	setLayer: (layer: Layer) => void;
+	device: Device;
+	setDevice: (device: Device) => void;
+	language: BannerLanguage;
+	choose: (language: string | null) => void;
+	gpc: boolean;
+	setGpc: (on: boolean) => void;
+}
+
+/** What is shown: which layer, on which screen, in which language, with a browser's signal. */
+function Controls({ languages, layer, setLayer, device, setDevice, language, choose, gpc, setGpc }: ControlsProps) {
+	const t = usePreviewTexts();
+	const own = useLanguage();
+	return (
+		<div className={styles.controls}>
+			<SegmentedControl
+				aria-label={t('layer')}
+				value={layer}
+				onChange={(value) => setLayer(layerOf(value))}
+				data={[
+					{ value: '1', label: t('first') },
+					{ value: '2', label: t('second') },
+					{ value: '0', label: t('after') },
+				]}
+			/>
+			<span className={styles.spring} />
+			<SegmentedControl
+				aria-label={t('device')}
+				value={device}
+				onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
+				data={[
+					{
+						value: 'desktop',
+						label: <Labelled icon={<IconDeviceDesktop size={15} stroke={1.75} aria-hidden="true" />}>{t('desktop')}</Labelled>,
+					},
+					{
+						value: 'phone',
+						label: <Labelled icon={<IconDeviceMobile size={15} stroke={1.75} aria-hidden="true" />}>{t('phone')}</Labelled>,
+					},
+				]}
+			/>
+			{languages.length > MOST_SEGMENTS ? (
+				<Select
+					aria-label={t('language')}
+					w={170}
+					searchable
+					allowDeselect={false}
+					value={language}
+					onChange={choose}
+					data={languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
+				/>
+			) : languages.length > 1 ? (
+				<SegmentedControl
+					aria-label={t('language')}
+					value={language}
+					onChange={choose}
+					data={languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
+				/>
+			) : null}
+			<Tip label={t('more')}>
+				<LateMenu
+					position="bottom-end"
+					closeOnItemClick={false}
+					button={
+						<button type="button" className={styles.more} data-on={gpc || undefined} aria-label={t('more')}>
+							<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
+						</button>
+					}
+				>
+					{(Menu) => (
+						<Menu.CheckboxItem checked={gpc} onChange={setGpc}>
+							{t('gpc')}
+						</Menu.CheckboxItem>
+					)}
+				</LateMenu>
+			</Tip>
 		</div>
 	);
 }

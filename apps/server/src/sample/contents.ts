@@ -1,7 +1,8 @@
 /** What the sample customer says: a letter in two languages, a text message, and the letter made ready to send. */
 import { readFile } from 'node:fs/promises';
-import { codeOf, STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { codeOf } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls } from '@luvalla/contract/engagement/contents.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { fieldsFor, freeze, insertConstellation, insertContent, insertVersion, keepPicture } from '../wings/engagement/wing.ts';

@@ -79,11 +79,8 @@ const STORES = [
 	'Joining page of the web shop',
 ] as const;
 
-/** Everybody. @param until the moment that the story ends */
-export const samplePeople = (until: Date): SamplePerson[] => {
-	const roll = dice(SEED);
-	/** Whether opens and clicks may be kept is rolled apart: everything else of them stays as it is without it. */
-	const measured = dice(SEED + 1);
+/** Ways to choose by a roll. */
+const choicesOf = (roll: () => number) => {
 	const upTo = (n: number): number => Math.floor(roll() * n);
 	const between = (least: number, most: number): number => least + upTo(most - least + 1);
 	const oneOf = <T>(list: readonly T[]): T => {
@@ -99,6 +96,15 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 		}
 		return oneOf(list);
 	};
+	return { upTo, between, oneOf, byShare };
+};
+
+/** Everybody. @param until the moment that the story ends */
+export const samplePeople = (until: Date): SamplePerson[] => {
+	const roll = dice(SEED);
+	/** Whether opens and clicks may be kept is rolled apart: everything else of them stays as it is without it. */
+	const measured = dice(SEED + 1);
+	const { upTo, between, oneOf, byShare } = choicesOf(roll);
 	/** So many days ago, in the shop's hours. */
 	const daysAgo = (days: number): Date => {
 		const day = Math.floor((until.getTime() - days * DAY_MS) / DAY_MS) * DAY_MS;

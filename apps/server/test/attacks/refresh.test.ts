@@ -1,13 +1,9 @@
 /** Tokens that are taken back open nothing from then on, in use as they are, and keep nobody out of the application. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { addApplication, allow, type Browser, beginAt, exchange, goThrough, signedInBrowser } from '../tokens.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const codeFor = async (browser: Browser, clientId: string, over: Record<string, string> = {}) => {
 	const { url, verifier } = beginAt(clientId, { scope: 'API openid email profile offline_access', ...over });

@@ -1,17 +1,13 @@
 /** Costs: what was spent, by month and kind, out of the ledger. */
 import { MonthCost } from '@luvalla/contract/billing/costs.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { monthsBetween } from '../../src/wings/billing/costs/calls.ts';
 import { book, spend } from '../../src/wings/billing/wing.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ CREDIT_PRICE_CENTS: '1000' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ CREDIT_PRICE_CENTS: '1000' });
 afterEach(() => setClock(null));
 
 const pay = ({ customerId }: Tenant, at: string, kind: 'sending' | 'scans' | 'stored', micro: number) => {

@@ -1,18 +1,13 @@
 /** Credits: every move has two sides and happens once, the balance never goes below zero, and the report tells all of it. */
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { checkCredits } from '../../src/wings/billing/credits/check.ts';
 import { balanceOf, book, spend } from '../../src/wings/billing/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 
 const credits = (whole: number): number => whole * MICROS_PER_CREDIT;
 

@@ -1,20 +1,15 @@
 /** Licences of domains: dated in days, one at a time, with reminders that come once; a banner outlives its licence. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { addDays, dayOf, daysBetween, lastOfMonths } from '../../src/wings/billing/days.ts';
 import { freeFrom, giveLicence } from '../../src/wings/billing/licences/give.ts';
 import { remindOfLicences } from '../../src/wings/billing/licences/remind.ts';
 import { isLicensed } from '../../src/wings/billing/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { publishBanner } from '../fixtures.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 afterEach(() => setClock(null));
 
 const at = (iso: string) => setClock(() => new Date(iso));

@@ -3,7 +3,7 @@
  * Afterwards every balance is what was acknowledged, above zero, and explained by rows.
  */
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { Refused } from '../../src/kernel/http/errors.ts';
 import type { Tx } from '../../src/kernel/storage/storage.ts';
@@ -15,17 +15,13 @@ import { hashOfCode, newCode, readCode, tailOf } from '../../src/wings/billing/v
 import { redeem } from '../../src/wings/billing/vouchers/redeem.ts';
 import { insertVoucher } from '../../src/wings/billing/vouchers/store.ts';
 import { balanceOf, spend } from '../../src/wings/billing/wing.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, type Tenant } from '../app.ts';
 
 const OPERATIONS = 10_000;
 const CONNECTIONS = 6;
 const SEED = Number(process.env.CREDITS_SEED ?? 20_261_127);
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ SELLER_VAT_ID: 'FI12345678' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ SELLER_VAT_ID: 'FI12345678' });
 
 /** Numbers that come again with the same seed (mulberry32), from 0 up to and without 1. */
 const numbersOf = (seed: number) => {

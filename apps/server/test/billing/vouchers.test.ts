@@ -1,19 +1,14 @@
 /** Vouchers: a code that nobody guesses, is shown once and redeemed once. */
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { dayOf } from '../../src/wings/billing/days.ts';
 import { newCode, readCode } from '../../src/wings/billing/vouchers/code.ts';
 import { balanceOf } from '../../src/wings/billing/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-let admin: Person;
-beforeAll(async () => {
-	t = await testApp();
-	admin = await t.person(['ADMIN']);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const admin = await t.person(['ADMIN']);
 afterEach(() => setClock(null));
 
 const make = async (body: object = { value: 5 }) => {

@@ -1,20 +1,16 @@
 /** A saved no through everything that might turn it: a file's yes, its undo, another person's yes, their parting, and syncs both ways. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withClient } from '../../src/kernel/storage/connect.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
 import { untilRun, writtenFile } from '../upload.ts';
-import { httpPeer, postgresPeer } from './peers.ts';
+import { httpPeer, postgresConfig, postgresPeer } from './peers.ts';
 import { connectorScene } from './scene.ts';
 
 const SECRET = `whsec_${Buffer.from('chain-chain-chain-chain-chain-12').toString('base64')}`;
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
 
 test('a no stays a no through a file that says yes, its undo, merging with a yes, parting, and syncs out and in', async () => {
 	const s = await connectorScene(t);
@@ -86,12 +82,7 @@ test('a no stays a no through a file that says yes, its undo, merging with a yes
 			await client.query(`insert into people values ($1, 'yes', now())`, [no]);
 		});
 		const source = {
-			host: '127.0.0.1',
-			port: postgres.port,
-			database: other.database,
-			user: 'postgres',
-			password: 'anything',
-			tls: 'off',
+			...postgresConfig(postgres.port, other.database),
 			direction: 'inbound',
 			domainId,
 			query: 'select * from people',

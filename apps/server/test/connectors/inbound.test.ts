@@ -13,7 +13,7 @@ import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
 import { slowness } from '../slowness.ts';
-import { lyingPostgres, postgresPeer, s3Peer, sftpPeer, tcpPeer } from './peers.ts';
+import { lyingPostgres, postgresConfig, postgresPeer, s3Peer, sftpPeer, tcpPeer } from './peers.ts';
 import { connectorScene, type Scene } from './scene.ts';
 
 let t: TestApp;
@@ -33,12 +33,7 @@ afterAll(async () => {
 
 const sqlThere = (text: string): Promise<pg.QueryResult> => withClient(other.asAdmin(), (client) => client.query(text));
 const source = (over: object = {}) => ({
-	host: '127.0.0.1',
-	port: postgres.port,
-	database: other.database,
-	user: 'postgres',
-	password: 'anything',
-	tls: 'off',
+	...postgresConfig(postgres.port, other.database),
 	direction: 'inbound',
 	cursorColumn: 'updated_at',
 	domainId: s.tenant.domainId,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connector } from '@luvalla/contract/profiles/connectors.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withClient } from '../../src/kernel/storage/connect.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { SALE_PURPOSE } from '../../src/wings/consent/wing.ts';
@@ -12,16 +12,12 @@ import { mergePersons } from '../../src/wings/people/wing.ts';
 import { connectorKind } from '../../src/wings/profiles/connectors/kind.ts';
 import { BEGINNING, Cursor, Input } from '../../src/wings/profiles/connectors/run.ts';
 import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
-import { type Heard, httpPeer, postgresPeer, s3Peer, sftpPeer } from './peers.ts';
+import { type Heard, httpPeer, postgresConfig, postgresPeer, s3Peer, sftpPeer } from './peers.ts';
 import { connectorScene } from './scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
 
 const SECRET = `whsec_${Buffer.from('outbound-outbound-outbound-12345').toString('base64')}`;
 
@@ -65,6 +61,16 @@ const audience = async () => {
 	const audienceId = await s.audience('Regulars', [purposeId]);
 	await s.followed();
 	return { s, purposeId, audienceId, mail, people };
+};
+
+/** Somebody who takes all that a webhook tells. */
+const hearing = async () => {
+	const there = receiver();
+	const server = await httpPeer((heard, response) => {
+		there.take(heard);
+		response.end();
+	});
+	return { there, server };
 };
 
 const sentRows = (customerId: number): Promise<{ state: string; person: string | null }[]> =>
@@ -142,11 +148,7 @@ test('a webhook is told of who is permitted, then of changes alone; a withdrawal
 test('a yes that was outdated by a material change is not sent', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const { customerId } = s.tenant;
-	const there = receiver();
-	const server = await httpPeer((heard, response) => {
-		there.take(heard);
-		response.end();
-	});
+	const { there, server } = await hearing();
 	try {
 		const connector = await s.add('webhook', { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId });
 		await s.run(connector.id);
@@ -180,11 +182,7 @@ const stepsOf = (connector: Connector, customerId: number, runId: string, cursor
 test('killed at any moment it loses nobody, doubles nobody, and forgets no withdrawal', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const { customerId } = s.tenant;
-	const there = receiver();
-	const server = await httpPeer((heard, response) => {
-		there.take(heard);
-		response.end();
-	});
+	const { there, server } = await hearing();
 	try {
 		const connector = await s.add('webhook', { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId });
 		const runId = randomUUID();
@@ -258,12 +256,7 @@ test('a table, a store and a folder are kept as the audience is', async () => {
 		const rows = async (): Promise<unknown[]> =>
 			(await withClient(other.asAdmin(), (client) => client.query('select email, "firstName" from crm.people order by email'))).rows;
 		const there = await s.add('postgres', {
-			host: '127.0.0.1',
-			port: postgres.port,
-			database: other.database,
-			user: 'postgres',
-			password: 'anything',
-			tls: 'off',
+			...postgresConfig(postgres.port, other.database),
 			table: 'crm.people',
 			...sync,
 		});
@@ -371,11 +364,7 @@ const DRAFT = 'The audience of this connector is not approved as it is now. Appr
 
 test('an audience goes out only as it was approved; while it is a draft nobody is sent, and withdrawals are taken back', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
-	const there = receiver();
-	const server = await httpPeer((heard, response) => {
-		there.take(heard);
-		response.end();
-	});
+	const { there, server } = await hearing();
 	const draft = await s.fine<{ id: string }>(s.ask('POST', '/api/manage/audience', { title: 'Draft', consents: [purposeId] }));
 	const approve = (id: string) => s.fine(s.ask('POST', `/api/manage/audience/${id}/approve`, {}));
 	const edit = (consents: string[]) => s.fine(s.ask('PUT', '/api/manage/audience', { id: audienceId, title: 'Regulars', consents }));
@@ -452,11 +441,7 @@ test('an audience goes out only as it was approved; while it is a draft nobody i
 
 test('while the customer is on hold, and when the audience is gone, nobody is sent, and withdrawals are taken back all the same', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
-	const there = receiver();
-	const server = await httpPeer((heard, response) => {
-		there.take(heard);
-		response.end();
-	});
+	const { there, server } = await hearing();
 	const admin = await t.person(['ADMIN']);
 	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${s.tenant.customerId}&status=${status}`);
 	try {

@@ -2,19 +2,14 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { slowness } from '../slowness.ts';
 import { httpPeer, postgresPeer, s3Peer, sftpPeer, smtpPeer, tcpPeer } from './peers.ts';
-import { connectorScene, type Scene } from './scene.ts';
+import { connectorScene } from './scene.ts';
 
-let t: TestApp;
-let s: Scene;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
-	s = await connectorScene(t);
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+const s = await connectorScene(t);
 
 const stops: (() => Promise<void>)[] = [];
 const started = async <P extends { stop(): Promise<void> }>(peer: Promise<P>): Promise<P> => {

@@ -338,3 +338,13 @@ export const s3Peer = async (keyId: string, secret: string, bucket = 'people') =
 		},
 	};
 };
+
+/** How a connector reaches a database behind `postgresPeer`. */
+export const postgresConfig = (port: number, database: string) => ({
+	host: '127.0.0.1',
+	port,
+	database,
+	user: 'postgres',
+	password: 'anything',
+	tls: 'off',
+});

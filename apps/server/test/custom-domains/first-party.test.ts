@@ -1,4 +1,5 @@
 /** What is served on a customer's own host: banner, collector, first-party apps; and what its collector can do that others cannot. */
+
 import { templates } from '@luvalla/banner/templates.ts';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { type Person, type TestApp, testApp } from '../app.ts';
 import { startDns } from '../fixtures/dns.ts';
 import { freePort, startPebble } from '../fixtures/pebble.ts';
 import { choice, publishBanner } from '../fixtures.ts';
+import { OPEN_SHADOWS } from '../shadows.ts';
 import { ask, type Held, stageOf } from './stage.ts';
 
 let t: TestApp;
@@ -241,12 +243,7 @@ describe('in a browser', () => {
 		const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB' });
 		opened.push(context);
 		// The banner's root is closed to pages, and to whoever looks for its buttons.
-		await context.addInitScript(`{
-			const attach = Element.prototype.attachShadow;
-			Element.prototype.attachShadow = function (init) {
-				return attach.call(this, { ...init, mode: 'open' });
-			};
-		}`);
+		await context.addInitScript(OPEN_SHADOWS);
 		const page = await context.newPage();
 		const complaints: string[] = [];
 		page.on('console', (message) => {

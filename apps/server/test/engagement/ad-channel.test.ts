@@ -1,18 +1,18 @@
 /** Audience files of the ad channel, read by what the networks publish of them: who is in them, who is taken out, and who took them. */
 import { createHash } from 'node:crypto';
 import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { SALE_PURPOSE } from '../../src/wings/consent/wing.ts';
 import { google } from '../../src/wings/engagement/channels/ad/google.ts';
 import { meta } from '../../src/wings/engagement/channels/ad/meta.ts';
 import { refuseChannel, stopEverything } from '../../src/wings/people/wing.ts';
 import { setProof, takeHost } from '../../src/wings/tenancy/domains/store.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { slowness } from '../slowness.ts';
+import { eraseBy } from './erase.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
 const AD = 6;
@@ -42,11 +42,7 @@ const read = (form: 'google' | 'meta', file: string): Record<string, string>[] =
 	});
 };
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const staged = async (emails?: readonly string[]) => {
 	const scene = await campaignScene(t);
@@ -76,15 +72,7 @@ const staged = async (emails?: readonly string[]) => {
 		await scene.execute(campaign.id);
 		return scene.until(campaign.id, ['done', 'failed', 'paused']);
 	};
-	const erase = async (email = ''): Promise<void> => {
-		const [found] = await scene.tenantTx((tx) =>
-			tx.rows(
-				row({ person: text }),
-				sql`select person::text as person from person_identifier where customer_id = ${customerId} and value = ${email}`,
-			),
-		);
-		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, found?.person ?? ''));
-	};
+	const erase = eraseBy(t, scene);
 	const sale = async (on = domainId): Promise<string> =>
 		(
 			await fine<{ id: string }>(

@@ -1,17 +1,13 @@
 /** Large letters are frozen on a thread of their own: others are answered meanwhile, and what takes too long is refused in words. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { apart, createApart } from '../../src/wings/engagement/contents/apart.ts';
 import { freezeLetter } from '../../src/wings/engagement/contents/letter.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { sceneOf } from './content-scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** Nearly as large as MJML may be. */
 const section = (n: number): string =>

@@ -1,17 +1,13 @@
 /** Purposes that permit messages on another basis than a yes: they hold for their segment, and for nobody beside it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 afterEach(() => setClock(null));
-afterAll(() => t.stop());
 
 test('Whoever took their yes back, or left the segment, while a run goes on is not written to on a basis that is not theirs', async () => {
 	const sink = await openSink();

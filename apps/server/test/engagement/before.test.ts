@@ -1,21 +1,13 @@
 /** The sheet before a campaign is executed says what its rehearsal comes to: whom it reaches, who is left out and why, who has to wait. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../../src/kernel/storage/rows.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 interface Sheet {
 	readonly targeted: number;

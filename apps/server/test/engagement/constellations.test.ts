@@ -1,20 +1,16 @@
 /** Constellations: put together, tried out, published, and what is kept of their secrets. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
-import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
 import { SENDING } from '../../src/wings/engagement/channels/all.ts';
 import { Frozen } from '../../src/wings/engagement/message.ts';
 import { openHook } from '../../src/wings/engagement/web-hook.ts';
 import { stopEverything } from '../../src/wings/people/wing.ts';
-import { ORIGIN, type TestApp, testApp } from '../app.ts';
+import { ORIGIN, startApp } from '../app.ts';
+import { mailsTo } from '../fixtures.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const code = (answer: { status: number; text: string; json(): { code?: string } }) => [answer.status, answer.json().code];
 const approved = async (s: Scene, content: object): Promise<string> => {
@@ -154,7 +150,7 @@ test('a trial goes to the people named, marked, and only when the own site asks'
 	expect(code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { referer: `${ORIGIN}.evil.example/` }))).toEqual(
 		[403, 'origin_not_allowed'],
 	);
-	const mails = async () => (await t.storage.inPlatform((tx) => listMails(tx, 200))).filter((one) => one.recipient === to);
+	const mails = () => mailsTo(t, to);
 	expect(await mails()).toEqual([]);
 	const trial = async () =>
 		(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' })).json().data;

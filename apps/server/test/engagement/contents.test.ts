@@ -1,17 +1,13 @@
 /** Contents by the calls of their pages, and those who may not. */
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nearestTo } from '../../src/wings/engagement/contents/fields.ts';
 import { keepAttributes } from '../../src/wings/profiles/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const errors = (hints: Hint[]) =>
 	hints.filter(({ level }) => level === 'error').map(({ code, control, detail }) => [code, control, detail]);

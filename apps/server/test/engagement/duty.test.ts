@@ -1,19 +1,15 @@
 /** Messages that need nobody's yes: who may send them, to whom they go all the same, and what they leave alone. */
 import type { Campaign } from '@luvalla/contract/engagement/campaigns.ts';
 import type { Delivery, delivery } from '@luvalla/contract/engagement/deliveries.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { newId } from '../../src/kernel/clock.ts';
 import { row, sql, uuid } from '../../src/kernel/storage/rows.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, smtpError } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const REASON = 'The order of 12 November was lost on its way.';
 

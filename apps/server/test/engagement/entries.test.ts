@@ -1,6 +1,6 @@
 /** A run that stays open: whoever enters it alone, earlier numbers, the same person again, each by a time and a name of their own. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { now } from '../../src/kernel/clock.ts';
 import { int, orNull, row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
@@ -9,16 +9,12 @@ import { readCampaign } from '../../src/wings/engagement/campaigns/store.ts';
 import { insertCampaignRun, readCampaignRun, wakeWorkers } from '../../src/wings/engagement/runs/runs.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { type Entering, enter } from '../../src/wings/engagement/send/entries.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { letterOf, visit } from './letters.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const DAY_MS = 86_400_000;
 const PersonRow = row({ person: uuid, number: int });

@@ -1,22 +1,14 @@
 /** A person's file says which messages they got; whoever is erased is in no table of messages. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 test('The file has the messages, an erasure takes what names somebody, and what is counted stays', async () => {
 	const scene = await campaignScene(t);

@@ -1,18 +1,14 @@
 /** One company's long campaigns beside another's single letter: it waits for a turn, never for their end. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { instant, row, sql } from '../../src/kernel/storage/rows.ts';
 import { LEASE_MS } from '../../src/wings/engagement/send/lease.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 /** A lane's turn (`SLICE_MS`), and what preparing and handing over take on a busy machine. */
 const TURN_MS = 5_000 + 7_000;

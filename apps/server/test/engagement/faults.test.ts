@@ -1,27 +1,15 @@
 /** Runs to which something happens: a database that refuses an outcome, a clock that is moved, a customer put on hold, nobody at all. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
+import { stagedLetters } from './staged.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 afterEach(() => setClock(null));
-afterAll(() => t.stop());
 
-const staged = async (n: number, manners: SinkManners = {}, over: object = {}) => {
-	const sink = await openSink(manners);
-	const scene = await campaignScene(t);
-	await scene.smtp(sink.port);
-	const people = scene.emails(n);
-	await scene.say(people, true);
-	const audience = await scene.audience([await scene.segment(people)]);
-	const campaign = await scene.campaign({ audience, constellation: await scene.published(), ...over });
-	return { sink, scene, people, campaign };
-};
+const staged = (n: number, manners?: SinkManners, over?: object) => stagedLetters(t, n, manners, over);
 
 test('An outcome that cannot be written takes no other with it, nobody is written to twice, and the run comes to its end', async () => {
 	const { sink, scene, people, campaign } = await staged(30);

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { int, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { identifierAddress } from '../../src/wings/engagement/channels/addresses.ts';
 import { SENDING } from '../../src/wings/engagement/channels/all.ts';
 import type { FilingChannel } from '../../src/wings/engagement/channels/channel.ts';
@@ -10,6 +9,7 @@ import { readFrozen } from '../../src/wings/engagement/channels/frozen.ts';
 import { prepare } from '../../src/wings/engagement/contents/template.ts';
 import { fileOf } from '../../src/wings/engagement/send/parts.ts';
 import { type TestApp, testApp } from '../app.ts';
+import { eraseBy } from './erase.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
 const CENT = 10_000;
@@ -168,16 +168,7 @@ test('A run that is stopped before its file is whole wrote to nobody', async () 
 
 test('Whoever is erased is in no file: a whole one goes, a part is made anew without them', async () => {
 	const { scene, people, campaign, lines, left } = await staged(6);
-	const { customerId } = scene.tenant;
-	const erase = async (email = ''): Promise<void> => {
-		const [found] = await scene.tenantTx((tx) =>
-			tx.rows(
-				row({ person: text }),
-				sql`select person::text as person from person_identifier where customer_id = ${customerId} and value = ${email}`,
-			),
-		);
-		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, found?.person ?? ''));
-	};
+	const erase = eraseBy(t, scene);
 	meanwhile = async (n) => {
 		if (n === 2) await erase(people[1]);
 	};

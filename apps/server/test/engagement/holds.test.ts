@@ -1,15 +1,11 @@
 /** What somebody does to a campaign while its run ends: neither waits for the other for ever. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { int, row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 test('A run whose campaign is held ends when it is let go, and holds nothing itself meanwhile', async () => {
 	const answers: (() => void)[] = [];

@@ -1,20 +1,16 @@
 /** Triggered sends: whatever happens to somebody, at whichever door, brings them in once; then each has one place until the end. */
 import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/journeys.ts';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { happening, letterOf, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type Sink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const PlaceRow = row({ step: text, state: text, reason: orNull(text), why: text, version: int, email: orNull(text) });
 const WAIT = { interval: 100 };

@@ -8,20 +8,16 @@ import type { CampaignBefore } from '@luvalla/contract/engagement/campaign-runs.
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { parse } from 'csv-parse/sync';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { pngOf } from '../../../../packages/banner/test/pictures.ts';
 import { newId } from '../../src/kernel/clock.ts';
 import { readFileBytes } from '../../src/kernel/files/files.ts';
 import { besideOf, fileOf } from '../../src/wings/engagement/send/parts.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const pagesOf = async (bytes: Buffer): Promise<string[]> => {
 	const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });

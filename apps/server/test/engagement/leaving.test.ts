@@ -1,5 +1,5 @@
 /** Leaving by a link of a letter: a look changes nothing, a press does at once, and nobody signs in. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
@@ -9,21 +9,13 @@ import { readLetter } from '../../src/wings/engagement/leaving/letter.ts';
 import { whyPage } from '../../src/wings/engagement/leaving/page.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
-import { sendLetters, visit } from './letters.ts';
+import { startApp } from '../app.ts';
+import { pressOn, sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER, type Scene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 const FINNISH = { ...LETTER, languages: { ...LETTER.languages, fi: { ...LETTER.languages.en, subject: 'Hei' } } } as typeof LETTER;
 
@@ -43,8 +35,18 @@ const prepared = async ({ to, ...over }: { to?: string } & Record<string, unknow
 	return { scene, other, email, ...sent, path: `/u/${sent.letter(email).name}` };
 };
 
-const press = (url: string, body: string, type = 'application/x-www-form-urlencoded') =>
-	t.app.inject({ method: 'POST', url, remoteAddress: '198.51.100.9', headers: { 'content-type': type }, payload: body });
+const press = pressOn(t);
+
+/** What becomes of somebody by one more campaign on the same purpose. */
+const writtenAgain = async (scene: Scene & { purpose: string }, email: string) => {
+	const again = await scene.campaign({
+		audience: await scene.audience([await scene.segment([email])]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	await scene.execute(again.id);
+	return scene.until(again.id, ['done', 'failed']);
+};
 
 const SaidRow = row({ purpose_id: text, value: bool, how: text, source: orNull(text) });
 const saidOf = ({ tenant, tenantTx }: Scene) =>
@@ -137,13 +139,7 @@ test('The second button leaves everything, and keeps out whoever says yes for th
 	const said = (await saidOf(scene)).filter(({ value }) => !value);
 	expect(said.map(({ purpose_id: id }) => id)).toEqual(expect.arrayContaining([scene.purpose, other]));
 	await scene.say([email], true);
-	const again = await scene.campaign({
-		audience: await scene.audience([await scene.segment([email])]),
-		constellation: await scene.published(),
-		options: { purposes: [scene.purpose] },
-	});
-	await scene.execute(again.id);
-	const done = await scene.until(again.id, ['done', 'failed']);
+	const done = await writtenAgain(scene, email);
 	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'objected', count: 1 }]);
 });
 
@@ -153,13 +149,7 @@ test('Whoever left everything and says yes themselves, signed in, is written to 
 	await press(path, 'do=everything');
 	const body = { customerId: scene.tenant.customerId, answers: [{ purposeId: scene.purpose, value: true }] };
 	expect((await t.send(person, 'POST', '/api/account/consents', { body })).status).toBe(200);
-	const again = await scene.campaign({
-		audience: await scene.audience([await scene.segment([email])]),
-		constellation: await scene.published(),
-		options: { purposes: [scene.purpose] },
-	});
-	await scene.execute(again.id);
-	const done = await scene.until(again.id, ['done', 'failed']);
+	const done = await writtenAgain(scene, email);
 	expect([done.states.accepted, done.reasons]).toEqual([1, []]);
 });
 

@@ -112,3 +112,9 @@ export const happening = (email: string, type: string) => {
 	const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 	return { id, at: at.toISOString(), person: { email }, type };
 };
+
+/** Somebody presses a button of a letter's page. */
+export const pressOn =
+	(t: TestApp) =>
+	(url: string, body: string, type = 'application/x-www-form-urlencoded') =>
+		t.app.inject({ method: 'POST', url, remoteAddress: '198.51.100.9', headers: { 'content-type': type }, payload: body });

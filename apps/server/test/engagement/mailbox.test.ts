@@ -1,16 +1,12 @@
 /** Messages of an installation that sends nothing into the world: they stand in the built-in mailbox, each with its sender and domain. */
 import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { instant, int, orNull, row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene, type Scene } from './scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const Kept = row({
 	customer_id: orNull(int),

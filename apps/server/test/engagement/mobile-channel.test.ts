@@ -1,7 +1,7 @@
 /** Pushes to apps, from an app's registration to what the push service said, by a service that speaks the real protocol. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
 import { int, orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
@@ -10,7 +10,7 @@ import { LINE_LIMITS } from '../../src/wings/engagement/channels/lines.ts';
 import { accountOf } from '../../src/wings/engagement/channels/mobile/account.ts';
 import { createFcm } from '../../src/wings/engagement/channels/mobile/fcm.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, type Tenant } from '../app.ts';
 import { type FakeFcm, openFcm, REFUSALS } from './fcm.ts';
 import { campaignScene } from './scene.ts';
 
@@ -30,12 +30,8 @@ const PUSH: Frozen = {
 	webHook: null,
 };
 
-let t: TestApp;
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 let fake: FakeFcm;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
 beforeEach(async () => {
 	fake = await openFcm();
 });

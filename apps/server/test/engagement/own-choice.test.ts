@@ -1,34 +1,19 @@
 /** What somebody chose themselves, channels and how many messages, is heeded by every door that sends, and follows the person. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { millisOf } from '../../src/wings/profiles/events/ids.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
-import { sendLetters, visit } from './letters.ts';
+import { type Person, startApp } from '../app.ts';
+import { pressOn, sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER } from './scene.ts';
-import { openSink, type Sink, smtpError } from './sink.ts';
+import { openSink, type Sink, smtpError, startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
-const press = (url: string, body: string) =>
-	t.app.inject({
-		method: 'POST',
-		url,
-		remoteAddress: '198.51.100.9',
-		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		payload: body,
-	});
+const press = pressOn(t);
 
 /** Somebody who was written to once, and what becomes of people by a further campaign. */
 const reader = async (many = 1, server: Sink = sink, first?: string) => {

@@ -1,20 +1,16 @@
 /** A throttle is the pace at which letters leave: not less than it says, whenever workers look, and not more. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { instant, row, sql, uuid } from '../../src/kernel/storage/rows.ts';
 import { readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
 import { takeLease, type Work } from '../../src/wings/engagement/send/lease.ts';
 import { prepareChunk } from '../../src/wings/engagement/send/snapshot.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 afterEach(() => setClock(null));
-afterAll(() => t.stop());
 
 const FreeRow = row({ free_at: instant });
 const PersonRow = row({ person: uuid });

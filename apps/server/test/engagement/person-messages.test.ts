@@ -1,23 +1,15 @@
 /** A person's page tells what they were sent: what arrived, what left them out, what they did, on the domains of whoever looks. */
 import type { AnswerOf } from '@luvalla/contract/call.ts';
 import type { personMessages } from '@luvalla/contract/engagement/person-messages.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mergePersons } from '../../src/wings/people/wing.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { sendLetters } from './letters.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 test('Messages to a person, by whoever may see them', async () => {
 	const scene = await campaignScene(t);

@@ -1,20 +1,12 @@
 /** A place in the list of recipients that was never told is refused, and is no fault of the server's. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { sendLetters } from './letters.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 test('odd places', async () => {
 	const scene = await campaignScene(t);

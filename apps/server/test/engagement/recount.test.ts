@@ -1,5 +1,5 @@
 /** The counts of runs are those of their rows, minute by minute, whatever happened; and are made anew from them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { int, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { differing, repairing } from '../../src/kernel/tally/recount.ts';
@@ -7,7 +7,7 @@ import { sumsBy, Tally } from '../../src/kernel/tally/tally.ts';
 import { recount } from '../../src/recount.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { DELIVERY_COUNT, deliveryRecount, keysOf, writeCounts } from '../../src/wings/engagement/runs/counts.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { testServer } from '../harness.ts';
 import { judge } from '../statements/judge.ts';
 import { catalogueOf } from '../statements/watch.ts';
@@ -15,11 +15,7 @@ import { letterOf, visit } from './letters.ts';
 import { campaignScene, type Scene } from './scene.ts';
 import { openSink, smtpError } from './sink.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const differences = ({ tenant, tenantTx }: Pick<Scene, 'tenant' | 'tenantTx'>): Promise<object[]> =>
 	tenantTx((tx) =>

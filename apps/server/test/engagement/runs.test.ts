@@ -1,16 +1,13 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
+import { stagedLetters } from './staged.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 test('Everybody who said yes gets one letter, and everybody else has a reason', async () => {
 	const sink = await openSink();
@@ -86,17 +83,7 @@ test('Everybody who said yes gets one letter, and everybody else has a reason', 
 	await sink.stop();
 });
 
-/** A campaign to so many people who said yes, over a mail server with these manners. */
-const staged = async (n: number, manners: SinkManners = {}, over: object = {}) => {
-	const sink = await openSink(manners);
-	const scene = await campaignScene(t);
-	await scene.smtp(sink.port);
-	const people = scene.emails(n);
-	await scene.say(people, true);
-	const audience = await scene.audience([await scene.segment(people)]);
-	const campaign = await scene.campaign({ audience, constellation: await scene.published(), ...over });
-	return { sink, scene, people, campaign };
-};
+const staged = (n: number, manners?: SinkManners, over?: object) => stagedLetters(t, n, manners, over);
 
 test('A mail server says later, never, or nothing: each message ends as what is known of it', async () => {
 	let first = true;

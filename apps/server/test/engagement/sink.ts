@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { afterAll } from 'vitest';
 
 export interface SunkMail {
 	readonly from: string;
@@ -86,3 +87,10 @@ export const openSink = async (manners: SinkManners = {}) => {
 	};
 };
 export type Sink = Awaited<ReturnType<typeof openSink>>;
+
+/** The same for a file of tests, which asks for it once at its top: stopped after them. */
+export const startSink = async (): Promise<Sink> => {
+	const sink = await openSink();
+	afterAll(() => sink.stop());
+	return sink;
+};

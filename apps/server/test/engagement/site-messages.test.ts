@@ -1,14 +1,14 @@
 /** Messages that stand on a customer's own pages: written, placed without any connector, shown to whose they are, and over when they say so. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Placement, SiteMessage } from '@luvalla/contract/placement.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { int, row, sql } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { sweepMessages } from '../../src/wings/engagement/channels/site-store.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendRecords, withKey } from '../fixtures.ts';
 import { campaignScene } from './scene.ts';
 
@@ -38,11 +38,7 @@ const FROZEN: Frozen = {
 	placement: PLACED,
 };
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** A customer without any connector, whose site remembers visitors, and people who permit messages on the web. */
 const site = async (n: number, given?: Tenant) => {

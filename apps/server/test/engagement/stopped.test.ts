@@ -1,5 +1,5 @@
 /** Stop everything follows the person, by every door that people and addresses pass; and whoever counts or sends people knows it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { bool, row, sql, uuid } from '../../src/kernel/storage/rows.ts';
 import { nameKept } from '../../src/wings/consent/answers/added.ts';
@@ -7,31 +7,16 @@ import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { eraseBrought, takeBackAddresses } from '../../src/wings/consent/answers/take-back.ts';
 import { lockPeople, mergePersons, namePeople, unmergePerson } from '../../src/wings/people/wing.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { httpPeer } from '../connectors/peers.ts';
-import { sendLetters } from './letters.ts';
+import { pressOn, sendLetters } from './letters.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
-const press = (url: string, body: string) =>
-	t.app.inject({
-		method: 'POST',
-		url,
-		remoteAddress: '198.51.100.9',
-		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		payload: body,
-	});
+const press = pressOn(t);
 
 /** Somebody who was written to, and what the doors are called by. */
 const reader = async (to?: string) => {

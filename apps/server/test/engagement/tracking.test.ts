@@ -1,22 +1,14 @@
 /** Opens and clicks: kept of those who permit it, of nobody else, and leading nowhere but where the letter says. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bool, int, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER, type Scene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 const link = (place: number): string => `<p>{% luvalla_link ${place} %}https://shop.example/${place}?a=1&b=ä{% endluvalla_link %}</p>`;
 const THREE: Frozen = {

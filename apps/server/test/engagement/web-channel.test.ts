@@ -2,13 +2,13 @@
 import { createECDH } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { int, orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { encrypt, MOST_PLAIN } from '../../src/wings/engagement/channels/web/encrypt.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendForget, sendRecords, withKey } from '../fixtures.ts';
 import { openPush, openPushService, type PushService } from './push-service.ts';
 import { campaignScene } from './scene.ts';
@@ -30,12 +30,8 @@ const PUSH: Frozen = {
 	webHook: null,
 };
 
-let t: TestApp;
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 let service: PushService;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
 beforeEach(async () => {
 	service = await openPushService();
 });

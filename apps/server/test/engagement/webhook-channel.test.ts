@@ -1,20 +1,16 @@
 /** Campaigns by webhook to a real endpoint: who it is told of, once, in which words, and what is known of everybody else. */
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
 import { insertVersion } from '../../src/wings/engagement/constellations/store.ts';
 import { sealHook } from '../../src/wings/engagement/web-hook.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { type Manner, openReceiver, type Received, type Receiver, SECRET } from './receiver.ts';
 import { campaignScene, LETTER } from './scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => t.stop());
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

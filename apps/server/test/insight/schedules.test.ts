@@ -116,7 +116,7 @@ test('it goes once a period to each reader, with the figures of both periods, a 
 	expect(english?.subject).toMatch(/^Consents: report, /);
 	for (const words of ['Choices in banners: 2 (Period before: 0)', 'Consent rate: 50.0% (Period before: 0.0%)', 'Records: 6'])
 		expect(english?.body_text).toContain(words);
-	expect(english?.body_text).toContain('/reports?report=consents');
+	expect(english?.body_text).toContain('/reports?tab=consent');
 	expect(english?.body_html).toContain('<th scope="row"');
 	expect([english?.attached_name, english?.attached?.split('\n').slice(0, 3)]).toEqual([
 		`consents-${due.toISOString().slice(0, 10)}.csv`,
@@ -124,7 +124,7 @@ test('it goes once a period to each reader, with the figures of both periods, a 
 	]);
 	const finnish = sent.find(({ recipient }) => recipient === one.email);
 	expect([finnish?.subject, finnish?.attached]).toEqual([expect.stringMatching(/^Tapahtumat: raportti, /), null]);
-	expect(finnish?.body_text).toContain('Lähteneitä viestejä: 0');
+	expect(finnish?.body_text).toContain('Perille menneitä viestejä: 0');
 	expect(finnish?.body_text).not.toContain('/reports');
 	// The next day what was is beside what is.
 	await send(new Date(due.getTime() + 86_400_000));
@@ -225,6 +225,28 @@ test('whose rights are gone gets nothing, and when they are its maker’s it end
 	);
 	await send(new Date(Date.parse(own.nextAt) + 2 * 86_400_000));
 	expect((await activity(tenant)).at(-1)?.action).toBe('ended');
+});
+
+test('of a domain that is off the lists and may come back nothing is mailed, and its report goes on when it is back', async () => {
+	const { tenant, owner } = await scene();
+	const admin = await t.person(['ADMIN']);
+	const own = await add(owner, tenant, change([owner.email], { domainId: tenant.domainId }));
+	const path = `/api/manage/domain/deletionrequest?id=${tenant.domainId}`;
+	const asked = await ask(owner, tenant, 'POST', path, { reason: 'We close the shop.' });
+	expect(asked.status, asked.text).toBe(200);
+	const request = `/api/manage/domain/deletionrequest?id=${asked.json().data.id}`;
+	const processed = await t.send(admin, 'PUT', request, { body: { action: 'process' } });
+	expect(processed.status, processed.text).toBe(200);
+	await send(own.nextAt);
+	expect(await mails(tenant)).not.toContainEqual(expect.objectContaining({ subject: expect.stringContaining('report') }));
+	expect((await activity(tenant)).map(({ action }) => action)).toEqual(['added']);
+	setClock(null);
+	const back = await t.send(admin, 'PUT', request, { body: { action: 'cancel' } });
+	expect(back.status, back.text).toBe(200);
+	await send(new Date(Date.parse(own.nextAt) + 86_400_000));
+	expect((await mails(tenant)).filter(({ subject }) => subject.includes('report')).map(({ recipient }) => recipient)).toEqual([
+		owner.email,
+	]);
 });
 
 test('figures of a domain’s own admin are those of their domains', async () => {

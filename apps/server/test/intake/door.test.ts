@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { edgeRecord, publishBanner, sendRecords, visitorEvent, withKey } from '../fixtures.ts';
+import { sayRaw } from '../raw.ts';
 
 let t: TestApp;
 let tenant: Tenant;
@@ -35,17 +36,7 @@ interface Asked {
 }
 
 /** By a socket, so that nothing is added or kept back. */
-const raw = (head: string, body: string): Promise<string> =>
-	new Promise((resolve, reject) => {
-		const socket = connect(port, '127.0.0.1');
-		let answer = '';
-		socket.on('data', (chunk) => {
-			answer += chunk;
-		});
-		socket.on('close', () => resolve(answer));
-		socket.on('error', reject);
-		socket.write(head + body);
-	});
+const raw = (head: string, body: string): Promise<string> => sayRaw(port, (socket) => socket.write(head + body));
 
 const ask = async ({ path = PATH, body, headers = {} }: Asked) => {
 	const all = {
@@ -143,18 +134,11 @@ test('a body in pieces, and one whose length is not told, are taken', async () =
 	const body = bodyOf(edgeRecord('media', true));
 	const half = Math.floor(body.length / 2);
 	const head = `POST ${PATH} HTTP/1.1\r\nhost: x\r\nconnection: close\r\norigin: https://${tenant.host}\r\ncontent-type: application/json\r\n`;
-	const answer = await new Promise<string>((resolve, reject) => {
-		const socket = connect(port, '127.0.0.1');
-		let got = '';
-		socket.on('data', (chunk) => {
-			got += chunk;
-		});
-		socket.on('close', () => resolve(got));
-		socket.on('error', reject);
+	const answer = await sayRaw(port, (socket) =>
 		socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, half)}`, () =>
 			setImmediate(() => socket.write(body.slice(half))),
-		);
-	});
+		),
+	);
 	expect(answer).toContain('"stored":1');
 	const again = bodyOf(edgeRecord('media', true));
 	const chunked = `${again.length.toString(16)}\r\n${again}\r\n0\r\n\r\n`;

@@ -30,6 +30,18 @@ const held = () => {
 	return { go: () => go(), begun, write };
 };
 
+/** A lane is not drained while a commit is under way, and is once it is over. */
+const drainsAfter = async (lane: { drain(): Promise<void> }, commit: ReturnType<typeof held>): Promise<void> => {
+	let drained = false;
+	const drain = lane.drain().then(() => {
+		drained = true;
+	});
+	for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
+	expect(drained).toBe(false);
+	commit.go();
+	await drain;
+};
+
 describe('a lane', () => {
 	const first = (queue: readonly Waiting<Item, string>[], most: number) => queue.slice(0, most);
 	const laneOf = (write: Write, most?: number) => createLane<Item, string>(write, reject, first, most);
@@ -57,14 +69,7 @@ describe('a lane', () => {
 		const stored = lane.push({ customerId: 1 });
 		await commit.begun;
 		expect(lane.waiting).toBe(1);
-		let drained = false;
-		const drain = lane.drain().then(() => {
-			drained = true;
-		});
-		for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
-		expect(drained).toBe(false);
-		commit.go();
-		await drain;
+		await drainsAfter(lane, commit);
 		expect([await stored, lane.waiting]).toEqual(['stored', 0]);
 	});
 });
@@ -96,14 +101,7 @@ describe('a fair lane', () => {
 		const lane = createFairLane<Item, string>(createReach(createLog({ logLevel: 'error' })), together, commit.write);
 		const stored = lane.push({ customerId: 1 });
 		await commit.begun;
-		let drained = false;
-		const drain = lane.drain().then(() => {
-			drained = true;
-		});
-		for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
-		expect(drained).toBe(false);
-		commit.go();
-		await drain;
+		await drainsAfter(lane, commit);
 		expect(await stored).toBe('stored');
 	});
 });

@@ -1,20 +1,14 @@
 /** The public API of profiles, as customers' servers call it. */
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { sweepAnswers } from '../../src/wings/profiles/api/once.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { slowness } from '../slowness.ts';
 
-let t: TestApp;
-let s: Scene;
-beforeAll(async () => {
-	t = await testApp();
-	s = await scene();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 afterEach(() => setClock(null));
 
 interface Scene {
@@ -28,6 +22,7 @@ const scene = async (): Promise<Scene> => {
 	const owner = await t.person([], { adminOf: [tenant] });
 	return { tenant, owner, headers: await t.machine(owner, tenant) };
 };
+const s = await scene();
 const post = (path: string, body: object, headers: object = s.headers, of: Scene = s) =>
 	t.send(null, 'POST', `/edge/v1${path}`, { headers: { ...headers }, body: { domainId: of.tenant.domainId, ...body } });
 const write = async (profiles: unknown[], headers: object = s.headers, of: Scene = s) => {

@@ -1,13 +1,9 @@
 /** Audiences by the calls of their pages. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async () => {
 	const tenant = await t.tenant();

@@ -1,21 +1,16 @@
 /** Segments that a banner names for a category: filled by a yes, left by a withdrawal, whatever happens in between. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
-import { readOn } from '../../src/wings/consent/wing.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
-import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { bringDomain } from '../../src/wings/tenancy/wing.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, draftFor, publishBanner, sendRecords } from '../fixtures.ts';
+import { followedOn, sayOn } from './followed.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const ask = (owner: Person, { customerId }: Tenant, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
 	t.send(owner, method, path, { headers: { customer_key: String(customerId) }, ...(body && { body }) });
@@ -57,22 +52,9 @@ const choose = async (s: Scene, email: string, values: Record<string, boolean>) 
 	return { records, person: String(sent.json().data.luvallaId), linked: sent.json().data.records as { id: string; recordId: string }[] };
 };
 
-const say = async (s: Scene, email: string, purpose: string, value: boolean) => {
-	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
-		headers: s.machine,
-		body: {
-			domainId: s.tenant.domainId,
-			answers: [{ person: { email }, purpose, value, at: new Date().toISOString(), source: 'Paper' }],
-		},
-	});
-	expect(sent.json().data.results[0].outcome).toBe('stored');
-};
+const say = sayOn(t);
 
-/** Works off the log, as the worker does. */
-const followed = async ({ tenant: { customerId } }: Scene): Promise<void> => {
-	await appendCustomer(t.server.kernel, customerId);
-	while (await readOn(t.server.kernel, readAnswers, customerId));
-};
+const followed = followedOn(t);
 
 /** Persons by row, and numbers by bit. */
 const inside = async ({ tenant: { customerId } }: Scene, segment: string): Promise<[string[], number]> =>

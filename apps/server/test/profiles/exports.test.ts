@@ -1,16 +1,12 @@
 /** What people bring from the tools that they leave: a file of each is taken for what it is, and nobody who left is written to again. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lookAt } from '../../src/wings/profiles/uploads/look.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { EXPORTS } from './exports.ts';
 import { uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const inAWord = (target: Target): string =>
 	target.to === 'fact' ? target.fact : target.to === 'attribute' ? `attribute ${target.kind}` : target.to;

@@ -2,21 +2,17 @@
 
 import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { checkSets } from '../../src/wings/profiles/rules/check.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { veiled } from '../../src/wings/profiles/segments/askable.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** A second domain of the customer, and somebody who looks after it alone. */
 const secondOf = async (s: UploadStage): Promise<{ second: Tenant; editor: Person }> => {

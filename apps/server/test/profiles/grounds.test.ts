@@ -4,21 +4,17 @@
  */
 import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashToken } from '../../src/kernel/http/cookies.ts';
 import { changeSegments } from '../../src/wings/engagement/runs/segment-changes.ts';
 import { membersOf } from '../../src/wings/people/wing.ts';
 import { groundsOf } from '../../src/wings/profiles/segments/grounds.ts';
 import { putIn, takeOut } from '../../src/wings/profiles/segments/members.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { draftFor } from '../fixtures.ts';
 import { checkedFile, untilRun, uploadTo, writtenFile } from '../upload.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const unproven = async (person: Person): Promise<Person> => {
 	await t.storage.inPlatform((tx) =>

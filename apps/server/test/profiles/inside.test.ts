@@ -1,17 +1,13 @@
 /** A search of three letters and more finds what stands inside of words, by every list of people; and nobody whom the asker may not find. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { checkWords, followWords, rewriteWords } from '../../src/wings/people/persons/words.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** The worker's part, until nobody is due: what is found afterwards is found by the rows. */
 const followed = async ({ customerId }: Pick<Tenant, 'customerId'>): Promise<void> => {

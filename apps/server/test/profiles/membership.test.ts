@@ -3,29 +3,25 @@ import type { Target } from '@luvalla/contract/profiles/uploads.ts';
 import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { readOn } from '../../src/wings/consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { retireTokens } from '../../src/wings/profiles/devices/store.ts';
 import { insertEvents } from '../../src/wings/profiles/events/store.ts';
+import { keepAttributes } from '../../src/wings/profiles/profiles/attributes.ts';
 import { changeProfiles } from '../../src/wings/profiles/profiles/change.ts';
-import { keepAttributes } from '../../src/wings/profiles/profiles/facts.ts';
 import { checkSets } from '../../src/wings/profiles/rules/check.ts';
 import { explainRule } from '../../src/wings/profiles/rules/explain.ts';
 import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 import { untilRun, writtenFile } from '../upload.ts';
 import { chosenInPlain, isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** A random sequence that can be had again. */
 const dice = (seed: number) => {

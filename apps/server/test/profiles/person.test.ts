@@ -1,15 +1,11 @@
 /** One person by the calls of their page: events by pages, everything as files, and who gets none of it. */
 import { parse } from 'csv-parse/sync';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 interface Scene {
 	tenant: Tenant;

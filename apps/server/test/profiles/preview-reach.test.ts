@@ -1,14 +1,10 @@
 /** Whom channels reach of a rule that is being written, and of one person: the same numbers as an audience's. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holdRuledSets } from '../../src/wings/profiles/sets/store.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 interface Reached {
 	channel: string;

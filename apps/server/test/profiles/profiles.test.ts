@@ -1,12 +1,8 @@
 /** Profiles by their calls: lists, what is known, two that are one, and who may see whom. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from '../app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async () => {
 	const tenant = await t.tenant();

@@ -1,15 +1,11 @@
 /** What the planner knows of a customer that is new beside a larger one, before rules ask about its people. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { joinedBy, leafCondition, peopleFrom } from '../../src/wings/profiles/rules/compile.ts';
 import { createAcquaintance } from '../../src/wings/profiles/rules/statistics.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** So many people with an address, facts and three orders each, without a word to the planner. */
 const fill = async (count: number): Promise<number> => {

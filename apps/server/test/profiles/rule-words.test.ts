@@ -1,15 +1,11 @@
 /** What a condition is asked with is read as what is known of people is kept: so the very value that stands there is found. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { someOf } from '../../../../scripts/length.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { keyed, uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async () => {
 	const s = await uploadStage(t);

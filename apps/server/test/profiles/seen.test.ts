@@ -1,7 +1,7 @@
 /** When people were last there: written by what they do, once an hour at most, and followed by lists and rules. */
 import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
@@ -9,15 +9,11 @@ import { readOn } from '../../src/wings/consent/wing.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { countOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { edgeRecord, publishBanner, sendRecords, sendVisit, visitorEvent } from '../fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
+const t = await startApp();
 afterEach(() => setClock(null));
-afterAll(() => t.stop());
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -2,15 +2,11 @@
 import { DOMAIN_NAMES } from '@luvalla/contract/profiles/api.ts';
 import { VISITOR_TYPES } from '@luvalla/contract/profiles/visitors.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { edgeRecord, publishBanner, sendRecords, sendVisit } from '../fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const banner = async (owner: Person, tenant: Tenant) =>
 	(await publishBanner(t, owner, tenant, 'Banner', { mapper: '{"remembers":"statistics"}' })).publishedFolder;

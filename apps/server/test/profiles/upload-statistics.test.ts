@@ -1,15 +1,11 @@
 /** What the planner knows while a file is written: a run that is put down after any step still has it looked at what was filled. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { row, sql, uuid } from '../../src/kernel/storage/rows.ts';
 import { BEGINNING, UploadInput, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 test('a run that is put down after each step has its tables looked at before the next, once for so many rows, and again where that failed', async () => {
 	const s = await uploadStage(t);

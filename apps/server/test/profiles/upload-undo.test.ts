@@ -1,19 +1,15 @@
 /** Taking an upload back: everything as before, by every table of the customer; and what must not come back. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteBounced } from '../../src/wings/people/wing.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const as =
 	(by: Readonly<Record<string, Target>>) =>

@@ -2,21 +2,17 @@
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/kernel/files/files.ts';
 import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
 import { readRun } from '../../src/kernel/runs/store.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { BEGINNING, type Cursor, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const targetsOf = ({ columns }: Upload): Target[] => columns.map(({ target }) => target);
 const named = (upload: Upload, by: Readonly<Record<string, Target>>): Target[] =>

@@ -1,21 +1,15 @@
 /** Visitors who may be remembered: what is taken of them, whose it becomes, and when it ends. */
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
-import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
-import { readOn } from '../../src/wings/consent/wing.ts';
 import { saleRefusals } from '../../src/wings/profiles/profiles/sale.ts';
 import { forgetOld } from '../../src/wings/profiles/visitors/retention.ts';
-import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, draftFor, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent, withKey } from '../fixtures.ts';
+import { followedOn, keptOn, sayOn } from './followed.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const scene = async (remembers = 'statistics') => {
 	const tenant = await t.tenant();
@@ -42,37 +36,15 @@ const identify = async (s: Scene, email: string, records: readonly string[]): Pr
 	expect(sent.status).toBe(200);
 	return sent.json().data.luvallaId;
 };
-const say = async (s: Scene, email: string, purpose: string, value: boolean): Promise<void> => {
-	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
-		headers: s.machine,
-		body: {
-			domainId: s.tenant.domainId,
-			answers: [{ person: { email }, purpose, value, at: new Date().toISOString(), source: 'Paper' }],
-		},
-	});
-	expect(sent.json().data.results[0].outcome).toBe('stored');
-};
-const followed = async ({ tenant: { customerId } }: Scene): Promise<void> => {
-	await appendCustomer(t.server.kernel, customerId);
-	while (await readOn(t.server.kernel, readAnswers, customerId));
-};
+const say = sayOn(t);
+const followed = followedOn(t);
 
 const visit = (s: Scene, id: string, events: readonly unknown[] = [visitorEvent('view')], headers = {}) =>
 	sendVisit(t, s.tenant, s.folder, id, events, headers);
 const refusal = (sent: Awaited<ReturnType<typeof visit>>) => [sent.status, sent.json().code];
 const NOT_PERMITTED = [403, 'not_permitted'];
 
-/** How many rows there are of what. */
-const kept = ({ tenant: { customerId } }: Scene) =>
-	t.storage.inTenant(customerId, async (tx) => {
-		const [found] = await tx.query<{ devices: number; anonymous: number; known: number }>(
-			`select (select count(*)::int from device where customer_id = $1) as devices,
-				(select count(*)::int from visitor_event where customer_id = $1) as anonymous,
-				(select count(*)::int from event where customer_id = $1) as known`,
-			[customerId],
-		);
-		return [found?.devices, found?.anonymous, found?.known];
-	});
+const kept = keptOn(t);
 
 const devices = async (who: Person, { customerId, domainId }: Tenant, q = '', key = false) =>
 	t.send(who, 'GET', `/api/manage/domain/devices?q=${encodeURIComponent(q)}`, {

@@ -1,21 +1,16 @@
 /** Events of known types go a short way, one statement for everybody in a commit: what holds on the long one holds there too. */
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
-import { hashOfKey, readOn } from '../../src/wings/consent/wing.ts';
+import { hashOfKey } from '../../src/wings/consent/wing.ts';
 import { keepVisits, type Visit } from '../../src/wings/profiles/visitors/keep.ts';
 import { endDevices, lockDevices } from '../../src/wings/profiles/visitors/store.ts';
-import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { DEVICE_KEY, edgeRecord, publishBanner, sendForget, sendRecords, sendVisit, visitorEvent, withKey } from '../fixtures.ts';
+import { followedOn, keptOn } from './followed.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
+const t = await startApp();
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => t.stop());
 
 /** A customer of whose visitors `view` and `order` are known. */
 const scene = async () => {
@@ -50,22 +45,9 @@ const identify = async ({ tenant, machine }: Scene, email: string, record: strin
 	const body = { domainId: tenant.domainId, person: { email }, records: [record] };
 	expect((await t.send(null, 'POST', '/edge/v1/consents/identify', { headers: machine, body })).status).toBe(200);
 };
-const followed = async ({ tenant: { customerId } }: Scene): Promise<void> => {
-	await appendCustomer(t.server.kernel, customerId);
-	while (await readOn(t.server.kernel, readAnswers, customerId));
-};
+const followed = followedOn(t);
 
-/** How many devices there are, events of anonymous visitors, and of people. */
-const kept = ({ tenant: { customerId } }: Pick<Scene, 'tenant'>) =>
-	t.storage.inTenant(customerId, async (tx) => {
-		const [found] = await tx.query<{ devices: number; anonymous: number; known: number }>(
-			`select (select count(*)::int from device where customer_id = $1) as devices,
-				(select count(*)::int from visitor_event where customer_id = $1) as anonymous,
-				(select count(*)::int from event where customer_id = $1) as known`,
-			[customerId],
-		);
-		return [found?.devices, found?.anonymous, found?.known];
-	});
+const kept = keptOn(t);
 
 /** Says how often the long way was taken since. */
 const longWays = (): (() => number) => {

@@ -1,21 +1,17 @@
 /** Conditions about events, asked of many people at once: of each of them the same as asked by themselves, wherever the walk is cut. */
 import type { RuleLeaf } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { now } from '../../src/kernel/clock.ts';
 import { bool, int, join, raw, row, sql } from '../../src/kernel/storage/rows.ts';
 import { freshenTables } from '../../src/kernel/storage/statistics.ts';
 import { leafCondition, peopleFrom } from '../../src/wings/profiles/rules/compile.ts';
 import { kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { walkOver } from '../../src/wings/profiles/rules/walk.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { uploadStage } from './upload-stage.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const PEOPLE = 12;
 const DAY_MS = 86_400_000;

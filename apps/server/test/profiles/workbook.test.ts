@@ -1,16 +1,12 @@
 /** Excel workbooks: the first sheet is read as a CSV file is, the others are named, and one that lies is refused before it costs anything. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openWorkbook } from '../../src/wings/profiles/uploads/workbook.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { uploadStage } from './upload-stage.ts';
 import { type Sheet, xlsx, zip } from './xlsx.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 const targetsOf = ({ columns }: Upload): Target[] => columns.map(({ target }) => target);
 

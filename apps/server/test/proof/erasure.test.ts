@@ -1,21 +1,16 @@
 /** Lawful erasure, asked for or by the end of retention. */
 import { checkReceipt, compareHeads } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import type { Tx } from '../../src/kernel/storage/storage.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
 import { keepRetention, setRetention } from '../../src/wings/consent/proof/retention.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { retainAll, sealAll } from '../../src/wings/consent/proof/work.ts';
-import { headOf, type ProofApp, proofApp } from './stage.ts';
+import { headOf, proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 describe('erasure', () => {
 	test('takes row, salt and address, leaves the place, and says so in the log', async () => {

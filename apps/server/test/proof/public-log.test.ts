@@ -3,19 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { PROOFS_A_MINUTE, RECEIPT_PDFS_A_MINUTE, RECEIPTS_A_MINUTE, TILES_A_MINUTE } from '@luvalla/contract/consent/proof.ts';
 import { hashLeaf, includes, isExtension } from '@luvalla/verify/merkle.ts';
 import { isHeadSigned } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepRetention } from '../../src/wings/consent/proof/retention.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { bytes, headOf, type ProofApp, proofApp } from './stage.ts';
+import { bytes, headOf, proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 /** Says when the next one passes: within the minute that began with the first. */
 const untilNext = ({ headers }: { headers: Record<string, unknown> }): boolean =>

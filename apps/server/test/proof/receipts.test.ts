@@ -5,19 +5,14 @@ import { templates } from '@luvalla/banner/templates.ts';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { hashLeaf, includes } from '@luvalla/verify/merkle.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { offeredOf } from '../../src/wings/consent/proof/offered.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { choice, edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
-import { bytes, type ProofApp, proofApp } from './stage.ts';
+import { bytes, proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 describe('a receipt', () => {
 	test('holds for whoever has the public key, by the officer’s call and by the record’s own address', async () => {

@@ -1,20 +1,15 @@
 /** Records get their places in the log, once each and in order, under signed heads. */
 import { checkReceipt, compareHeads, isHeadSigned } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { choice, sendRecords } from '../fixtures.ts';
-import { headOf, type ProofApp, proofApp } from './stage.ts';
+import { headOf, proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 describe('sealing', () => {
 	test('gives every record a place in the order of arrival, once, and signs a head over it', async () => {

@@ -1,5 +1,5 @@
 /** The daily self-check: what it finds, keeps, says and shows. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withClient } from '../../src/kernel/storage/connect.ts';
 import { CHECK, selfCheck, selfCheckInstallation, sendChecks } from '../../src/wings/consent/proof/self-check.ts';
 import { TILE_WIDTH } from '../../src/wings/consent/proof/tree.ts';
@@ -7,15 +7,10 @@ import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { ORIGIN } from '../app.ts';
 import { choice } from '../fixtures.ts';
 import { testServer } from '../harness.ts';
-import { type ProofApp, proofApp } from './stage.ts';
+import { proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 /** The newest first, of this recipient alone: files of one worker share a database, whose admins are all told. */
 const mailsTo = (recipient: string) =>

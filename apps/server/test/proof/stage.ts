@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { type Head, readHead } from '@luvalla/verify/receipt.ts';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 
@@ -70,6 +70,13 @@ export const proofApp = async () => {
 	return { t, stage, record, get, keysOf, withoutTree };
 };
 export type ProofApp = Awaited<ReturnType<typeof proofApp>>;
+
+/** The same for a file of tests, which asks for it once at its top: stopped after them. */
+export const proofStage = async (): Promise<ProofApp> => {
+	const p = await proofApp();
+	afterAll(() => p.t.stop());
+	return p;
+};
 
 /** A server that keeps what it is sent and answers as told. */
 export const listener = async (

@@ -1,22 +1,14 @@
 /** The addresses that a customer names are told of heads. */
 import { isHeadSigned } from '@luvalla/verify/receipt.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMails } from '../../src/kernel/outbound/mail.ts';
+import { describe, expect, test } from 'vitest';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { createTelling } from '../../src/wings/consent/proof/tell.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { headOf, listener, type ProofApp, proofApp, type Stage } from './stage.ts';
+import { mailsTo } from '../fixtures.ts';
+import { headOf, listener, proofStage, type Stage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
-
-const mailsTo = async (email: string) =>
-	(await t.storage.inPlatform((tx) => listMails(tx, 500))).filter(({ recipient }) => recipient === email);
+const p = await proofStage();
+const { t } = p;
 
 describe('an address that has not said that it wants to be told', () => {
 	test('is told nothing: not every day, not by hand, not what the self-check found; and asked a few times an hour', async () => {
@@ -36,14 +28,14 @@ describe('an address that has not said that it wants to be told', () => {
 		);
 		const quiet = { ...t.server.kernel, log: { ...t.server.kernel.log, error: () => undefined } };
 		expect(await selfCheck(quiet, customerId)).toMatchObject({ found: 1 });
-		const mails = await mailsTo(address);
+		const mails = await mailsTo(t, address);
 		expect(mails.map(({ subject }) => subject)).toEqual(['Do you want to hear of a consent ledger?']);
 
 		const again = [];
 		for (let n = 0; n < 5; n++) again.push(await post('confirmation'));
 		expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
 		expect(Number(again[4]?.headers['retry-after'])).toBeGreaterThan(3500);
-		expect(await mailsTo(address)).toHaveLength(5);
+		expect(await mailsTo(t, address)).toHaveLength(5);
 	});
 
 	test('is not confirmed by a made-up link, an old one, or one of an address that is gone', async () => {
@@ -52,7 +44,7 @@ describe('an address that has not said that it wants to be told', () => {
 		const { secrets } = t.server.kernel;
 		const address = `gone-${customerId}@bank.example`;
 		const { id } = (await t.send(own.owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId, address } })).json().data;
-		const [mail] = await mailsTo(address);
+		const [mail] = await mailsTo(t, address);
 		const press = (token: string) =>
 			t.app.inject({
 				method: 'POST',
@@ -162,7 +154,7 @@ describe('the addresses that a customer names', () => {
 		expect(mail).toMatchObject({ kind: 'mail', address: 'notary@example.com', toldAt: null });
 		expect((await add('notary@example.com')).json().code).toBe('address_known');
 		// Nothing but the question goes there before its owner has said yes; looking at the page says nothing.
-		const [question] = await mailsTo('notary@example.com');
+		const [question] = await mailsTo(t, 'notary@example.com');
 		const link = new URL(/https?:\S+/.exec(question?.bodyText ?? '')?.[0] ?? '');
 		const press = (method: 'GET' | 'POST') =>
 			t.app.inject({
@@ -204,8 +196,7 @@ describe('the addresses that a customer names', () => {
 		expect(isHeadSigned(headOf(message.head), await p.keysOf())).toBe(true);
 		expect(isHeadSigned(headOf(message.installationHead), await p.keysOf())).toBe(true);
 		expect((await test_(mail.id)).json().data.isSuccessful).toBe(true);
-		const mails = await t.storage.inPlatform((tx) => listMails(tx, 50));
-		const told = mails.find((one) => one.recipient === 'notary@example.com');
+		const [told] = await mailsTo(t, 'notary@example.com');
 		expect(told?.subject).toContain('Suostumuskirja:');
 		expect(told?.bodyText).toContain(message.head);
 

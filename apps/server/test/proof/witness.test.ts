@@ -2,18 +2,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { isExtension } from '@luvalla/verify/merkle.ts';
 import { cosignedAt, keyHashOf, parseNote, type VerifierKey } from '@luvalla/verify/note.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askWitnesses } from '../../src/wings/consent/proof/witness.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { headOf, listener, type ProofApp, proofApp } from './stage.ts';
+import { headOf, listener, proofStage } from './stage.ts';
 
-let p: ProofApp;
-let t: ProofApp['t'];
-beforeAll(async () => {
-	p = await proofApp();
-	t = p.t;
-});
-afterAll(() => t.stop());
+const p = await proofStage();
+const { t } = p;
 
 describe('a witness', () => {
 	test('that answers nonsense, with another key or from elsewhere cosigns nothing, and holds up nothing', async () => {

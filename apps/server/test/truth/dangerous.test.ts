@@ -1,16 +1,12 @@
 /** What destroys evidence or says whose it is takes whoever answers for the customer, fresh proof of who asks, and time. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { hashToken } from '../../src/kernel/http/cookies.ts';
 import { keepRetention } from '../../src/wings/consent/proof/retention.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 afterEach(() => setClock(null));
 
 const DAY = 86_400_000;

@@ -1,16 +1,11 @@
 /** What is nested deeper than anything here is read is refused before it is parsed, whichever way it comes. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEEPEST, isTooDeep } from '../../src/kernel/http/deep.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 
-let t: TestApp;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	owner = await t.person([], { adminOf: [await t.tenant()] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const owner = await t.person([], { adminOf: [await t.tenant()] });
 
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

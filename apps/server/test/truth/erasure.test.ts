@@ -5,20 +5,16 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Run } from '@luvalla/contract/runs.ts';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { valueHash } from '../../src/kernel/access/value-hash.ts';
 import { sweepMails } from '../../src/kernel/outbound/mail.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { findNews, sweepDeliveries } from '../../src/wings/consent/webhooks/work.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp, type Tenant } from '../app.ts';
 import { edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
 import { checkedFile, writtenFile } from '../upload.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-	t = await testApp();
-});
-afterAll(() => t.stop());
+const t = await startApp();
 
 /** Ids and digests: in so many of them seven digits of a telephone number stand by chance. */
 const CHANCE = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}';

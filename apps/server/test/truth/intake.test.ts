@@ -1,19 +1,12 @@
 /** What is acknowledged is what was sent: an id stands for one content, and a yes for words that there were. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-let folder: string;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-	folder = (await publishBanner(t, owner, tenant)).publishedFolder;
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
+const folder = (await publishBanner(t, owner, tenant)).publishedFolder;
 
 const send = async (...records: unknown[]) => (await sendRecords(t, tenant, folder, records)).json().data;
 const storedValue = async (id: string) => (await t.send(owner, 'GET', `/api/audit/domain/consents/${id}`)).json().data.value;

@@ -1,22 +1,16 @@
 /** Of two of one name nobody can tell which was meant: what has them is refused, and says where. */
-import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namedTwice } from '../../src/kernel/http/named-twice.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { draftFor, edgeRecord, publishBanner } from '../fixtures.ts';
+import { postRaw } from '../raw.ts';
 import { checkedFile } from '../upload.ts';
 import { vendorList } from '../vendor-list.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 const SENTENCE = 'This is named twice: send it once';
 
@@ -77,17 +71,7 @@ test('a banner’s record that says no and yes is refused by the door and by the
 	const port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 	for (const path of ['/edge/v1/records', '/Edge/v1/records/'])
 		for (const type of ['application/json', 'text/plain']) {
-			const answer = await new Promise<string>((resolve, reject) => {
-				const socket = connect(port, '127.0.0.1');
-				let got = '';
-				socket.on('data', (chunk) => {
-					got += chunk;
-				});
-				socket.on('close', () => resolve(got));
-				socket.on('error', reject);
-				const head = `origin: https://${tenant.host}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}`;
-				socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${head}\r\n\r\n${body}`);
-			});
+			const answer = await postRaw(port, path, tenant.host, body, type);
 			expect([path, type, answer.split(' ')[1], answer.includes(`"records.0.value":"${SENTENCE}"`)]).toEqual([path, type, '400', true]);
 		}
 });

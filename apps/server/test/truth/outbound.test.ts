@@ -1,19 +1,13 @@
 /** What leaves the process, and where pages of banners lead. */
 import { BannerTexts } from '@luvalla/contract/consent/light.ts';
 import { TcfTexts } from '@luvalla/contract/consent/tcf.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { startApp, testApp } from '../app.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
 
 test('an IPv4 address in IPv6 clothes is judged as what it is', () => {
 	const guard = createGuard(['10.1.0.0/16']);

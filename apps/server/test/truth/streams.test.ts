@@ -1,17 +1,11 @@
 /** What is held open, and who may measure. */
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type Person, startApp, type TestApp, testApp } from '../app.ts';
 
-let t: TestApp;
-let port: number;
-let person: Person;
-beforeAll(async () => {
-	t = await testApp();
-	person = await t.person();
-	port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const person = await t.person();
+const port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 
 interface Stream {
 	said: () => string;

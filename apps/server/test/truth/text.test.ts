@@ -1,21 +1,14 @@
 /** NUL and half characters are refused by field and sink nothing else; words that every object knows are words like others. */
-import { connect } from 'node:net';
 import { templates } from '@luvalla/banner/templates.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { startApp } from '../app.ts';
 import { draftFor, edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
+import { postRaw } from '../raw.ts';
 
-let t: TestApp;
-let tenant: Tenant;
-let owner: Person;
-let folder: string;
-beforeAll(async () => {
-	t = await testApp();
-	tenant = await t.tenant();
-	owner = await t.person([], { adminOf: [tenant] });
-	folder = (await publishBanner(t, owner, tenant)).publishedFolder;
-});
-afterAll(() => t.stop());
+const t = await startApp();
+const tenant = await t.tenant();
+const owner = await t.person([], { adminOf: [tenant] });
+const folder = (await publishBanner(t, owner, tenant)).publishedFolder;
 
 test('a bad answer is refused alone, and the others of its batch are stored', async () => {
 	const headers = await t.machine(owner, tenant);
@@ -40,17 +33,7 @@ test('a batch of banners’ records is refused by field where its configuration 
 	const body = JSON.stringify({ domainId: tenant.domainId, configuration: `${folder}\0`, records: [edgeRecord('media', true)] });
 	const port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 	for (const path of ['/edge/v1/records', '/Edge/v1/records/']) {
-		const answer = await new Promise<string>((resolve, reject) => {
-			const socket = connect(port, '127.0.0.1');
-			let got = '';
-			socket.on('data', (chunk) => {
-				got += chunk;
-			});
-			socket.on('close', () => resolve(got));
-			socket.on('error', reject);
-			const head = `origin: https://${tenant.host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
-			socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${head}\r\n\r\n${body}`);
-		});
+		const answer = await postRaw(port, path, tenant.host, body);
 		expect([path, answer.split(' ')[1], answer.includes('"configuration":"Remove the characters that are no text"')]).toEqual([
 			path,
 			'400',

@@ -2,6 +2,8 @@
 import { CHANNELS, type Channel } from '../channels.ts';
 import type { Said } from '../words.ts';
 
+export { STATUS } from './status-numbers.ts';
+
 export const CONTENT_TYPES = ['subject', 'body', 'simpletext', 'heroimage', 'rawhtml'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
@@ -41,6 +43,3 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, Said>> = {
 /** portal.md section 9: Email 0, SMS 1, Mobile 2, Web 3, Leaflet 4, Webhook 5, Ad 6. */
 export const codeOf = (channel: Channel): number => CHANNELS.indexOf(channel);
 export const channelOf = (code: number): Channel | null => CHANNELS[code] ?? null;
-
-/** Status labels that content, audience and campaign share, by their number (portal.md section 4, product.md). */
-export const STATUS = { draft: 0, published: 1, running: 2, stopped: 3, completed: 4, approved: 5 } as const;

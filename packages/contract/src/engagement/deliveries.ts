@@ -5,6 +5,25 @@ import { At, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { editors, failure, inDomain, ofRun, query } from './of-campaign.ts';
 
+/** What happened to a message, step by step. */
+export const DeliveryEvent = z.enum([
+	'prepared',
+	'checked',
+	'handed',
+	'accepted',
+	'deferred',
+	'failed',
+	'skipped',
+	'unknown',
+	'opened',
+	'clicked',
+	'scanned',
+	'left',
+	'complained',
+	'arrived',
+	'bounced',
+]);
+
 export const DELIVERY_STATES = ['waiting', 'deferred', 'accepted', 'failed', 'skipped', 'unknown'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -114,23 +133,7 @@ export const delivery = call({
 		events: z.array(
 			z.object({
 				at: At,
-				what: z.enum([
-					'prepared',
-					'checked',
-					'handed',
-					'accepted',
-					'deferred',
-					'failed',
-					'skipped',
-					'unknown',
-					'opened',
-					'clicked',
-					'scanned',
-					'left',
-					'complained',
-					'arrived',
-					'bounced',
-				]),
+				what: DeliveryEvent,
 				detail: z.string().nullable(),
 			}),
 		),

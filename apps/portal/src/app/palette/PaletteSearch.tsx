@@ -112,15 +112,23 @@ export function PaletteSearch({ screens, frame, onClose }: PaletteSearchProps) {
 					</button>
 				</p>
 			) : null}
-			<div className={styles.foot}>
-				<span role="status">{found.pending ? t('searching') : nothing ? t('nothingFound') : t('count', { count: listed.length })}</span>
-				<span className={styles.keys} aria-hidden="true">
-					<kbd className={styles.key}>↑</kbd>
-					<kbd className={styles.key}>↓</kbd> {t('move')}
-					<kbd className={styles.key}>↵</kbd> {t('choose')}
-				</span>
-			</div>
+			<Foot said={found.pending ? t('searching') : nothing ? t('nothingFound') : t('count', { count: listed.length })} />
 		</>
+	);
+}
+
+/** What was found, and the keys that move in it. */
+function Foot({ said }: { said: string }) {
+	const t = usePaletteTexts();
+	return (
+		<div className={styles.foot}>
+			<span role="status">{said}</span>
+			<span className={styles.keys} aria-hidden="true">
+				<kbd className={styles.key}>↑</kbd>
+				<kbd className={styles.key}>↓</kbd> {t('move')}
+				<kbd className={styles.key}>↵</kbd> {t('choose')}
+			</span>
+		</div>
 	);
 }
 

@@ -4,9 +4,11 @@
  */
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { Axes } from './Axes.tsx';
 import type { ChartPoint } from './Chart.tsx';
 import styles from './Curves.module.css';
 import { hasLonePoint, type Plot, plotOf, type Values } from './plot.ts';
+import { ReadTip } from './ReadTip.tsx';
 import { STEPS } from './reading.ts';
 
 interface CurvesProps {
@@ -64,19 +66,7 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, fo
 						onPointerMove={onPointer}
 						onPointerLeave={() => setAt(null)}
 					>
-						{plot.levels.map((level) => (
-							<g key={level}>
-								<line className={styles.grid} x1={plot.left} x2={plot.right} y1={plot.y(level)} y2={plot.y(level)} />
-								<text className={styles.text} x={plot.left - 8} y={plot.y(level)} dy="0.355em" textAnchor="end">
-									{formatLevel(level)}
-								</text>
-							</g>
-						))}
-						{plot.labelled.map((i) => (
-							<text key={i} className={styles.text} x={plot.x(i)} y={plot.bottom + 22} textAnchor="middle">
-								{points[i]?.axis ?? points[i]?.label}
-							</text>
-						))}
+						<Axes plot={plot} levelText={formatLevel} markText={(i) => points[i]?.axis ?? points[i]?.label} />
 						{bars ? (
 							<Bars now={now} before={before} plot={plot} />
 						) : (
@@ -97,21 +87,14 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, fo
 				)}
 			</div>
 			{at !== null && shown ? (
-				<div
-					className={styles.tip}
-					data-side={plot.x(at) > width / 2 ? 'left' : 'right'}
-					style={{ left: plot.x(at), top: plot.top + 12 }}
-					role="status"
-				>
-					<p className={styles.tipHead}>{shown.label}</p>
-					{lines.map((one) => (
-						<p key={one.key} className={styles.tipLine}>
-							<span className={styles.tipDot} data-series={one.key} />
-							<span className={styles.tipName}>{one.label}</span>
-							<span>{one.text}</span>
-						</p>
-					))}
-				</div>
+				<ReadTip
+					plot={plot}
+					at={at}
+					width={width}
+					head={shown.label}
+					lines={lines.map((one) => ({ ...one, sign: <span className={styles.tipDot} data-series={one.key} /> }))}
+					said
+				/>
 			) : null}
 		</div>
 	);

@@ -22,7 +22,6 @@ interface StackChartProps {
 	formatLevel?: (value: number) => string;
 	/** What all parts of a step are called together. */
 	together?: string;
-	expectedLabel?: string;
 	chosen?: string | undefined;
 	onChoose?: (key: string) => void;
 	children?: ReactNode;
@@ -38,7 +37,6 @@ export function StackChart({
 	format,
 	formatLevel,
 	together,
-	expectedLabel,
 	chosen,
 	onChoose,
 	children,
@@ -78,7 +76,6 @@ export function StackChart({
 					format={format}
 					formatLevel={formatLevel}
 					together={together}
-					expectedLabel={expectedLabel}
 					chosen={chosen}
 					onChoose={onChoose}
 				/>

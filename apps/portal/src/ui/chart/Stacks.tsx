@@ -3,9 +3,11 @@
  * its rows, a press or Enter chooses it.
  */
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { Axes } from './Axes.tsx';
 import curves from './Curves.module.css';
 import { plotOf } from './plot.ts';
+import { ReadTip } from './ReadTip.tsx';
 import { STEPS } from './reading.ts';
 import styles from './Stacks.module.css';
 
@@ -26,8 +28,6 @@ export interface StackStep {
 	place?: number | undefined;
 	/** By group. */
 	values: Readonly<Record<string, number>>;
-	/** What is still expected above what there is: hatched. */
-	expected?: number;
 }
 
 interface StacksProps {
@@ -40,8 +40,6 @@ interface StacksProps {
 	formatLevel?: ((value: number) => string) | undefined;
 	/** What all parts of a step are called together. */
 	together?: string | undefined;
-	/** What is hatched is called so. */
-	expectedLabel?: string | undefined;
 	chosen?: string | undefined;
 	onChoose?: ((key: string) => void) | undefined;
 }
@@ -52,26 +50,14 @@ const GAP = 2;
 export const sumOf = ({ values }: StackStep, groups: readonly StackGroup[]): number =>
 	groups.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
 
-export function Stacks({
-	name,
-	groups,
-	steps,
-	height,
-	format,
-	formatLevel = format,
-	together,
-	expectedLabel,
-	chosen,
-	onChoose,
-}: StacksProps) {
+export function Stacks({ name, groups, steps, height, format, formatLevel = format, together, chosen, onChoose }: StacksProps) {
 	const { ref, width } = useElementSize();
 	const [at, setAt] = useState<number | null>(null);
-	const hatch = useId();
 	const plot = plotOf({
 		width,
 		height,
 		marks: steps.map(({ label, axis, place }) => ({ text: axis ?? label, place })),
-		series: [steps.map((step) => sumOf(step, groups) + (step.expected ?? 0))],
+		series: [steps.map((step) => sumOf(step, groups))],
 		bars: true,
 		wide: steps.length <= WIDE_UP_TO,
 	});
@@ -93,7 +79,7 @@ export function Stacks({
 	const under = (event: MouseEvent<SVGSVGElement>) =>
 		steps.length === 0 ? null : plot.at(event.clientX - event.currentTarget.getBoundingClientRect().left);
 	const shown = at === null ? undefined : steps[at];
-	const lines = shown ? linesOf(shown, groups, { format, together, expectedLabel }) : [];
+	const lines = shown ? linesOf(shown, groups, { format, together }) : [];
 	const said = shown ? `${shown.label}: ${lines.map(({ label, text }) => `${label} ${text}`).join(', ')}` : name;
 	return (
 		<div ref={ref} className={curves.frame} style={{ height }}>
@@ -121,26 +107,9 @@ export function Stacks({
 						onPointerLeave={() => setAt(null)}
 						onClick={(event) => choose(under(event))}
 					>
-						<defs>
-							<pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-								<rect width="3" height="7" className={styles.hatch} />
-							</pattern>
-						</defs>
-						{plot.levels.map((level) => (
-							<g key={level}>
-								<line className={curves.grid} x1={plot.left} x2={plot.right} y1={plot.y(level)} y2={plot.y(level)} />
-								<text className={curves.text} x={plot.left - 8} y={plot.y(level)} dy="0.355em" textAnchor="end">
-									{formatLevel(level)}
-								</text>
-							</g>
-						))}
-						{plot.labelled.map((i) => (
-							<text key={i} className={curves.text} x={plot.x(i)} y={plot.bottom + 22} textAnchor="middle">
-								{steps[i]?.axis ?? steps[i]?.label}
-							</text>
-						))}
+						<Axes plot={plot} levelText={formatLevel} markText={(i) => steps[i]?.axis ?? steps[i]?.label} />
 						{steps.map((step, i) => (
-							<Column key={step.key} step={step} groups={groups} x={plot.x(i)} y={plot.y} width={plot.bar} read={i === at} hatch={hatch} />
+							<Column key={step.key} step={step} groups={groups} x={plot.x(i)} y={plot.y} width={plot.bar} read={i === at} />
 						))}
 						{steps.map((step, i) => {
 							if (step.key !== chosen) return null;
@@ -161,21 +130,16 @@ export function Stacks({
 				)}
 			</div>
 			{at !== null && shown ? (
-				<div
-					className={curves.tip}
-					data-side={plot.x(at) > width / 2 ? 'left' : 'right'}
-					style={{ left: plot.x(at), top: plot.top + 12 }}
-					role="status"
-				>
-					<p className={curves.tipHead}>{shown.label}</p>
-					{lines.map(({ key, label, text, colour }) => (
-						<p key={key} className={curves.tipLine}>
-							<span className={styles.tipBox} style={{ background: colour === null ? 'transparent' : `var(--l-chart-${colour})` }} />
-							<span className={curves.tipName}>{label}</span>
-							<span>{text}</span>
-						</p>
-					))}
-				</div>
+				<ReadTip
+					plot={plot}
+					at={at}
+					width={width}
+					head={shown.label}
+					lines={lines.map(({ colour, ...line }) => ({
+						...line,
+						sign: <span className={styles.tipBox} style={{ background: colour === null ? 'transparent' : `var(--l-chart-${colour})` }} />,
+					}))}
+				/>
 			) : null}
 		</div>
 	);
@@ -191,21 +155,16 @@ interface Line {
 	colour: StackGroup['colour'] | null;
 }
 
-/** What is read of a step: its parts, their sum where there are several, what is expected. */
+/** What is read of a step: its parts, and their sum where there are several. */
 export function linesOf(
 	step: StackStep,
 	groups: readonly StackGroup[],
-	{ format, together, expectedLabel }: Pick<StacksProps, 'format' | 'together' | 'expectedLabel'>,
+	{ format, together }: Pick<StacksProps, 'format' | 'together'>,
 ): Line[] {
 	const parts: Line[] = groups.map(({ key, label, colour }) => ({ key, label, text: format(step.values[key] ?? 0), colour }));
-	const sum = sumOf(step, groups);
-	return [
-		...parts,
-		...(together !== undefined && groups.length > 1 ? [{ key: ' together', label: together, text: format(sum), colour: null }] : []),
-		...(step.expected !== undefined && expectedLabel !== undefined
-			? [{ key: ' expected', label: expectedLabel, text: format(sum + step.expected), colour: null }]
-			: []),
-	];
+	return together === undefined || groups.length < 2
+		? parts
+		: [...parts, { key: ' together', label: together, text: format(sumOf(step, groups)), colour: null }];
 }
 
 interface ColumnProps {
@@ -215,12 +174,10 @@ interface ColumnProps {
 	y: (value: number) => number;
 	width: number;
 	read: boolean;
-	/** Id of the pattern for what is expected. */
-	hatch: string;
 }
 
 /** Parts from the ground up; one of nothing is still a line on the ground. */
-function Column({ step, groups, x, y, width, read, hatch }: ColumnProps) {
+function Column({ step, groups, x, y, width, read }: ColumnProps) {
 	const parts: { key: string; colour: number; from: number; to: number }[] = [];
 	for (const { key, colour } of groups) {
 		const from = parts.at(-1)?.to ?? 0;
@@ -246,16 +203,6 @@ function Column({ step, groups, x, y, width, read, hatch }: ColumnProps) {
 					/>
 				);
 			})}
-			{step.expected ? (
-				<rect
-					x={left}
-					y={y(sum + step.expected)}
-					width={width}
-					height={Math.max(y(sum) - y(sum + step.expected) - GAP, 0)}
-					rx={3}
-					fill={`url(#${hatch})`}
-				/>
-			) : null}
 		</g>
 	);
 }

@@ -37,3 +37,19 @@ export function LeaveGuard({ unsaved, title, children, save, size }: LeaveGuardP
 		</Dialog>
 	);
 }
+
+interface DraftGuardProps {
+	t: (key: 'leaveQuestion' | 'leaveText' | 'saveAndLeave') => string;
+	unsaved: Unsaved;
+	saving: boolean;
+	onSave: () => void;
+}
+
+/** The same for the page of a draft, in its wing's own words. */
+export function DraftGuard({ t, unsaved, saving, onSave }: DraftGuardProps) {
+	return (
+		<LeaveGuard unsaved={unsaved} title={t('leaveQuestion')} save={{ label: t('saveAndLeave'), saving, onSave }}>
+			{t('leaveText')}
+		</LeaveGuard>
+	);
+}

@@ -65,12 +65,7 @@ export interface DataListProps<Row> {
 
 export function DataList<Row>(props: DataListProps<Row>) {
 	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
-	const views = useViews(name, props.of, props.views !== undefined);
-	const [hidden, hide] = useHiddenColumns(
-		name,
-		views.find(({ id }) => id === search.view),
-		columns.filter(({ extra }) => extra).map(({ key }) => key),
-	);
+	const { views, hidden, hide } = useShown(props);
 	const keys = [...filters.map(({ key }) => key), ...moreKeys];
 	const [picked, setPicked] = usePicked(
 		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
@@ -104,15 +99,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 			) : null}
 			{props.before}
 			<ListTools
-				search={
-					props.searchLabel === undefined
-						? undefined
-						: {
-								value: search.q ?? '',
-								label: props.searchLabel,
-								onSearch: (q) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
-							}
-				}
+				search={searchOf(props)}
 				filters={filters}
 				onFilter={(key, value) => onSearch({ [key]: value, page: undefined }, { replace: true })}
 				more={props.more}
@@ -173,6 +160,26 @@ export function DataList<Row>(props: DataListProps<Row>) {
 			) : null}
 		</>
 	);
+}
+
+const searchOf = <Row,>({ searchLabel, search, onSearch }: DataListProps<Row>) =>
+	searchLabel === undefined
+		? undefined
+		: {
+				value: search.q ?? '',
+				label: searchLabel,
+				onSearch: (q: string) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
+			};
+
+/** The list's views, and the columns that are hidden in the one that is open. */
+function useShown<Row>({ name, of, views: own, search, columns }: DataListProps<Row>) {
+	const views = useViews(name, of, own !== undefined);
+	const [hidden, hide] = useHiddenColumns(
+		name,
+		views.find(({ id }) => id === search.view),
+		columns.filter(({ extra }) => extra).map(({ key }) => key),
+	);
+	return { views, hidden, hide };
 }
 
 /** What is picked, until the list is narrowed otherwise. */

@@ -139,25 +139,38 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 					{t('saveView')}
 				</button>
 			) : null}
-			<Dialog opened={naming !== null} onClose={() => setNaming(null)} title={naming === 'new' ? t('saveViewTitle') : t('renameView')}>
-				{naming === null ? null : (
-					<Suspense fallback={null}>
-						<NameForm
-							list={list}
-							of={of}
-							view={naming === 'new' ? null : naming}
-							now={now}
-							onDone={(view) => {
-								setNaming(null);
-								applied.current = view.id;
-								onSearch({ view: view.id }, { replace: true });
-							}}
-							onCancel={() => setNaming(null)}
-						/>
-					</Suspense>
-				)}
-			</Dialog>
+			<Naming
+				{...{ list, of, now, naming }}
+				onDone={(view) => {
+					setNaming(null);
+					applied.current = view.id;
+					onSearch({ view: view.id }, { replace: true });
+				}}
+				onCancel={() => setNaming(null)}
+			/>
 		</nav>
+	);
+}
+
+interface NamingProps extends Pick<ViewTabsProps, 'list' | 'of'> {
+	/** The view that is named anew, or a new one; null: none. */
+	naming: 'new' | View | null;
+	now: ReturnType<typeof heldNow>;
+	onDone: (view: View) => void;
+	onCancel: () => void;
+}
+
+/** How a view is called. */
+function Naming({ list, of, naming, now, onDone, onCancel }: NamingProps) {
+	const t = useKitTexts();
+	return (
+		<Dialog opened={naming !== null} onClose={onCancel} title={naming === 'new' ? t('saveViewTitle') : t('renameView')}>
+			{naming === null ? null : (
+				<Suspense fallback={null}>
+					<NameForm list={list} of={of} view={naming === 'new' ? null : naming} now={now} onDone={onDone} onCancel={onCancel} />
+				</Suspense>
+			)}
+		</Dialog>
 	);
 }
 

@@ -2,10 +2,11 @@
 import { dropMemory, erasePeople, type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/people';
 import { checkSnippets } from '@luvalla/contract/consent/snippet';
 import { type Run, run as runCall, runFindings } from '@luvalla/contract/runs';
-import { customerDomains, type Domain } from '@luvalla/contract/tenancy/domains';
+import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Asked, answers, answersFile } from '#portal/lib/handlers.ts';
+import { domainRow } from '#portal/test/domain.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { chooseLanguage } from '../../lib/say.ts';
@@ -144,23 +145,7 @@ describe('erasing people', () => {
 });
 
 it('looks for the snippet on the domains picked', async () => {
-	const domain: Domain = {
-		id: idOf(2),
-		domain: 'shop.example',
-		name: '',
-		customerId: 1,
-		CustomerIdFK: 1,
-		customerName: 'Aalto Oy',
-		isAdmin: true,
-		accessToken: null,
-		hasToken: false,
-		tokenLastUsedAt: null,
-		consentChangeWebHook: null,
-		banner: null,
-		proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } as const,
-		toProve: null,
-		createdAt: '2026-11-20T10:00:00.000Z',
-	};
+	const domain = domainRow(2, { domain: 'shop.example', name: '', proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } });
 	const looked = run({ kind: 'snippet-look', total: 1, done: 1, counts: { unreachable: 1 }, found: 1 });
 	const { user } = await renderApp('/customerdomains', {
 		handlers: [

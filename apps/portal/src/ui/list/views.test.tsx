@@ -13,26 +13,11 @@ import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Asked, answers, hangs } from '#portal/lib/handlers.ts';
+import { domainRow } from '#portal/test/domain.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
-const domain = (n: number) => ({
-	id: idOf(n),
-	domain: `shop${n}.example`,
-	name: `Shop ${n}`,
-	customerId: 1,
-	CustomerIdFK: 1,
-	customerName: 'Aalto Oy',
-	isAdmin: true,
-	accessToken: null,
-	hasToken: false,
-	tokenLastUsedAt: null,
-	consentChangeWebHook: null,
-	banner: null,
-	proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } as const,
-	toProve: null,
-	createdAt: '2026-11-20T10:00:00.000Z',
-});
+const domain = (n: number) => domainRow(n, { proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } });
 const view = (n: number, name: string, over: Partial<View> = {}): View => ({
 	id: idOf(n),
 	list: 'customerdomains',

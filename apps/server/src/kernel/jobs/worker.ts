@@ -21,6 +21,19 @@ export interface Worker {
 	stop(waitMs: number): Promise<void>;
 }
 
+/** @throws when the work is not over after so long; it may still go on */
+const inTime = async (work: Promise<void>, seconds: number): Promise<void> => {
+	let timer: NodeJS.Timeout | undefined;
+	try {
+		const over = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(new Error(`It took longer than ${seconds} s.`)), seconds * 1000);
+		});
+		await Promise.race([work, over]);
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
 export const createWorker = ({ name, places, handler, claim, done, failed, broken }: WorkerParts): Worker => {
 	/** A customer never has the last place: somebody else's job would have to wait until one of theirs ends. */
 	const each = Math.max(1, places - 1);
@@ -54,18 +67,13 @@ export const createWorker = ({ name, places, handler, claim, done, failed, broke
 	};
 
 	const work = async (job: Claimed): Promise<void> => {
-		let timer: NodeJS.Timeout | undefined;
 		try {
-			const over = new Promise<never>((_, reject) => {
-				timer = setTimeout(() => reject(new Error(`It took longer than ${job.expireInSeconds} s.`)), job.expireInSeconds * 1000);
-			});
-			await Promise.race([handler(job.data), over]);
+			await inTime(handler(job.data), job.expireInSeconds);
 			ended.push(job);
 			saying ??= say();
 		} catch (error) {
 			await failed([job], error).catch(broken);
 		} finally {
-			clearTimeout(timer);
 			under.delete(job);
 			count(job.customer, -1);
 			if (wanted || held) look();

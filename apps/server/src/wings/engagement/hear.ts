@@ -13,7 +13,7 @@ import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { hearOfDomains } from './domain/erase.ts';
 import { forgetPlaces } from './journeys/store.ts';
-import { campaignNeeds } from './runs/needs.ts';
+import { campaignNeeds } from './needs.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
 import { forgetInFiles } from './send/parts.ts';

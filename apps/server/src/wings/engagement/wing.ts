@@ -4,7 +4,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { campaignRoutes } from './campaigns/calls.ts';
 import { deliveryRoutes } from './campaigns/deliveries.ts';
-import { campaignFileRoutes } from './campaigns/files.ts';
+import { campaignFileRoutes } from './campaigns/files/calls.ts';
 import { personMessageRoutes } from './campaigns/person-messages.ts';
 import { proofRoutes } from './campaigns/proof.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';

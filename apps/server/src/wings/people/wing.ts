@@ -76,3 +76,4 @@ export const peopleWing = (kernel: Kernel) => {
 		},
 	};
 };
+export { valuesOf } from './persons/values.ts';

@@ -48,6 +48,7 @@ export {
 	findAllDomains,
 	findDomains,
 	insertDomain,
+	leavingDomains,
 	readDomain,
 } from './domains/store.ts';
 export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';

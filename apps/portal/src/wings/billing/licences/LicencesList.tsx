@@ -29,7 +29,9 @@ export function LicencesList({ customerId, domains, rows, today, opened, domainI
 	const words = { needDomain: t('needDomain'), noDay: t('noDay', { example: dayText(today, language) }) };
 	const form = useLicenceForm(customerId, domainId, today, words, onClose);
 	const inRow = domainId !== null && rows?.some((row) => row.domainId === domainId) === true;
-	const drawn = opened ? <LicenceForm form={form} domains={inRow ? null : domains} onCancel={onClose} /> : null;
+	// Until the rows are there, nobody knows whose row it stands in.
+	const placed = domainId === null || rows !== undefined;
+	const drawn = opened && placed ? <LicenceForm form={form} domains={inRow ? null : domains} onCancel={onClose} /> : null;
 	const empty = rows?.length === 0;
 	const { startsOn, endsOn } = form.values;
 	// A day that is still being written is nowhere on the line.

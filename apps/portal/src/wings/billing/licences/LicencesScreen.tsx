@@ -39,12 +39,10 @@ export function LicencesScreen() {
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
 	const [today] = useState(() => dayThere.format(new Date()));
 	const [ending, setEnding] = useState<Licence | null>(null);
-	const end = useCall(endDomainLicence, { reload: [domainLicences] });
 	const summary = query.data?.beside?.summary;
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? 0;
 	const { page: number, size } = listQueryOf(search);
-	const [first, second, third] = LICENCE_REMINDER_DAYS;
 	const may = person.isAdmin || person.customerAdmin;
 	const filters = [
 		{
@@ -122,23 +120,41 @@ export function LicencesScreen() {
 					<p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p>
 				</>
 			)}
-			<p className={styles.reminders}>
-				<IconMail size={18} stroke={1.75} aria-hidden="true" />
-				<span>
-					<strong>{t('reminders', { first, second, third })}</strong> {t('remindersTo')}
-				</span>
-			</p>
-			<ConfirmDialog
-				opened={ending !== null}
-				title={t('endQuestion', { domain: ending?.domain ?? '' })}
-				verb={t('endVerb')}
-				danger
-				working={end.isPending}
-				onCancel={() => setEnding(null)}
-				onConfirm={() => ending && end.mutate({ params: { ...params, licenseId: ending.id } }, { onSettled: () => setEnding(null) })}
-			>
-				{t('endWhat')}
-			</ConfirmDialog>
+			<Reminders />
+			<EndQuestion customerId={params.id} ending={ending} onClose={() => setEnding(null)} />
 		</AccountPage>
+	);
+}
+
+/** Asks before a licence ends today; null: nothing is asked. */
+function EndQuestion({ customerId, ending, onClose }: { customerId: number; ending: Licence | null; onClose: () => void }) {
+	const t = useLicenceTexts();
+	const end = useCall(endDomainLicence, { reload: [domainLicences] });
+	return (
+		<ConfirmDialog
+			opened={ending !== null}
+			title={t('endQuestion', { domain: ending?.domain ?? '' })}
+			verb={t('endVerb')}
+			danger
+			working={end.isPending}
+			onCancel={onClose}
+			onConfirm={() => ending && end.mutate({ params: { id: customerId, licenseId: ending.id } }, { onSettled: onClose })}
+		>
+			{t('endWhat')}
+		</ConfirmDialog>
+	);
+}
+
+/** Who is told before a licence ends, and when. */
+function Reminders() {
+	const t = useLicenceTexts();
+	const [first, second, third] = LICENCE_REMINDER_DAYS;
+	return (
+		<p className={styles.reminders}>
+			<IconMail size={18} stroke={1.75} aria-hidden="true" />
+			<span>
+				<strong>{t('reminders', { first, second, third })}</strong> {t('remindersTo')}
+			</span>
+		</p>
 	);
 }

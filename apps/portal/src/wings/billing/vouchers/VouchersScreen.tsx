@@ -1,4 +1,5 @@
 /** `/vouchers`: all vouchers of the installation, for ADMIN. */
+
 import { revokeVoucher, VOUCHER_KINDS, type Voucher, voucherReport, voucherReportFile } from '@luvalla/contract/billing/vouchers';
 import { VOUCHER_STATUS } from '@luvalla/contract/constants';
 import { IconTicketOff } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import { DateText, RelativeTime } from '#portal/ui/times.tsx';
 import { useVoucherTexts } from './texts.ts';
 import { NewCode, VoucherForm } from './VoucherForm.tsx';
@@ -72,19 +74,15 @@ export function VouchersScreen() {
 			actions={actions}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATUSES.map((value) => ({ value: String(value), label: t(`status${value}`) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATUSES.map((value) => ({ value: String(value), label: t(`status${value}`) })),
+				),
 				{ key: 'kind', name: t('kind'), options: VOUCHER_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
 			]}
-			count={(count) => t('count', { count })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer opened={search.id === 'new' || made !== null} title={t('add')} onClose={close}>
 				{made ? <NewCode voucher={made} onDone={close} /> : search.id === 'new' ? <VoucherForm onMade={setMade} /> : null}

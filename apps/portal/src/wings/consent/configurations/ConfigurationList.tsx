@@ -1,49 +1,36 @@
 /** What the lists of light and of TCF configurations draw: rows, their acts, and the dialogs of those acts. */
+
 import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconArrowsSplit2, IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, BadgeLink, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
-import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './configuration-list.module.css';
-import type { ConfigurationSearch } from './configurations.search.ts';
 import { LateHistory } from './history/LateHistory.tsx';
+import { type KindName, kinds } from './kinds.ts';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from './texts.ts';
-import { matching } from './use-listing.ts';
+import { matching, useListing } from './use-listing.ts';
 
 interface ConfigurationListProps {
-	/** Path of the list; its editors stand below it. */
-	root: '/lightconfig' | '/tcfconfig';
-	/** What the table's own settings are kept under. */
-	name: string;
+	kind: KindName;
 	title: string;
 	emptyTitle: string;
 	emptyText: string;
-	page: PageCustomer;
-	search: ConfigurationSearch;
-	patch: PatchSearch<ConfigurationSearch>;
-	list: ListQuery<Configuration> & { isFetching: boolean; isPending: boolean };
-	/** Deletes the draft of this folder; `done` closes the question. */
-	onRemove: (folder: string, done: () => void) => void;
-	removing: boolean;
-	views: ListViews;
 	/** More beside the button that adds, given the address of the page's customer and domain. */
 	more?: (address: Record<string, string>) => ReactNode;
 }
 
-export function ConfigurationList(props: ConfigurationListProps) {
-	const { root, name, title, emptyTitle, emptyText, search, patch, list, more } = props;
-	const { customerId, domains } = props.page;
-	const { isAdmin } = usePerson();
+export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: ConfigurationListProps) {
+	const { root, list: name } = kinds[kind];
+	const { page, search, patch, list, views, onRemove, removing } = useListing(kind);
+	const { customerId, domains } = page;
 	const t = useConfigurationTexts();
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const shown = list.data && matching(list.data.data, search);
@@ -54,7 +41,66 @@ export function ConfigurationList(props: ConfigurationListProps) {
 		...(customerId === null ? {} : { customer: String(customerId) }),
 		...(search.domain === undefined ? {} : { domain: search.domain }),
 	};
-	const columns: readonly Column<Configuration>[] = [
+	const columns = useColumns(root, address, domains);
+
+	return (
+		<ListScreen
+			name={name}
+			title={title}
+			page={page}
+			tools={more?.(address)}
+			add={{ label: t('add'), to: `${root}/new`, search: address }}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.title}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('find')}
+			filters={[
+				ofDomain,
+				{
+					key: 'status',
+					name: t('status'),
+					options: [
+						{ value: '0', label: t('draft') },
+						{ value: '1', label: t('published') },
+					],
+					value: search.status,
+				},
+			]}
+			views={views}
+			count={(total) => t('count', { count: total })}
+			actions={(row) => [
+				{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
+				{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
+				{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
+				// A live one cannot go: its domain would be left without what visitors were asked.
+				...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
+			]}
+			empty={{ title: emptyTitle, why: emptyText }}
+		>
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('removeQuestion', { name: doomed?.title ?? '' })}
+				verb={t('removeVerb')}
+				danger
+				working={removing}
+				onConfirm={() => doomed && onRemove(doomed.folder, () => setDoomed(null))}
+				onCancel={() => setDoomed(null)}
+			>
+				{t('removeText')}
+			</ConfirmDialog>
+			<LateHistory of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
+			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
+		</ListScreen>
+	);
+}
+
+function useColumns(root: string, address: Record<string, string>, domains: PageCustomer['domains']): readonly Column<Configuration>[] {
+	const t = useConfigurationTexts();
+	const { isAdmin } = usePerson();
+	return [
 		{
 			key: 'title',
 			header: t('name'),
@@ -90,59 +136,6 @@ export function ConfigurationList(props: ConfigurationListProps) {
 		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
 		{ key: 'savedBy', header: t('savedBy'), cell: (row) => row.savedBy },
 	];
-
-	return (
-		<ListScreen
-			name={name}
-			title={title}
-			page={props.page}
-			tools={more?.(address)}
-			add={{ label: t('add'), to: `${root}/new`, search: address }}
-			query={query}
-			columns={columns}
-			rowId={(row) => row.id}
-			rowName={(row) => row.title}
-			search={search}
-			onSearch={patch}
-			searchLabel={t('find')}
-			filters={[
-				ofDomain,
-				{
-					key: 'status',
-					name: t('status'),
-					options: [
-						{ value: '0', label: t('draft') },
-						{ value: '1', label: t('published') },
-					],
-					value: search.status,
-				},
-			]}
-			views={props.views}
-			count={(total) => t('count', { count: total })}
-			actions={(row) => [
-				{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
-				{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
-				{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
-				// A live one cannot go: its domain would be left without what visitors were asked.
-				...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
-			]}
-			empty={{ title: emptyTitle, why: emptyText }}
-		>
-			<ConfirmDialog
-				opened={doomed !== null}
-				title={t('removeQuestion', { name: doomed?.title ?? '' })}
-				verb={t('removeVerb')}
-				danger
-				working={props.removing}
-				onConfirm={() => doomed && props.onRemove(doomed.folder, () => setDoomed(null))}
-				onCancel={() => setDoomed(null)}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
-			<LateHistory of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
-			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
-		</ListScreen>
-	);
 }
 
 /** Draft or Published, whether it is what visitors see now, and whether a test of it runs. */

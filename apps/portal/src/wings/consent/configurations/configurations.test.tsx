@@ -17,41 +17,25 @@ import {
 } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { bannerTests } from '@luvalla/contract/consent/rates';
+import type { Segment } from '@luvalla/contract/profiles/segments';
 import { segments } from '@luvalla/contract/profiles/segments';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { segmentRow } from '#portal/test/segment.ts';
 // Loaded here, so that no test waits for the code of a lazy screen.
-import './ConfigurationsScreen.tsx';
-import './EditorScreen.tsx';
+import './light/LightListScreen.tsx';
+import './light/LightEditorScreen.tsx';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screens } from './screens.ts';
 
-const row = (n: number, change: Partial<Configuration> = {}): Configuration => ({
-	id: idOf(100 + n),
-	folder: `d${n}`,
-	customerId: 1,
-	domain: 'shop.example',
-	domainId: idOf(1),
-	title: `Front page ${n}`,
-	type: 0,
-	template: 'bottom-bar',
-	sdkVersion: '0.1.0',
-	bundleVersion: '0.1.0',
-	status: 0,
-	version: 0,
-	publishedFolder: null,
-	publishedAt: null,
-	savedAt: '2026-11-20T09:41:00.000Z',
-	savedBy: 'owner@luvalla.localhost',
-	live: false,
-	inTest: false,
-	...change,
-});
+const row = (n: number, change: Partial<Configuration> = {}): Configuration =>
+	configurationRow(n, { sdkVersion: '0.1.0', bundleVersion: '0.1.0', ...change });
 const live = row(2, { status: 1, version: 12, live: true, publishedFolder: 'p2', publishedAt: '2026-11-20T09:42:00.000Z' });
 /** The same, changed since. */
 const edited = { ...live, status: 0 as const };
@@ -296,29 +280,7 @@ describe('the configurator', () => {
 
 	it('names segments that a yes fills, of those that people can be put into, and the category that lets visitors be remembered', async () => {
 		const asked: Asked[] = [];
-		const segment = (n: number, change: object = {}) => ({
-			id: idOf(300 + n),
-			name: `Segment ${n}`,
-			count: 0,
-			weight: 0,
-			isPublic: true,
-			cost: 0,
-			isDomainSpecific: false,
-			isCustomerSpecific: false,
-			isAdminOnly: false,
-			customerId: 1,
-			customerName: 'Aalto',
-			domainId: null,
-			domain: null,
-			isActive: true,
-			rule: null,
-			state: 'ready' as const,
-			sources: [],
-			createdAt: '2026-11-20T08:00:00.000Z',
-			changedAt: '2026-11-20T08:00:00.000Z',
-			can: { change: true },
-			...change,
-		});
+		const segment = (n: number, change: Partial<Segment> = {}) => segmentRow(300 + n, `Segment ${n}`, { sources: [], ...change });
 		const listed = [segment(1), segment(2, { rule: { field: 'city', is: 'is', value: 'Turku' } }), segment(3, { isActive: false })];
 		const { user } = await open(`/lightconfig/${live.id}?tab=mapping`, [
 			answers(segments, listed),

@@ -1,9 +1,13 @@
 /** What a path names, in words: a field of the form, or the screen on which something was measured. */
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { Category } from '@luvalla/contract/consent/light';
 import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { nameIn } from './draft.ts';
 import { useConfigurationTexts } from './texts.ts';
+
+/** A category's name in the first of these languages that it has one in; empty when it has none. */
+export const nameIn = (texts: Category['texts'], languages: readonly BannerLanguage[]): string =>
+	languages.map((language) => texts[language]?.name).find((name) => name) ?? '';
 
 /** Words of a finding's `where` in brackets, or null when it is the path of a field. */
 export function usePlaceWords(): (where: string) => string | null {

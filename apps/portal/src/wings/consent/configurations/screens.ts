@@ -18,7 +18,7 @@ export const screens: readonly Screen[] = [
 		menu: [{ who: nonAdmins, group: cmp, label: { en: 'LightCMP configurator', fi: 'LightCMP-muokkain' }, order: 1 }],
 		help: 'Light configurations',
 		search: configurationSearch,
-		load: () => import('./ConfigurationsScreen.tsx').then((m) => m.ConfigurationsScreen),
+		load: () => import('./light/LightListScreen.tsx').then((m) => m.LightListScreen),
 	},
 	{
 		path: '/lightconfig/new',
@@ -28,7 +28,7 @@ export const screens: readonly Screen[] = [
 		help: 'Light configurations',
 		search: editorSearch,
 		acts: [{ label: { en: 'New light configuration', fi: 'Uusi kevyt banneri' } }],
-		load: () => import('./EditorScreen.tsx').then((m) => m.NewConfigurationScreen),
+		load: () => import('./light/LightEditorScreen.tsx').then((m) => m.NewLightScreen),
 	},
 	{
 		path: '/lightconfig/$id',
@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
 		under: '/lightconfig',
 		help: 'Light configurations',
 		search: editorSearch,
-		load: () => import('./EditorScreen.tsx').then((m) => m.ConfigurationScreen),
+		load: () => import('./light/LightEditorScreen.tsx').then((m) => m.LightScreen),
 	},
 	{
 		path: '/tcfconfig',

@@ -1,6 +1,5 @@
 /** A customer's configurations of one kind as its list draws them. */
-import type { Configuration, deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
-import type { deleteTcfConfiguration, tcfConfigurations } from '@luvalla/contract/consent/tcf';
+import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
@@ -8,6 +7,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { type Given, wholePage } from '#portal/ui/list/use-views.ts';
 import { type ConfigurationSearch, configurationSearch } from './configurations.search.ts';
+import { type KindName, kinds } from './kinds.ts';
 
 /** What the list asks for. */
 const asked = (customerId: number | null, { q, status }: ConfigurationSearch) => ({
@@ -20,10 +20,8 @@ export const matching = (rows: readonly Configuration[], { domain }: Configurati
 	rows.filter((row) => domain === undefined || row.domainId === domain);
 
 /** The page's customer, search and rows, and how a row goes: what `ConfigurationList` takes. */
-export function useListing(
-	all: typeof lightConfigurations | typeof tcfConfigurations,
-	remove: typeof deleteLightConfiguration | typeof deleteTcfConfiguration,
-) {
+export function useListing(kind: KindName) {
+	const { all, remove } = kinds[kind].calls;
 	const [search, patch] = useScreenSearch(configurationSearch);
 	const page = usePageCustomer(search, patch);
 	const list = useQuery({

@@ -24,6 +24,7 @@ import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -44,7 +45,6 @@ import { lifetimeWords, SourceOf } from './words.tsx';
 /** `/cookierepo`: what each cookie is, by the platform and by the customer, and what of it needs a decision. */
 export function RepositoryScreen() {
 	const t = useRepositoryTexts();
-	const language = useLanguage();
 	const [search, patch] = useScreenSearch(repositorySearch);
 	const { whose, ready, page, picker, mayEdit } = useWhose(search, patch);
 	const client = useQueryClient();
@@ -76,26 +76,7 @@ export function RepositoryScreen() {
 				{ label: t('remove'), icon: IconTrash, onChoose: begin('remove') },
 			]
 		: undefined;
-	const columns: Column<Entry>[] = [
-		{
-			key: 'name',
-			header: t('name'),
-			sort: 'name',
-			cell: (one) => (
-				<>
-					<RowLink search={{ id: one.id }}>
-						<span className={styles.name}>{one.name}</span>
-					</RowLink>
-					{one.domain === '' ? null : <span className={styles.host}>{one.domain}</span>}
-				</>
-			),
-		},
-		{ key: 'category', header: t('category'), sort: 'type', cell: (one) => t(one.type) },
-		{ key: 'provider', header: t('provider'), sort: 'provider', cell: (one) => one.provider },
-		{ key: 'lifetime', header: t('lifetime'), sort: 'lifetime', cell: (one) => lifetimeWords(one.lifetimeSeconds, t, language) },
-		{ key: 'source', header: t('source'), cell: (one) => <SourceOf entry={one} forGlobal={whose === null} />, width: 150 },
-		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
-	];
+	const columns = useColumns(whose === null);
 	const actions = (one: Entry): RowAction[] => [
 		...(mayEdit && one.type === 'undecided'
 			? [
@@ -163,7 +144,7 @@ export function RepositoryScreen() {
 			actions={actions}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type },
 				{
@@ -174,9 +155,6 @@ export function RepositoryScreen() {
 				},
 			]}
 			moreKeys={['state']}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={bulk}
 			before={before ? <Decisions query={undecided} onDecide={decide} /> : null}
 			views={{
@@ -222,4 +200,29 @@ export function RepositoryScreen() {
 			/>
 		</ListScreen>
 	);
+}
+
+function useColumns(forGlobal: boolean): Column<Entry>[] {
+	const t = useRepositoryTexts();
+	const language = useLanguage();
+	return [
+		{
+			key: 'name',
+			header: t('name'),
+			sort: 'name',
+			cell: (one) => (
+				<>
+					<RowLink search={{ id: one.id }}>
+						<span className={styles.name}>{one.name}</span>
+					</RowLink>
+					{one.domain === '' ? null : <span className={styles.host}>{one.domain}</span>}
+				</>
+			),
+		},
+		{ key: 'category', header: t('category'), sort: 'type', cell: (one) => t(one.type) },
+		{ key: 'provider', header: t('provider'), sort: 'provider', cell: (one) => one.provider },
+		{ key: 'lifetime', header: t('lifetime'), sort: 'lifetime', cell: (one) => lifetimeWords(one.lifetimeSeconds, t, language) },
+		{ key: 'source', header: t('source'), cell: (one) => <SourceOf entry={one} forGlobal={forGlobal} />, width: 150 },
+		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
+	];
 }

@@ -1,4 +1,5 @@
 /** Scans of a customer, newest first, and the form that starts one. */
+
 import { type CookieScan, scanHistory, scanSites } from '@luvalla/contract/consent/cookie-scans';
 import { Button } from '@mantine/core';
 import { IconList, IconRadar2 } from '@tabler/icons-react';
@@ -11,6 +12,7 @@ import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -88,18 +90,14 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			rowName={(one) => one.domain}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATES.map((value) => ({ value, label: t(value === 'failed' ? 'stateFailed' : value) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATES.map((value) => ({ value, label: t(value === 'failed' ? 'stateFailed' : value) })),
+				),
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer opened={search.id === 'new'} title={t('scanSite')} onClose={() => patch({ id: undefined, site: undefined })}>
 				{search.id === 'new' && customerId !== null ? (

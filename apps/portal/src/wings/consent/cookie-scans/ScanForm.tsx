@@ -1,4 +1,5 @@
 /** Which site is scanned, and how: a drawer's form. */
+import { HostField } from '#portal/ui/form/HostField.tsx';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { type CookieScan, NewScan, scanCookies, scanCookiesWithoutBanner, scanHistory } from '@luvalla/contract/consent/cookie-scans';
 import { SCAN_DEPTH, SCAN_PAGES } from '@luvalla/contract/consent/scans';
@@ -7,7 +8,6 @@ import { useId } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
-import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import { useScanTexts } from './texts.ts';
@@ -69,15 +69,7 @@ export function ScanForm({ customerId, known, begins, onStarted }: ScanFormProps
 		>
 			{(form) => (
 				<>
-					<TextField
-						label={t('domain')}
-						mono
-						hint={t('domainHint')}
-						spellCheck={false}
-						autoComplete="off"
-						list={list}
-						{...form.getInputProps('domain')}
-					/>
+					<HostField label={t('domain')} hint={t('domainHint')} list={list} {...form.getInputProps('domain')} />
 					<datalist id={list}>
 						{known.map((host) => (
 							<option key={host} value={host} />

@@ -1,9 +1,11 @@
 /** A site on the list: how it is scanned and how often; after saving, the one press that scans it. */
+
 import { addScanSite, changeScanSite, SCAN_EVERY, type ScanEvery, type ScanSite, scanSites } from '@luvalla/contract/consent/cookie-scans';
 import { SCAN_DEPTH, SCAN_PAGES } from '@luvalla/contract/consent/scans';
 import { useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
-import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import { HostField } from '#portal/ui/form/HostField.tsx';
 import { HowFields } from './ScanForm.tsx';
 import { useScanTexts } from './texts.ts';
 
@@ -60,15 +62,7 @@ export function SiteForm({ customerId, site, onScan }: SiteFormProps) {
 		>
 			{(form) => (
 				<>
-					<TextField
-						label={t('domain')}
-						mono
-						hint={t('domainHint')}
-						spellCheck={false}
-						autoComplete="off"
-						readOnly={site !== null}
-						{...form.getInputProps('domain')}
-					/>
+					<HostField label={t('domain')} hint={t('domainHint')} readOnly={site !== null} {...form.getInputProps('domain')} />
 					<SelectField
 						label={t('every')}
 						data={SCAN_EVERY.map((value) => ({ value, label: t(`every_${value}`) }))}

@@ -1,4 +1,5 @@
 /** `/customerdomainscan`: the sites of a customer that are scanned, together or by themselves. */
+
 import { deleteScanSite, type ScanSite, scanCookies, scanCookiesWithoutBanner, scanSites } from '@luvalla/contract/consent/cookie-scans';
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencil, IconRadar2, IconTrash } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { SiteForm } from './SiteForm.tsx';
@@ -34,46 +36,13 @@ export function SitesScreen() {
 	const list = useQuery({ ...asList(scanSites, { params, query: listQueryOf(search) }), enabled: customerId !== null });
 	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const open = (scan: string) => void navigate({ to: '/cookiescan', search: { ...whose, scan } });
-	const scan = useCall(scanCookies, { reload: [scanSites] });
-	const plain = useCall(scanCookiesWithoutBanner, { reload: [scanSites] });
 	const remove = useCall(deleteScanSite, { reload: [scanSites] });
-	const scanNow = ({ domain, nonCmp, pages, depth, robots }: ScanSite) =>
-		(nonCmp ? plain : scan).mutate(
-			{ body: { customerId: params.id, domain, pages, depth, robots } },
-			{ onSuccess: ({ data }) => open(data.id) },
-		);
+	const { scan, scanNow } = useScanning(params.id, open);
 	const rows = list.data?.data ?? [];
 	const row = rows.find((one) => one.id === search.id);
 	const adding = search.id === 'new';
 	const close = () => patch({ id: undefined });
-	const columns: Column<ScanSite>[] = [
-		{ key: 'domain', header: t('domain'), sort: 'domain', cell: (one) => <RowLink search={{ id: one.id }}>{one.domain}</RowLink> },
-		{ key: 'every', header: t('every'), cell: (one) => t(`every_${one.every}`) },
-		{
-			key: 'last',
-			header: t('last'),
-			cell: ({ last }) =>
-				last === null ? (
-					t('never')
-				) : (
-					<Link to="/cookiescan" search={{ ...whose, scan: last.id }} className={styles.last}>
-						<RunBadge state={last.status} /> <RelativeTime at={last.createdAt} />
-					</Link>
-				),
-		},
-		{
-			key: 'early',
-			header: t('early'),
-			right: true,
-			cell: ({ last }) => (last?.status !== 'done' ? null : last.early > 0 ? <strong className={styles.bad}>{last.early}</strong> : '0'),
-		},
-		{
-			key: 'next',
-			header: t('next'),
-			sort: 'nextAt',
-			cell: (one) => (one.nextAt === null ? null : <RelativeTime at={one.nextAt} ahead />),
-		},
-	];
+	const columns = useColumns(whose);
 	const actions = (one: ScanSite): RowAction[] => [
 		{ label: t('scanNow'), icon: IconRadar2, onSelect: () => scanNow(one) },
 		{ label: t('editSite'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
@@ -118,17 +87,17 @@ export function SitesScreen() {
 			>
 				{row && customerId !== null ? <SiteForm key={row.id} customerId={customerId} site={row} onScan={(site) => scanNow(site)} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={going !== null}
+			<RemoveQuestion
+				row={going}
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				text={t('removeText')}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ params, query: { customerScanDomainId: going.id } }, { onSettled: () => setGoing(null) })}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
+				remove={{
+					isPending: remove.isPending,
+					mutate: ({ query }, then) => remove.mutate({ params, query: { customerScanDomainId: query.id } }, then),
+				}}
+				onClose={() => setGoing(null)}
+			/>
 			<ConfirmDialog
 				opened={all}
 				title={t('scanAllTitle')}
@@ -149,4 +118,45 @@ export function SitesScreen() {
 			</ConfirmDialog>
 		</ListScreen>
 	);
+}
+
+/** Scans of all sites, and of one as it is set, which `open` then shows. */
+function useScanning(customerId: number, open: (scan: string) => void) {
+	const scan = useCall(scanCookies, { reload: [scanSites] });
+	const plain = useCall(scanCookiesWithoutBanner, { reload: [scanSites] });
+	const scanNow = ({ domain, nonCmp, pages, depth, robots }: ScanSite) =>
+		(nonCmp ? plain : scan).mutate({ body: { customerId, domain, pages, depth, robots } }, { onSuccess: ({ data }) => open(data.id) });
+	return { scan, scanNow };
+}
+
+function useColumns(whose: object): Column<ScanSite>[] {
+	const t = useScanTexts();
+	return [
+		{ key: 'domain', header: t('domain'), sort: 'domain', cell: (one) => <RowLink search={{ id: one.id }}>{one.domain}</RowLink> },
+		{ key: 'every', header: t('every'), cell: (one) => t(`every_${one.every}`) },
+		{
+			key: 'last',
+			header: t('last'),
+			cell: ({ last }) =>
+				last === null ? (
+					t('never')
+				) : (
+					<Link to="/cookiescan" search={{ ...whose, scan: last.id }} className={styles.last}>
+						<RunBadge state={last.status} /> <RelativeTime at={last.createdAt} />
+					</Link>
+				),
+		},
+		{
+			key: 'early',
+			header: t('early'),
+			right: true,
+			cell: ({ last }) => (last?.status !== 'done' ? null : last.early > 0 ? <strong className={styles.bad}>{last.early}</strong> : '0'),
+		},
+		{
+			key: 'next',
+			header: t('next'),
+			sort: 'nextAt',
+			cell: (one) => (one.nextAt === null ? null : <RelativeTime at={one.nextAt} ahead />),
+		},
+	];
 }

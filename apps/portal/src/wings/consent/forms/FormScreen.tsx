@@ -1,4 +1,5 @@
 /** The editor's page: of a new form, or of one that is stored. */
+
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,9 +8,9 @@ import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
+import { DraftWaiting } from '#portal/ui/form/DraftWaiting.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Editor, type EditorProps } from './Editor.tsx';
-import styles from './editor.module.css';
 import { formEditorSearch } from './forms.search.ts';
 import { readForm } from './read-form.ts';
 import { useFormTexts } from './texts.ts';
@@ -71,17 +72,10 @@ function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 /** The editor's own layout, empty. */
 function Waiting() {
 	return (
-		<div className={styles.page} aria-busy="true">
-			<div className={styles.bar}>
-				<Skeleton height={52} width={320} />
-			</div>
-			<div className={styles.editor}>
-				<div className={styles.form}>
-					<Skeleton height={62} />
-					<Skeleton height={140} />
-					<Skeleton height={90} />
-				</div>
-			</div>
-		</div>
+		<DraftWaiting>
+			<Skeleton height={62} />
+			<Skeleton height={140} />
+			<Skeleton height={90} />
+		</DraftWaiting>
 	);
 }

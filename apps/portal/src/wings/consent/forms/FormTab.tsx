@@ -27,7 +27,6 @@ interface FormTabProps extends TabProps {
 
 export function FormTab({ config, language, change, purposes, counts }: FormTabProps) {
 	const t = useFormTexts();
-	const [own, setOwn] = useState('');
 	const { fields } = config;
 	const put = (at: number, part: Partial<FormField>) =>
 		change({ fields: fields.map((one, place) => (place === at ? { ...one, ...part } : one)) });
@@ -37,8 +36,6 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 		const one = fields[from];
 		if (one) change({ fields: [...moved.slice(0, to), one, ...moved.slice(to)] });
 	};
-	const left = KNOWN_FIELDS.filter((key) => !fields.some((one) => one.key === key));
-	const name = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(own) && !fields.some(({ key }) => key === `attributes.${own}`) ? own : null;
 	return (
 		<div className={styles.tab}>
 			<SelectField
@@ -92,44 +89,7 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 						</li>
 					))}
 				</ul>
-				{fields.length < MOST_FIELDS ? (
-					<LateMenu
-						position="bottom-start"
-						width={280}
-						button={
-							<Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}>
-								{t('addField')}
-							</Button>
-						}
-					>
-						{(Menu) => (
-							<>
-								{left.map((key) => (
-									<Menu.Item key={key} onClick={() => add(key)}>
-										{t(`field_${key}`)}
-									</Menu.Item>
-								))}
-								<div className={styles.own}>
-									<TextField
-										label={t('ownField')}
-										hint={t('ownFieldHint')}
-										value={own}
-										onChange={({ currentTarget }) => setOwn(currentTarget.value)}
-									/>
-								</div>
-								<Menu.Item
-									disabled={name === null}
-									onClick={() => {
-										if (name !== null) add(`attributes.${name}`);
-										setOwn('');
-									}}
-								>
-									{t('addOwn')}
-								</Menu.Item>
-							</>
-						)}
-					</LateMenu>
-				) : null}
+				{fields.length < MOST_FIELDS ? <AddField fields={fields} onAdd={add} /> : null}
 			</section>
 			<SwitchField
 				label={t('confirm')}
@@ -139,6 +99,52 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 			/>
 			{counts ? <Outcome counts={counts} /> : null}
 		</div>
+	);
+}
+
+/** One more thing that the form asks: a known one, or one of the customer's own. */
+function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (key: FormField['key']) => void }) {
+	const t = useFormTexts();
+	const [own, setOwn] = useState('');
+	const left = KNOWN_FIELDS.filter((key) => !fields.some((one) => one.key === key));
+	const name = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(own) && !fields.some(({ key }) => key === `attributes.${own}`) ? own : null;
+	return (
+		<LateMenu
+			position="bottom-start"
+			width={280}
+			button={
+				<Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}>
+					{t('addField')}
+				</Button>
+			}
+		>
+			{(Menu) => (
+				<>
+					{left.map((key) => (
+						<Menu.Item key={key} onClick={() => onAdd(key)}>
+							{t(`field_${key}`)}
+						</Menu.Item>
+					))}
+					<div className={styles.own}>
+						<TextField
+							label={t('ownField')}
+							hint={t('ownFieldHint')}
+							value={own}
+							onChange={({ currentTarget }) => setOwn(currentTarget.value)}
+						/>
+					</div>
+					<Menu.Item
+						disabled={name === null}
+						onClick={() => {
+							if (name !== null) onAdd(`attributes.${name}`);
+							setOwn('');
+						}}
+					>
+						{t('addOwn')}
+					</Menu.Item>
+				</>
+			)}
+		</LateMenu>
 	);
 }
 

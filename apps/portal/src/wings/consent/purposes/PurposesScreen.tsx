@@ -38,7 +38,6 @@ const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch, languag
 export function PurposesScreen() {
 	const t = usePurposeTexts();
 	const language = useLanguage();
-	const say = useSay();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
@@ -51,34 +50,7 @@ export function PurposesScreen() {
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const adding = search.id === 'new';
 	const onEvents = search.id === 'events';
-	const columns: Column<Purpose>[] = [
-		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{purposeName(one, language)}</RowLink> },
-		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
-		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
-		{ key: 'basis', header: t('basis'), cell: (one) => say(basisNames[one.legalBasis === 'consent' ? one.basis : one.legalBasis]) },
-		{
-			key: 'channels',
-			header: t('channels'),
-			cell: (one) => (one.legalBasis !== 'consent' ? null : one.tracks ? t('opensAndClicks') : <ChannelNames channels={one.channels} />),
-		},
-		{ key: 'version', header: t('version'), right: true, cell: (one) => <NumberText value={one.version} />, width: 32 },
-		{
-			key: 'answers',
-			header: t('answers'),
-			right: true,
-			cell: (one) => (
-				<>
-					<NumberText value={one.yes} /> / <NumberText value={one.no} />
-				</>
-			),
-			width: 80,
-		},
-		{
-			key: 'kept',
-			header: t('kept'),
-			cell: (one) => (one.retentionMonths === null ? t('keptAlways') : t('months', { count: one.retentionMonths })),
-		},
-	];
+	const columns = useColumns();
 	return (
 		<ListScreen
 			name="purposes"
@@ -141,6 +113,40 @@ export function PurposesScreen() {
 			</FormDrawer>
 		</ListScreen>
 	);
+}
+
+function useColumns(): Column<Purpose>[] {
+	const t = usePurposeTexts();
+	const say = useSay();
+	const language = useLanguage();
+	return [
+		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{purposeName(one, language)}</RowLink> },
+		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
+		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
+		{ key: 'basis', header: t('basis'), cell: (one) => say(basisNames[one.legalBasis === 'consent' ? one.basis : one.legalBasis]) },
+		{
+			key: 'channels',
+			header: t('channels'),
+			cell: (one) => (one.legalBasis !== 'consent' ? null : one.tracks ? t('opensAndClicks') : <ChannelNames channels={one.channels} />),
+		},
+		{ key: 'version', header: t('version'), right: true, cell: (one) => <NumberText value={one.version} />, width: 32 },
+		{
+			key: 'answers',
+			header: t('answers'),
+			right: true,
+			cell: (one) => (
+				<>
+					<NumberText value={one.yes} /> / <NumberText value={one.no} />
+				</>
+			),
+			width: 80,
+		},
+		{
+			key: 'kept',
+			header: t('kept'),
+			cell: (one) => (one.retentionMonths === null ? t('keptAlways') : t('months', { count: one.retentionMonths })),
+		},
+	];
 }
 
 function LiveState({ live }: { live: boolean }) {

@@ -15,7 +15,6 @@ import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { momentText } from '#portal/lib/dates.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -35,6 +34,7 @@ import { DomainField } from './DomainField.tsx';
 import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBrought } from './draft.ts';
 import { OptionsPart } from './OptionsPart.tsx';
 import { PublishQuestion } from './PublishQuestion.tsx';
+import { titled } from './taken-title.ts';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
 import { WhomPart } from './WhomPart.tsx';
@@ -108,17 +108,12 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	const change = useCall(changeCampaign, { reload: [campaigns], scope });
 	const send = async (draft: Draft): Promise<Campaign> => {
 		const body = bodyOf(draft, choices.usualSender?.id ?? null);
-		try {
-			const kept = row
+		const { data } = await titled<{ data: Campaign }>(async () =>
+			row
 				? change.mutateAsync({ query: {}, body: { ...body, id: row.id } })
-				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
-			return (await kept).data;
-		} catch (error) {
-			// A title that is taken is said at its field as well.
-			if (error instanceof CallFailure && error.code === 'campaign_known')
-				throw new CallFailure(error.message, error.status, { code: error.code, fields: { title: error.message } });
-			throw error;
-		}
+				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
+		);
+		return data;
 	};
 	const ofDomain: Record<string, string> = isAdmin ? { ...address, domain: domain.id } : address;
 	return (

@@ -89,25 +89,7 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 				}
 			>
 				<div className={styles.folded}>
-					{!isSigned ? null : choices.senders.length > 0 ? (
-						<SelectField
-							label={t('sender')}
-							allowDeselect={false}
-							data={choices.senders.map((one) => ({
-								value: one.id,
-								label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
-							}))}
-							value={sender?.id ?? null}
-							onChange={(id) => set('senderId', id ?? '')}
-						/>
-					) : (
-						<p className={styles.quiet}>
-							{t('sendersNone')}{' '}
-							<Link to="/connectors/senders" search={{ ...address, id: 'new' }} className="link">
-								{t('addSender')}
-							</Link>
-						</p>
-					)}
+					{isSigned ? <SenderChoice choices={choices} sender={sender} address={address} onChoose={(id) => set('senderId', id)} /> : null}
 					<Connectors form={form} choices={choices} />
 				</div>
 			</Fold>
@@ -146,6 +128,37 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 				</div>
 			</Fold>
 		</>
+	);
+}
+
+interface SenderChoiceProps {
+	choices: OptionsPartProps['choices'];
+	sender: OptionsPartProps['choices']['usualSender'];
+	address: Record<string, string>;
+	onChoose: (id: string) => void;
+}
+
+/** Who it is from; where there is nobody yet, the way to one. */
+function SenderChoice({ choices, sender, address, onChoose }: SenderChoiceProps) {
+	const t = useCampaignTexts();
+	return choices.senders.length > 0 ? (
+		<SelectField
+			label={t('sender')}
+			allowDeselect={false}
+			data={choices.senders.map((one) => ({
+				value: one.id,
+				label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
+			}))}
+			value={sender?.id ?? null}
+			onChange={(id) => onChoose(id ?? '')}
+		/>
+	) : (
+		<p className={styles.quiet}>
+			{t('sendersNone')}{' '}
+			<Link to="/connectors/senders" search={{ ...address, id: 'new' }} className="link">
+				{t('addSender')}
+			</Link>
+		</p>
 	);
 }
 

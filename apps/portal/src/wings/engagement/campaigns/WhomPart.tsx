@@ -1,6 +1,6 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
-import { STATUS } from '@luvalla/contract/engagement/content-types';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers';
 
 import { IconPencil, IconPlus, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';

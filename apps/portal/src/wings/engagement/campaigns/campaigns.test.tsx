@@ -19,11 +19,12 @@ import { segments } from '@luvalla/contract/profiles/segments';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { describe, expect, it } from 'vitest';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { instantIn, localIn } from './zones.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -88,16 +89,7 @@ const recall = campaign(2, 'Recall', { isTransactional: true });
 const live = campaign(3, 'Club letter', { status: 1 });
 const odd = campaign(4, 'From a later release', { status: 9 });
 
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching } = keptRequests();
 const usual: HttpHandler[] = [
 	answers(campaigns, [draft, recall, live, odd], { total: 4, next: null }),
 	answers(publishedConstellations, [letter]),

@@ -13,10 +13,11 @@ import {
 import { type Content, contents } from '@luvalla/contract/engagement/contents';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { describe, expect, it } from 'vitest';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 
 const content = (n: number, more: Partial<Content>): Content => ({
 	id: idOf(500 + n),
@@ -83,16 +84,7 @@ const missing = {
 	line: null,
 	column: null,
 };
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching } = keptRequests();
 const reads = (row: Constellation): HttpHandler[] => [answers(constellations, [row], { total: 1, next: null })];
 const usual: HttpHandler[] = [
 	answers(constellations, ({ url }) => (url.searchParams.get('filter')?.startsWith('id:') ? [mail] : [mail, changed]), {

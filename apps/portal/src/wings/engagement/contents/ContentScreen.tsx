@@ -1,4 +1,5 @@
 /** The editor's page: of a new content, or of one that is stored. */
+
 import { INVALID_CONTENT } from '@luvalla/contract/engagement/contents';
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -6,9 +7,9 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
+import { DraftWaiting } from '#portal/ui/form/DraftWaiting.tsx';
 import { editorSearch } from './contents.search.ts';
 import { Editor } from './Editor.tsx';
-import styles from './editor.module.css';
 import { readContent } from './read-content.ts';
 import { useContentTexts } from './texts.ts';
 
@@ -40,18 +41,11 @@ export function ContentScreen() {
 /** The editor's own layout, empty. */
 function Waiting() {
 	return (
-		<div className={styles.page} aria-busy="true">
-			<div className={styles.bar}>
-				<Skeleton height={52} width={320} />
-			</div>
-			<div className={styles.editor}>
-				<div className={styles.form}>
-					<Skeleton height={62} />
-					<Skeleton height={34} width={240} />
-					<Skeleton height={62} />
-					<Skeleton height={220} />
-				</div>
-			</div>
-		</div>
+		<DraftWaiting>
+			<Skeleton height={62} />
+			<Skeleton height={34} width={240} />
+			<Skeleton height={62} />
+			<Skeleton height={220} />
+		</DraftWaiting>
 	);
 }

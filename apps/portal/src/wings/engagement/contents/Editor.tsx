@@ -16,7 +16,7 @@ import { ActButton } from '#portal/ui/ActButton.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
@@ -337,13 +337,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					lang={current}
 				/>
 			</div>
-			<LeaveGuard
-				unsaved={unsaved}
-				title={t('leaveQuestion')}
-				save={{ label: t('saveAndLeave'), saving: busy !== null, onSave: () => void editing.saveAndLeave() }}
-			>
-				{t('leaveText')}
-			</LeaveGuard>
+			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void editing.saveAndLeave()} />
 		</div>
 	);
 }

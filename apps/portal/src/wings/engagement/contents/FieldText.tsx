@@ -107,16 +107,7 @@ export function FieldText({ label, beside, hint, value, error, fields, lines = f
 			</div>
 			<div className={styles.box} data-lines={lines ? '' : undefined} data-wrong={error ? '' : undefined}>
 				<div ref={behind} className={styles.behind} aria-hidden="true">
-					{piecesOf(value).map((piece, n) =>
-						piece.field === null ? (
-							piece.text
-						) : (
-							// biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and keep nothing
-							<mark key={n} data-unknown={fields.unknown.has(piece.field) ? '' : undefined}>
-								{piece.text}
-							</mark>
-						),
-					)}
+					<Marked value={value} unknown={fields.unknown} />
 					{lines ? '\n' : null}
 				</div>
 				{lines ? (
@@ -128,5 +119,19 @@ export function FieldText({ label, beside, hint, value, error, fields, lines = f
 			</div>
 			<div id={`${id}-below`}>{error ? <FieldError>{error}</FieldError> : hint ? <p className={styles.hint}>{hint}</p> : null}</div>
 		</div>
+	);
+}
+
+/** The text with its fields marked, those that nobody knows apart. */
+function Marked({ value, unknown }: { value: string; unknown: Fields['unknown'] }) {
+	return piecesOf(value).map((piece, n) =>
+		piece.field === null ? (
+			piece.text
+		) : (
+			// biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and keep nothing
+			<mark key={n} data-unknown={unknown.has(piece.field) ? '' : undefined}>
+				{piece.text}
+			</mark>
+		),
 	);
 }

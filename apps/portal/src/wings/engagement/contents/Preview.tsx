@@ -110,46 +110,8 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
 						) : rendered === null || !begun ? (
 							<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
-						) : push && placed ? (
-							<SitePreview
-								push={push}
-								image={rendered.heroimage}
-								alt={alt}
-								shape={placed.shape}
-								domain={domain}
-								device={look === 'phone' ? 'phone' : 'desktop'}
-								lang={lang}
-							/>
-						) : push ? (
-							<PushPreview
-								push={push}
-								image={rendered.heroimage}
-								domain={domain}
-								label={t('letterOf', { name })}
-								dark={look === 'dark'}
-								web={web}
-								lang={lang}
-							/>
-						) : plain ? (
-							// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-							<section className={styles.plain} tabIndex={0} aria-label={t('letterOf', { name })} lang={lang}>
-								{rendered.sms ? (
-									<div className={styles.talk} aria-hidden="true">
-										<span className={styles.face}>{domain.charAt(0)}</span>
-										<b>{domain}</b>
-									</div>
-								) : null}
-								{rendered.html === null && rendered.heroimage ? <img src={rendered.heroimage} alt="" /> : null}
-								<pre>{rendered.text ?? ''}</pre>
-							</section>
 						) : (
-							<iframe
-								title={t('letterOf', { name })}
-								sandbox=""
-								srcDoc={framed(rendered.html ?? '', look === 'dark')}
-								className={styles.frame}
-								style={{ colorScheme: look === 'dark' ? 'dark' : 'light' }}
-							/>
+							<Drawn {...{ rendered, push, placed, plain, look, name, web, alt, domain, lang }} />
 						)}
 					</div>
 				</div>
@@ -160,6 +122,63 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 				</p>
 			</div>
 		</aside>
+	);
+}
+
+interface DrawnProps extends Pick<PreviewProps, 'web' | 'alt' | 'domain' | 'lang'> {
+	rendered: NonNullable<PreviewProps['rendered']>;
+	push: NonNullable<PreviewProps['rendered']>['push'];
+	placed: Placement | null;
+	/** As text alone. */
+	plain: boolean;
+	look: Look;
+	/** Whose message it is. */
+	name: string;
+}
+
+/** The message as whoever gets it sees it. */
+function Drawn({ rendered, push, placed, plain, look, name, web, alt, domain, lang }: DrawnProps) {
+	const t = useContentTexts();
+	return push && placed ? (
+		<SitePreview
+			push={push}
+			image={rendered.heroimage}
+			alt={alt}
+			shape={placed.shape}
+			domain={domain}
+			device={look === 'phone' ? 'phone' : 'desktop'}
+			lang={lang}
+		/>
+	) : push ? (
+		<PushPreview
+			push={push}
+			image={rendered.heroimage}
+			domain={domain}
+			label={t('letterOf', { name })}
+			dark={look === 'dark'}
+			web={web}
+			lang={lang}
+		/>
+	) : plain ? (
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+		<section className={styles.plain} tabIndex={0} aria-label={t('letterOf', { name })} lang={lang}>
+			{rendered.sms ? (
+				<div className={styles.talk} aria-hidden="true">
+					<span className={styles.face}>{domain.charAt(0)}</span>
+					<b>{domain}</b>
+				</div>
+			) : null}
+			{rendered.html === null && rendered.heroimage ? <img src={rendered.heroimage} alt="" /> : null}
+			<pre>{rendered.text ?? ''}</pre>
+		</section>
+	) : (
+		<iframe
+			title={t('letterOf', { name })}
+			sandbox=""
+			srcDoc={framed(rendered.html ?? '', look === 'dark')}
+			className={styles.frame}
+			style={{ colorScheme: look === 'dark' ? 'dark' : 'light' }}
+		/>
 	);
 }
 

@@ -14,12 +14,13 @@ import {
 } from '@luvalla/contract/engagement/contents';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { framed } from '#portal/ui/letter-frame.ts';
 import { begunBefore, piecesOf, withField } from './liquid.ts';
 
@@ -80,16 +81,7 @@ const rendered = {
 	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10, places: 160, foreign: null },
 	push: null,
 };
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching } = keptRequests();
 const usual: HttpHandler[] = [
 	answers(contents, ({ url }) => (url.searchParams.get('filter')?.startsWith('id:') ? [text] : [text, subject]), { total: 2, next: null }),
 	answers(previewContent, { rendered, hints: [], madeText: null }),

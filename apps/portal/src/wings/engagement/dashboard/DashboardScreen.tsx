@@ -1,4 +1,5 @@
 /** `/campaigndashboard`: campaigns that are no drafts; with `?id=` the run of one of them. */
+
 import { nameOf } from '@luvalla/contract/call';
 import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
@@ -21,6 +22,7 @@ import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { statusFilter } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { type Place, usePlace } from '#portal/ui/use-place.ts';
@@ -121,12 +123,11 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				searchLabel={t('search')}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
-					{
-						key: 'status',
-						name: t('status'),
-						options: (['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-						value: search.status,
-					},
+					statusFilter(
+						t,
+						search.status,
+						(['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
+					),
 				]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}

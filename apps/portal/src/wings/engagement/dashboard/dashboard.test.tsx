@@ -14,11 +14,12 @@ import { type Delivery, deliveries, deliveriesFile, delivery, IN_MAILBOX } from 
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Asked, answers, answersFile, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 
 const AT = '2026-11-20T10:05:00.000Z';
 const run = {
@@ -107,16 +108,7 @@ const one = (n: number, more: Partial<Delivery> = {}): Delivery => ({
 });
 const left = one(2, { state: 'skipped', reason: 'said_no', recordId: null });
 
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(it: Asked): T => {
-		asked.push(it);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching } = keptRequests();
 const usual: HttpHandler[] = [
 	answers(liveCampaigns, [sending, queued, stopping, published], { total: 4, next: null }),
 	answers(campaigns, [sending], { total: 1, next: null }),

@@ -8,6 +8,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
@@ -76,7 +77,7 @@ export function SendersScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				ofDomain,
 				{
@@ -89,9 +90,6 @@ export function SendersScreen() {
 					value: search.state,
 				},
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
 			<RemoveQuestion

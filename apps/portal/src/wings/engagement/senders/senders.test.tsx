@@ -4,10 +4,11 @@ import { connectors, connectorTypes } from '@luvalla/contract/profiles/connector
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, type Kind, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { server } from '#portal/test/setup.ts';
 
 const check = (ok: boolean, found: string) => ({ ok, found, wanted: `Wanted instead of: ${found}` });
@@ -32,15 +33,8 @@ const bare = sender(2, {
 	ready: false,
 });
 
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
+const { asked, catching } = keptRequests();
 beforeEach(() => {
-	asked = [];
 	chooseLanguage('en');
 });
 const open = (search = '', { kind = 'customerAdmin', more = [] }: { kind?: Kind; more?: HttpHandler[] } = {}) =>

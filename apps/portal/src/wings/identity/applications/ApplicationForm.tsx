@@ -50,6 +50,21 @@ const detailsOf = (values: Values) => {
 	};
 };
 
+/** What the form begins with; null: a new one. */
+const valuesOf = (row: Application | null): Values => ({
+	clientName: row?.clientName ?? '',
+	name: row?.name ?? '',
+	clientType: String(row?.clientType ?? 1),
+	redirectUrl: row?.redirectUrl.join('\n') ?? '',
+	allowedOrigins: row?.allowedOrigins.join('\n') ?? '',
+	postLogoutRedirectUris: row?.postLogoutRedirectUris.join('\n') ?? '',
+	logoUri: row?.logoUri ?? '',
+	primaryColor: row?.primaryColor ?? '',
+	secondaryColor: row?.secondaryColor ?? '',
+	allowOfflineAccess: row?.allowOfflineAccess ?? false,
+	backchannelLogoutUri: row?.backchannelLogoutUri ?? '',
+});
+
 /** Add (no row) or edit. `onSecret` is given the one secret that is ever answered. */
 export function ApplicationForm({
 	row,
@@ -65,19 +80,7 @@ export function ApplicationForm({
 	const change = useCall(changeApplication, { reload: [applications] });
 	return (
 		<DrawerForm<Values>
-			initial={{
-				clientName: row?.clientName ?? '',
-				name: row?.name ?? '',
-				clientType: String(row?.clientType ?? 1),
-				redirectUrl: row?.redirectUrl.join('\n') ?? '',
-				allowedOrigins: row?.allowedOrigins.join('\n') ?? '',
-				postLogoutRedirectUris: row?.postLogoutRedirectUris.join('\n') ?? '',
-				logoUri: row?.logoUri ?? '',
-				primaryColor: row?.primaryColor ?? '',
-				secondaryColor: row?.secondaryColor ?? '',
-				allowOfflineAccess: row?.allowOfflineAccess ?? false,
-				backchannelLogoutUri: row?.backchannelLogoutUri ?? '',
-			}}
+			initial={valuesOf(row)}
 			schema={addApplication.body}
 			labels={{
 				clientName: t('clientName'),

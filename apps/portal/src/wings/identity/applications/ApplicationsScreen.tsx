@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -46,14 +47,10 @@ export function ApplicationsScreen() {
 	const [secret, setSecret] = useState<string | null>(null);
 	const [removing, setRemoving] = useState<Application | null>(null);
 	const [rotating, setRotating] = useState<Application | null>(null);
-	const remove = useCall(deleteApplication, { reload: [applications], onSuccess: () => setRemoving(null) });
-	const rotate = useCall(rotateSecret, {
-		reload: [applications],
-		onSuccess: ({ clientSecret }) => {
-			setRotating(null);
-			setSecret(clientSecret);
-		},
-	});
+	const closeQuestions = () => {
+		setRemoving(null);
+		setRotating(null);
+	};
 	// Domain admins see what there is; keys are the business of those who answer for the customer.
 	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
 	// an application that the filter hides is still found by its address
@@ -63,28 +60,7 @@ export function ApplicationsScreen() {
 	});
 	const row = all.data?.data.find((one) => one.id === search.id) ?? null;
 
-	const columns: readonly Column<Application>[] = [
-		{
-			key: 'clientName',
-			header: t('clientName'),
-			cell: (one) => (mayWrite ? <RowLink search={{ id: one.id }}>{one.clientName}</RowLink> : one.clientName),
-		},
-		{ key: 'type', header: t('type'), cell: (one) => t(`type${one.clientType}`) },
-		{ key: 'clientId', header: t('clientId'), cell: (one) => <code>{one.clientId}</code> },
-		{
-			key: 'secret',
-			header: t('secret'),
-			cell: (one) =>
-				one.secretMadeAt === null ? (
-					t('noSecret')
-				) : (
-					<>
-						{t('secretMade')} <RelativeTime at={one.secretMadeAt} />
-					</>
-				),
-		},
-		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
-	];
+	const columns = useColumns(mayWrite);
 	return (
 		<ListScreen
 			name="applications"
@@ -106,7 +82,7 @@ export function ApplicationsScreen() {
 			}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'type',
@@ -119,9 +95,6 @@ export function ApplicationsScreen() {
 				call: applications,
 				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),
 			}}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer
 				opened={search.id !== undefined && mayWrite}
@@ -136,13 +109,40 @@ export function ApplicationsScreen() {
 					<ApplicationForm key={search.id} row={search.id === 'new' ? null : row} customerId={customerId} onSecret={setSecret} />
 				)}
 			</FormDrawer>
+			<KeyQuestions {...{ rotating, removing }} onRotated={setSecret} onClose={closeQuestions} />
+			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
+		</ListScreen>
+	);
+}
+
+interface KeyQuestionsProps {
+	/** The application whose secret is to be made anew, or that is to go; null: nothing is asked. */
+	rotating: Application | null;
+	removing: Application | null;
+	onRotated: (secret: string | null) => void;
+	onClose: () => void;
+}
+
+/** Asks before a secret stops working, and before an application does. */
+function KeyQuestions({ rotating, removing, onRotated, onClose }: KeyQuestionsProps) {
+	const t = useApplicationTexts();
+	const remove = useCall(deleteApplication, { reload: [applications], onSuccess: onClose });
+	const rotate = useCall(rotateSecret, {
+		reload: [applications],
+		onSuccess: ({ clientSecret }) => {
+			onClose();
+			onRotated(clientSecret);
+		},
+	});
+	return (
+		<>
 			<ConfirmDialog
 				opened={rotating !== null}
 				title={t('rotateQuestion', { name: rotating?.clientName ?? '' })}
 				verb={t('rotate')}
 				working={rotate.isPending}
 				onConfirm={() => rotating && rotate.mutate({ params: { id: rotating.id } })}
-				onCancel={() => setRotating(null)}
+				onCancel={() => onClose()}
 			>
 				{t('rotateText')}
 			</ConfirmDialog>
@@ -153,11 +153,36 @@ export function ApplicationsScreen() {
 				danger
 				working={remove.isPending}
 				onConfirm={() => removing && remove.mutate({ params: { id: removing.id } })}
-				onCancel={() => setRemoving(null)}
+				onCancel={() => onClose()}
 			>
 				{t('removeText')}
 			</ConfirmDialog>
-			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
-		</ListScreen>
+		</>
 	);
+}
+
+function useColumns(mayWrite: boolean): readonly Column<Application>[] {
+	const t = useApplicationTexts();
+	return [
+		{
+			key: 'clientName',
+			header: t('clientName'),
+			cell: (one) => (mayWrite ? <RowLink search={{ id: one.id }}>{one.clientName}</RowLink> : one.clientName),
+		},
+		{ key: 'type', header: t('type'), cell: (one) => t(`type${one.clientType}`) },
+		{ key: 'clientId', header: t('clientId'), cell: (one) => <code>{one.clientId}</code> },
+		{
+			key: 'secret',
+			header: t('secret'),
+			cell: (one) =>
+				one.secretMadeAt === null ? (
+					t('noSecret')
+				) : (
+					<>
+						{t('secretMade')} <RelativeTime at={one.secretMadeAt} />
+					</>
+				),
+		},
+		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
+	];
 }

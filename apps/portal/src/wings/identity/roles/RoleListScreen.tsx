@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -58,7 +59,7 @@ export function RoleListScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'kind',
@@ -77,10 +78,7 @@ export function RoleListScreen() {
 					return wholePage(ofKind((await ask(roles, { query: { q: wanted.q } })).data, wanted));
 				},
 			}}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
 			add={{ label: t('add') }}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer opened={search.id === 'new'} title={t('add')} onClose={() => patch({ id: undefined })}>
 				<RoleForm />

@@ -12,6 +12,7 @@ import { useOnce } from '#portal/ui/late.ts';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { useDrawerRow } from '#portal/ui/list/use-drawer-row.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
@@ -70,7 +71,7 @@ export function UserListScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'role',
@@ -83,9 +84,6 @@ export function UserListScreen() {
 				},
 			]}
 			views={{ call: users, count: async (given) => (await ask(users, asked(userSearch.parse(given)))).page }}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<UserDrawer list={query} search={search} patch={patch} />
 			<Suspense fallback={null}>

@@ -1,7 +1,7 @@
 /** The ledger report: what a customer has to spend, and the newest moves of it. */
 import { CREDIT_KINDS, type CreditRow, ledgerBalance, ledgerReport, ledgerReportFile } from '@luvalla/contract/billing/credits';
 import { Button } from '@mantine/core';
-import { IconCoins } from '@tabler/icons-react';
+import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList, asQuery } from '#portal/lib/calls.ts';
@@ -85,7 +85,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 							variant="default"
 							size="compact-md"
 							renderRoot={(props: object) => <Link {...props} to="/manageaccount/credits" search={whose} />}
-							leftSection={<IconCoins size={16} stroke={1.75} aria-hidden="true" />}
+							leftSection={<IconWallet size={16} stroke={1.75} aria-hidden="true" />}
 						>
 							{t('openCredits')}
 						</Button>

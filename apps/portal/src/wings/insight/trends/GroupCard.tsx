@@ -1,4 +1,5 @@
 /** One of the two groups: its days and its domains. */
+import { useState } from 'react';
 import { Card } from '#portal/ui/Card.tsx';
 import { DayField, isDay } from '#portal/ui/form/DayField.tsx';
 import { ManyField } from '#portal/ui/form/ManyField.tsx';
@@ -17,11 +18,6 @@ interface GroupCardProps {
 
 export function GroupCard({ name, side, group, fault, domains, onChange }: GroupCardProps) {
 	const t = useTrendTexts();
-	/** What is no day yet is still being written. */
-	const take = (change: Partial<Group>) => {
-		const next = { ...group, ...change };
-		if (isDay(next.from) && isDay(next.to)) onChange(next);
-	};
 	return (
 		<Card
 			title={
@@ -33,8 +29,8 @@ export function GroupCard({ name, side, group, fault, domains, onChange }: Group
 			aside={fault === 'turned' ? null : t('days', { count: lengthOf(group) })}
 		>
 			<fieldset className={styles.fields} aria-label={name}>
-				<DayField iso label={t('from')} value={group.from} onChange={(from) => take({ from })} />
-				<DayField iso label={t('to')} value={group.to} onChange={(to) => take({ to })} />
+				<GroupDay label={t('from')} day={group.from} onDay={(from) => onChange({ ...group, from })} />
+				<GroupDay label={t('to')} day={group.to} onDay={(to) => onChange({ ...group, to })} />
 				<div className={styles.domains}>
 					<ManyField
 						label={t('domains')}
@@ -42,10 +38,31 @@ export function GroupCard({ name, side, group, fault, domains, onChange }: Group
 						placeholder={group.domains.length === 0 ? t('allDomains') : undefined}
 						data={domains.map(({ id, domain }) => ({ value: id, label: domain }))}
 						value={group.domains.filter((id) => domains.some((one) => one.id === id))}
-						onChange={(chosen) => take({ domains: chosen })}
+						onChange={(chosen) => onChange({ ...group, domains: chosen })}
 					/>
 				</div>
 			</fieldset>
 		</Card>
+	);
+}
+
+/** A day of a group. What is no day is said when the field is left, and the days stay as they were. */
+function GroupDay({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+	const t = useTrendTexts();
+	const [wrong, setWrong] = useState(false);
+	const [left, setLeft] = useState(false);
+	return (
+		<DayField
+			iso
+			label={label}
+			value={day}
+			error={wrong && left ? t('noDay', { example: day }) : undefined}
+			onChange={(written) => {
+				setLeft(false);
+				setWrong(!isDay(written));
+				if (isDay(written)) onDay(written);
+			}}
+			onBlur={() => setLeft(true)}
+		/>
 	);
 }

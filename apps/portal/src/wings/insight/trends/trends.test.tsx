@@ -183,6 +183,21 @@ describe('the screen', () => {
 		expect(await screen.findByText('The last day is before the first.')).toBeVisible();
 		expect(screen.queryByRole('table', { name: 'Both groups in numbers' })).toBeNull();
 	});
+	it('says what is no day, and keeps the days there are', async () => {
+		const app = await renderApp('/comparetrends?aFrom=2026-11-06&aTo=2026-11-19&bFrom=2026-10-23&bTo=2026-11-05', { handlers: boots() });
+		await screen.findByText(/^Group A records/);
+		const [first] = screen.getAllByRole('textbox', { name: 'First day' });
+		if (!first) throw new Error('There is no field');
+		await app.user.clear(first);
+		await app.user.type(first, '31.2.2026');
+		await app.user.tab();
+		expect(await screen.findByText('This is no day. Write it as 2026-11-06.')).toBeVisible();
+		expect(app.router.state.location.search).toMatchObject({ aFrom: '2026-11-06' });
+		await app.user.clear(first);
+		await app.user.type(first, '2026-11-08');
+		await waitFor(() => expect(app.router.state.location.search).toMatchObject({ aFrom: '2026-11-08' }));
+		expect(screen.queryByText(/^This is no day/)).toBeNull();
+	});
 	it('exports every day of both', async () => {
 		const saved = vi.spyOn(download, 'downloadFile').mockReturnValue();
 		const app = await renderApp('/comparetrends?aFrom=2026-11-06&aTo=2026-11-19&bFrom=2026-10-23&bTo=2026-11-05', { handlers: boots() });

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
-import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -76,18 +76,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					{pick ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 				</div>
 				<section className={styles.part} aria-label={t('segments')}>
-					<div className={styles.joined}>
-						<h2>{t('joined')}</h2>
-						<SegmentedControl
-							aria-label={t('joined')}
-							value={isAnd ? 'all' : 'any'}
-							onChange={(value) => edit({ isAnd: value === 'all' })}
-							data={[
-								{ value: 'all', label: t('allOf') },
-								{ value: 'any', label: t('anyOf') },
-							]}
-						/>
-					</div>
+					<Joined isAnd={isAnd} onJoin={(all) => edit({ isAnd: all })} />
 					<SegmentChoice
 						segments={segments}
 						chosen={chosenSegments}
@@ -135,13 +124,26 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					<LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} />
 				</Suspense>
 			) : null}
-			<LeaveGuard
-				unsaved={unsaved}
-				title={t('leaveQuestion')}
-				save={{ label: t('saveAndLeave'), saving: busy !== null, onSave: () => void building.saveAndLeave() }}
-			>
-				{t('leaveText')}
-			</LeaveGuard>
+			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
+		</div>
+	);
+}
+
+/** Whether people must be in all of the segments, or in any. */
+function Joined({ isAnd, onJoin }: { isAnd: boolean; onJoin: (all: boolean) => void }) {
+	const t = useAudienceTexts();
+	return (
+		<div className={styles.joined}>
+			<h2>{t('joined')}</h2>
+			<SegmentedControl
+				aria-label={t('joined')}
+				value={isAnd ? 'all' : 'any'}
+				onChange={(value) => onJoin(value === 'all')}
+				data={[
+					{ value: 'all', label: t('allOf') },
+					{ value: 'any', label: t('anyOf') },
+				]}
+			/>
 		</div>
 	);
 }

@@ -13,35 +13,16 @@ import {
 import { type Segment, segments } from '@luvalla/contract/profiles/segments';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
+import { segmentRow } from '#portal/test/segment.ts';
 
-const segment = (n: number, name: string, count: number, more: Partial<Segment> = {}): Segment => ({
-	id: idOf(100 + n),
-	name,
-	count,
-	weight: 0,
-	isPublic: true,
-	cost: 0,
-	isDomainSpecific: false,
-	isCustomerSpecific: false,
-	isAdminOnly: false,
-	customerId: 1,
-	customerName: 'Aalto Oy',
-	domainId: null,
-	domain: null,
-	isActive: true,
-	rule: null,
-	state: 'ready',
-	sources: ['hand', 'api'],
-	createdAt: '2026-11-01T10:00:00.000Z',
-	changedAt: '2026-11-01T10:00:00.000Z',
-	can: { change: true },
-	...more,
-});
+const segment = (n: number, name: string, count: number, more: Partial<Segment> = {}): Segment =>
+	segmentRow(100 + n, name, { count, ...more });
 const club = segment(1, 'Club members', 61_240);
 const bought = segment(2, 'Bought in 90 days', 48_911, { sources: ['rule'] });
 const turku = segment(3, 'Turku and nearby', 22_415, { sources: ['file'] });
@@ -91,16 +72,7 @@ const counted = ({ url }: Asked) => {
 		ms: 21,
 	};
 };
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching } = keptRequests();
 const usual: HttpHandler[] = [
 	answers(audiences, [regulars, approved], { total: 2, next: null }),
 	answers(segments, [club, bought, turku, asleep]),

@@ -11,7 +11,7 @@ import { cancelRun, runFindingsFile } from '@luvalla/contract/runs';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
@@ -102,44 +102,51 @@ export function RunsPart({
 			) : rows.length === 0 ? (
 				<p className={styles.quiet}>{t('noRunsHere')}</p>
 			) : (
-				<div className={styles.scroll}>
-					<table className={styles.table}>
-						<thead>
-							<tr>
-								<th scope="col">{t('started')}</th>
-								<th scope="col">{t('state')}</th>
-								<th scope="col" className={styles.number}>
-									{t('rows')}
-								</th>
-								<th scope="col" className={styles.number}>
-									{t('errors')}
-								</th>
-								<th scope="col" className={styles.number}>
-									{t('took')}
-								</th>
-								<th scope="col">
-									<span className={styles.hidden}>{t('acts')}</span>
-								</th>
-							</tr>
-						</thead>
-						<tbody>
-							{rows.map((run) => (
-								<RunRow
-									key={run.id}
-									run={run}
-									customerId={customerId}
-									mayWrite={mayWrite}
-									onLog={() => patch({ log: run.id })}
-									onRetry={() => retry.mutate({ params: { id: run.id }, query: {} })}
-									onCancel={() => cancel.mutate({ params: { id: run.id }, query: {} })}
-								/>
-							))}
-						</tbody>
-					</table>
-				</div>
+				<RunsTable>
+					{rows.map((run) => (
+						<RunRow
+							key={run.id}
+							run={run}
+							customerId={customerId}
+							mayWrite={mayWrite}
+							onLog={() => patch({ log: run.id })}
+							onRetry={() => retry.mutate({ params: { id: run.id }, query: {} })}
+							onCancel={() => cancel.mutate({ params: { id: run.id }, query: {} })}
+						/>
+					))}
+				</RunsTable>
 			)}
 			<LogDialog run={open ?? null} customerId={customerId} onClose={() => patch({ log: undefined })} />
 		</section>
+	);
+}
+
+function RunsTable({ children }: { children: ReactNode }) {
+	const t = useConnectorTexts();
+	return (
+		<div className={styles.scroll}>
+			<table className={styles.table}>
+				<thead>
+					<tr>
+						<th scope="col">{t('started')}</th>
+						<th scope="col">{t('state')}</th>
+						<th scope="col" className={styles.number}>
+							{t('rows')}
+						</th>
+						<th scope="col" className={styles.number}>
+							{t('errors')}
+						</th>
+						<th scope="col" className={styles.number}>
+							{t('took')}
+						</th>
+						<th scope="col">
+							<span className={styles.hidden}>{t('acts')}</span>
+						</th>
+					</tr>
+				</thead>
+				<tbody>{children}</tbody>
+			</table>
+		</div>
 	);
 }
 

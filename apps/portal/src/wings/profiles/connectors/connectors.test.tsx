@@ -23,6 +23,7 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { server } from '#portal/test/shared.ts';
 
 const types = (['smtp', 'webhook', 'postgres'] as const).map((type) => ({
@@ -81,15 +82,8 @@ const run = (n: number, more: Partial<ConnectorRun> = {}): ConnectorRun => ({
 	...more,
 });
 
-let asked: Asked[];
-const catching =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
+const { asked, catching } = keptRequests();
 beforeEach(() => {
-	asked = [];
 	chooseLanguage('en');
 });
 

@@ -15,6 +15,7 @@ import { downloadFile } from '#portal/ui/download.ts';
 import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -72,34 +73,7 @@ export function ConsentList(part: ListPart) {
 			value: search.answer,
 		},
 	];
-	const columns: Column<KnownPerson>[] = [
-		{
-			key: 'person',
-			header: t('person'),
-			cell: (row) => (
-				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
-					<span className={styles.name}>{shownName(row)}</span>
-				</RowLink>
-			),
-			width: 240,
-		},
-		{
-			key: 'also',
-			header: t('also'),
-			cell: (row) => {
-				const name = shownName(row);
-				return (
-					row.identifiers
-						.map(({ value }) => value)
-						.filter((value) => value !== name)
-						.join(', ') || null
-				);
-			},
-		},
-		{ key: 'yes', header: t('yesCount'), right: true, cell: (row) => <NumberText value={row.yes} />, width: 60 },
-		{ key: 'no', header: t('noCount'), right: true, cell: (row) => <NumberText value={row.no} />, width: 60 },
-		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
-	];
+	const columns = useColumns(head);
 	const [doomed, setDoomed] = useState<PickedRows | null>(null);
 	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q, ...narrowed(search) });
 	const take = useMutation({
@@ -130,11 +104,8 @@ export function ConsentList(part: ListPart) {
 			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: head.to(row.luvallaId), search: head.customer }]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={filters}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={bulk}
 			views={{ call: people, count: async (given) => (await ask(people, asked(peopleSearch.parse(given)), { customerId })).page }}
 		>
@@ -149,4 +120,36 @@ export function ConsentList(part: ListPart) {
 			{head.drawers}
 		</ListScreen>
 	);
+}
+
+function useColumns(head: ReturnType<typeof useListHead>): Column<KnownPerson>[] {
+	const t = usePeopleTexts();
+	return [
+		{
+			key: 'person',
+			header: t('person'),
+			cell: (row) => (
+				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
+					<span className={styles.name}>{shownName(row)}</span>
+				</RowLink>
+			),
+			width: 240,
+		},
+		{
+			key: 'also',
+			header: t('also'),
+			cell: (row) => {
+				const name = shownName(row);
+				return (
+					row.identifiers
+						.map(({ value }) => value)
+						.filter((value) => value !== name)
+						.join(', ') || null
+				);
+			},
+		},
+		{ key: 'yes', header: t('yesCount'), right: true, cell: (row) => <NumberText value={row.yes} />, width: 60 },
+		{ key: 'no', header: t('noCount'), right: true, cell: (row) => <NumberText value={row.no} />, width: 60 },
+		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
+	];
 }

@@ -1,7 +1,9 @@
 /** What is known of somebody, to be changed: an emptied field takes away. */
+
 import { changeFacts, type ProfileFacts, profile, profiles } from '@luvalla/contract/profiles/profiles';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
@@ -115,49 +117,16 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 					))}
 					<fieldset className={styles.attributes}>
 						<legend className={styles.legend}>{p('attributes')}</legend>
-						{form.values.attributes.map((row, n) => {
-							const number = n + 1;
-							const wrong = form.errors[`attributes.${n}`] ?? form.errors[`attributes.${row.name.trim()}`];
-							return (
-								<div key={row.key} className={styles.attribute}>
-									<TextField label={p('attributeName', { number })} mono {...form.getInputProps(`attributes.${n}.name`)} />
-									<SelectField
-										label={p('attributeKind', { number })}
-										data={KINDS.map((kind) => ({ value: kind, label: p(`kind_${kind}`) }))}
-										allowDeselect={false}
-										{...form.getInputProps(`attributes.${n}.kind`)}
-									/>
-									{row.kind === 'yesno' ? (
-										<SelectField
-											label={p('attributeValue', { number })}
-											data={[
-												{ value: 'yes', label: p('yes') },
-												{ value: 'no', label: p('no') },
-											]}
-											allowDeselect={false}
-											{...form.getInputProps(`attributes.${n}.value`)}
-											error={wrong}
-										/>
-									) : (
-										<TextField
-											label={p('attributeValue', { number })}
-											inputMode={row.kind === 'number' ? 'decimal' : undefined}
-											{...form.getInputProps(`attributes.${n}.value`)}
-											error={wrong}
-										/>
-									)}
-									<ActionIcon
-										variant="subtle"
-										color="gray"
-										size={36}
-										aria-label={p('removeAttribute', { number })}
-										onClick={() => form.removeListItem('attributes', n)}
-									>
-										<IconTrash size={16} stroke={1.75} aria-hidden="true" />
-									</ActionIcon>
-								</div>
-							);
-						})}
+						{form.values.attributes.map((row, n) => (
+							<AttributeLine
+								key={row.key}
+								row={row}
+								n={n}
+								input={form.getInputProps}
+								wrong={form.errors[`attributes.${n}`] ?? form.errors[`attributes.${row.name.trim()}`]}
+								onRemove={() => form.removeListItem('attributes', n)}
+							/>
+						))}
 						<div>
 							<Button
 								variant="default"
@@ -172,5 +141,54 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 				</>
 			)}
 		</DrawerForm>
+	);
+}
+
+interface AttributeLineProps {
+	row: AttributeRow;
+	/** Its place, from zero. */
+	n: number;
+	/** `getInputProps` of the form. */
+	input: (path: string) => object;
+	wrong: ReactNode;
+	onRemove: () => void;
+}
+
+/** An attribute's name, kind and value. */
+function AttributeLine({ row, n, input, wrong, onRemove }: AttributeLineProps) {
+	const p = useProfileTexts();
+	const number = n + 1;
+	return (
+		<div className={styles.attribute}>
+			<TextField label={p('attributeName', { number })} mono {...input(`attributes.${n}.name`)} />
+			<SelectField
+				label={p('attributeKind', { number })}
+				data={KINDS.map((kind) => ({ value: kind, label: p(`kind_${kind}`) }))}
+				allowDeselect={false}
+				{...input(`attributes.${n}.kind`)}
+			/>
+			{row.kind === 'yesno' ? (
+				<SelectField
+					label={p('attributeValue', { number })}
+					data={[
+						{ value: 'yes', label: p('yes') },
+						{ value: 'no', label: p('no') },
+					]}
+					allowDeselect={false}
+					{...input(`attributes.${n}.value`)}
+					error={wrong}
+				/>
+			) : (
+				<TextField
+					label={p('attributeValue', { number })}
+					inputMode={row.kind === 'number' ? 'decimal' : undefined}
+					{...input(`attributes.${n}.value`)}
+					error={wrong}
+				/>
+			)}
+			<ActionIcon variant="subtle" color="gray" size={36} aria-label={p('removeAttribute', { number })} onClick={onRemove}>
+				<IconTrash size={16} stroke={1.75} aria-hidden="true" />
+			</ActionIcon>
+		</div>
 	);
 }

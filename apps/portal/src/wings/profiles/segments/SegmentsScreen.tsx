@@ -8,6 +8,7 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
@@ -28,19 +29,7 @@ export function SegmentsScreen() {
 	const { customerId } = page;
 	const scope = { customerId, domainId: person.currentDomain?.id ?? null };
 	const [doomed, setDoomed] = useState<Segment | null>(null);
-	const list = useQuery({
-		...asQuery(segments, { query: {} }, scope),
-		enabled: customerId !== null,
-		refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'building') ? BUILDING_MS : false),
-	});
-	const counts = useQuery({
-		...asQuery(segmentCount, { query: {} }, scope),
-		enabled: customerId !== null,
-		refetchInterval: QUIET_MS,
-	});
-	const live = new Map((counts.data?.data ?? []).map(({ id, count }) => [id, count]));
-	const newer = counts.dataUpdatedAt > list.dataUpdatedAt;
-	const rows = list.data?.data.map((one) => (newer ? { ...one, count: live.get(one.id) ?? one.count } : one));
+	const { list, rows, live } = useCountedSegments(scope);
 	const query = { ...list, data: rows && pageOf(rows, search) };
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const remove = useCall(removeSegment, { reload: [segments, segmentCount], scope });
@@ -94,7 +83,7 @@ export function SegmentsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'filled',
@@ -115,9 +104,6 @@ export function SegmentsScreen() {
 					value: search.active,
 				},
 			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<RemoveQuestion
 				row={doomed}
@@ -129,4 +115,23 @@ export function SegmentsScreen() {
 			/>
 		</ListScreen>
 	);
+}
+
+/** The segments, with how many are in each now: counts are asked more often than all the rest of them. */
+function useCountedSegments(scope: { customerId: number | null; domainId: string | null }) {
+	const { customerId } = scope;
+	const list = useQuery({
+		...asQuery(segments, { query: {} }, scope),
+		enabled: customerId !== null,
+		refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'building') ? BUILDING_MS : false),
+	});
+	const counts = useQuery({
+		...asQuery(segmentCount, { query: {} }, scope),
+		enabled: customerId !== null,
+		refetchInterval: QUIET_MS,
+	});
+	const live = new Map((counts.data?.data ?? []).map(({ id, count }) => [id, count]));
+	const newer = counts.dataUpdatedAt > list.dataUpdatedAt;
+	const rows = list.data?.data.map((one) => (newer ? { ...one, count: live.get(one.id) ?? one.count } : one));
+	return { list, rows, live };
 }

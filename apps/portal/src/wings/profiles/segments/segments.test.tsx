@@ -25,30 +25,15 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { segmentRow } from '#portal/test/segment.ts';
 import { server } from '#portal/test/setup.ts';
 
-const club: Segment = {
-	id: idOf(71),
-	name: 'Club members',
+const club = segmentRow(71, 'Club members', {
 	count: 900,
-	weight: 0,
-	isPublic: true,
-	cost: 0,
-	isDomainSpecific: false,
-	isCustomerSpecific: false,
-	isAdminOnly: false,
-	customerId: 1,
-	customerName: 'Aalto Oy',
-	domainId: null,
-	domain: null,
-	isActive: true,
-	rule: null,
-	state: 'ready',
 	sources: ['hand', 'file'],
 	createdAt: '2026-11-01T08:00:00.000Z',
 	changedAt: '2026-11-02T08:00:00.000Z',
-	can: { change: true },
-};
+});
 const consent = `consent.${idOf(81)}`;
 const lookers: Segment = {
 	...club,

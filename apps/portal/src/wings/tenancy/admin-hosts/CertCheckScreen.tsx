@@ -54,7 +54,7 @@ function CertTabs({ search, patch }: ListProps) {
 			label={t('whichCerts')}
 			options={SHOWN}
 			value={search.show}
-			onChange={(show) => patch({ show, page: undefined, sort: undefined, id: undefined })}
+			patch={patch}
 			nameOf={(show) => (show === 'checked' ? t('checked') : t(show === 'renewed' ? 'Renewed' : 'Validated'))}
 			pageOf={(show) => (show === 'checked' ? null : (show === 'renewed' ? renewed : validated).data?.page)}
 		/>

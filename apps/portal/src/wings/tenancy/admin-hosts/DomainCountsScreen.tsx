@@ -52,7 +52,7 @@ function CountTabs({ search, patch }: ListProps) {
 			label={t('which')}
 			options={SHOWN}
 			value={search.show}
-			onChange={(show) => patch({ show, page: undefined, sort: undefined, id: undefined })}
+			patch={patch}
 			nameOf={(show) => t(show ?? 'live')}
 			pageOf={(show) => (show === 'hosts' ? hosts : live).data?.page}
 		/>

@@ -16,18 +16,24 @@ interface HostTabsProps<Show> {
 	label: string;
 	options: readonly Show[];
 	value: Show;
-	onChange: (show: Show) => void;
+	/** Narrows the page to one of the lists, from its beginning. */
+	patch: (change: { show: Show; page: undefined; sort: undefined; id: undefined }) => void;
 	nameOf: (show: Show) => string;
 	/** Null: not known, or nobody asked yet. */
 	pageOf: (show: Show) => Page | null | undefined;
 }
 
-export function HostTabs<Show extends string | undefined>({ label, options, value, onChange, nameOf, pageOf }: HostTabsProps<Show>) {
+export function HostTabs<Show extends string | undefined>({ label, options, value, patch, nameOf, pageOf }: HostTabsProps<Show>) {
 	const t = useHostTexts();
 	const language = useLanguage();
 	return (
 		<div className={styles.tabs}>
-			<Segmented label={label} options={options} value={value} onChange={onChange}>
+			<Segmented
+				label={label}
+				options={options}
+				value={value}
+				onChange={(show) => patch({ show, page: undefined, sort: undefined, id: undefined })}
+			>
 				{(show) => {
 					const page = pageOf(show);
 					return page ? t('tab', { name: nameOf(show), number: counted(page, language) }) : nameOf(show);

@@ -1,4 +1,5 @@
 /** `/customerDomainApps`: apps that a customer serves on its domains. */
+
 import {
 	type CustomerDomainApp,
 	customerDomainApps,
@@ -11,11 +12,11 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { customerDomainAppSearch } from './apps.search.ts';
 import { CustomerDomainAppForm } from './CustomerDomainAppForm.tsx';
@@ -91,17 +92,14 @@ export function CustomerDomainAppsScreen() {
 			>
 				{row && customerId !== null ? <CustomerDomainAppForm key={row.id} customerId={customerId} domains={domains} row={row} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={doomed !== null}
+			<RemoveQuestion
+				row={doomed}
 				title={t('removeTitle', { name: doomed?.name ?? '' })}
+				text={t('removeText', { domain: doomed?.domainName ?? '' })}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setDoomed(null)}
-				onConfirm={() => doomed && remove.mutate({ params: { id: doomed.id } }, { onSettled: () => setDoomed(null) })}
-			>
-				{t('removeText', { domain: doomed?.domainName ?? '' })}
-			</ConfirmDialog>
+				remove={{ isPending: remove.isPending, mutate: ({ query: { id } }, then) => remove.mutate({ params: { id } }, then) }}
+				onClose={() => setDoomed(null)}
+			/>
 		</ListScreen>
 	);
 }

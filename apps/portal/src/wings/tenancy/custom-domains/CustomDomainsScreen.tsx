@@ -1,4 +1,5 @@
 /** `/managecustomdomains`: a customer's own hosts; one of them, where the URL names it. */
+
 import {
 	addCustomDomain,
 	type CustomDomain,
@@ -13,13 +14,14 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
-import { TextField } from '#portal/ui/form/fields.tsx';
+import { HostField } from '#portal/ui/form/HostField.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
 import { customDomainSearch, STATUSES } from './custom-domains.search.ts';
@@ -97,28 +99,23 @@ export function CustomDomainsScreen() {
 			actions={actions}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[{ key: 'status', name: t('status'), options: STATUSES.map((value) => ({ value, label: t(value) })), value: search.status }]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<FormDrawer opened={adding} title={t('add')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <AddForm customerId={customerId} onAdded={(id) => patch({ id: undefined, open: id })} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={going !== null}
+			<RemoveQuestion
+				row={going}
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				text={t('removeText')}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() =>
-					going && remove.mutate({ params: { customerId: going.customerId, id: going.id } }, { onSettled: () => setGoing(null) })
-				}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
+				remove={{
+					isPending: remove.isPending,
+					mutate: ({ query: { id } }, then) => going && remove.mutate({ params: { customerId: going.customerId, id } }, then),
+				}}
+				onClose={() => setGoing(null)}
+			/>
 		</ListScreen>
 	);
 }
@@ -137,16 +134,7 @@ function AddForm({ customerId, onAdded }: { customerId: number; onAdded: (id: st
 			nothing={addCustomDomain.invalid}
 			onward={{ label: t('addOnward'), go: ({ id }) => onAdded(id) }}
 		>
-			{(form) => (
-				<TextField
-					label={t('domain')}
-					mono
-					hint={t('domainHint')}
-					spellCheck={false}
-					autoComplete="off"
-					{...form.getInputProps('domain')}
-				/>
-			)}
+			{(form) => <HostField label={t('domain')} hint={t('domainHint')} {...form.getInputProps('domain')} />}
 		</DrawerForm>
 	);
 }

@@ -1,4 +1,5 @@
 /** One custom domain: what is wrong as the title, its records, its certificate, and the press that leads on. */
+import { nameOf } from '@luvalla/contract/call';
 import {
 	type CustomDomain,
 	checkCustomDomain,
@@ -11,7 +12,7 @@ import { Button } from '@mantine/core';
 import { IconCertificate, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
+import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import type { Say } from '#portal/lib/say.ts';
@@ -57,16 +58,11 @@ interface DetailProps {
 
 export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailProps) {
 	const t = useCustomDomainTexts();
-	const client = useQueryClient();
-	const [asking, setAsking] = useState(false);
-	const all = asQuery(customDomains, { params: { id: customerId }, query: { size: MOST } });
+	const { asking, check } = useCheck(customerId);
 	const query = useQuery({
 		...asList(customDomains, { params: { id: customerId }, query: { size: MOST } }),
 		refetchInterval: ({ state }) => (state.data?.data.some((row) => row.id === id && row.ordering) ? LOOK_AGAIN_MS : false),
 	});
-	const settings = { reload: [customDomains, validatedCustomDomains], quiet: true } as const;
-	const validate = useCall(validateCustomDomain, settings);
-	const renew = useCall(renewCustomDomain, settings);
 	const one = query.data?.data.find((row) => row.id === id);
 	useThing(one?.domain);
 	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
@@ -89,21 +85,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 				)}
 			</>
 		);
-	const params = { customerId, id };
-	const check = async (): Promise<void> => {
-		setAsking(true);
-		try {
-			await ask(checkCustomDomain, { params: { customerId, domain: one.domain } });
-			await client.invalidateQueries({ queryKey: [all.queryKey[0]] });
-		} catch (error) {
-			if (!(error instanceof Error)) throw error;
-			notifyFailure(error.message);
-		} finally {
-			setAsking(false);
-		}
-	};
 	const served = isServed(one);
-	const mayOrder = mayEdit && !served && !one.ordering;
 	return (
 		<>
 			<PageHeader
@@ -122,38 +104,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 						)}
 					</>
 				}
-				actions={
-					<>
-						{mayEdit && served && !one.ordering ? (
-							<Button
-								variant="default"
-								loading={renew.isPending}
-								leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => renew.mutate({ params })}
-							>
-								{t('renew')}
-							</Button>
-						) : null}
-						<Button
-							variant={mayOrder && one.dns.isValid ? 'default' : 'filled'}
-							loading={asking}
-							leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => void check()}
-						>
-							{t('check')}
-						</Button>
-						{mayOrder ? (
-							<Button
-								variant={one.dns.isValid ? 'filled' : 'default'}
-								loading={validate.isPending}
-								leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => validate.mutate({ params })}
-							>
-								{t('validate')}
-							</Button>
-						) : null}
-					</>
-				}
+				actions={<Acts {...{ one, customerId, mayEdit, asking }} onCheck={() => void check(one.domain)} />}
 			/>
 			{(one.warning ?? one.reason?.sentence) ? (
 				<p role="status" className={styles.warning}>
@@ -170,4 +121,73 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 			) : null}
 		</>
 	);
+}
+
+interface ActsProps extends Pick<DetailProps, 'customerId' | 'mayEdit'> {
+	one: CustomDomain;
+	/** The DNS is being asked. */
+	asking: boolean;
+	onCheck: () => void;
+}
+
+/** Looking at the DNS, and ordering a certificate or a new one. */
+function Acts({ one, customerId, mayEdit, asking, onCheck }: ActsProps) {
+	const t = useCustomDomainTexts();
+	const settings = { reload: [customDomains, validatedCustomDomains], quiet: true } as const;
+	const validate = useCall(validateCustomDomain, settings);
+	const renew = useCall(renewCustomDomain, settings);
+	const params = { customerId, id: one.id };
+	const served = isServed(one);
+	const mayOrder = mayEdit && !served && !one.ordering;
+	return (
+		<>
+			{mayEdit && served && !one.ordering ? (
+				<Button
+					variant="default"
+					loading={renew.isPending}
+					leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => renew.mutate({ params })}
+				>
+					{t('renew')}
+				</Button>
+			) : null}
+			<Button
+				variant={mayOrder && one.dns.isValid ? 'default' : 'filled'}
+				loading={asking}
+				leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={onCheck}
+			>
+				{t('check')}
+			</Button>
+			{mayOrder ? (
+				<Button
+					variant={one.dns.isValid ? 'filled' : 'default'}
+					loading={validate.isPending}
+					leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => validate.mutate({ params })}
+				>
+					{t('validate')}
+				</Button>
+			) : null}
+		</>
+	);
+}
+
+/** Looks now at what the DNS says of a host. */
+function useCheck(customerId: number) {
+	const client = useQueryClient();
+	const [asking, setAsking] = useState(false);
+	const check = async (domain: string): Promise<void> => {
+		setAsking(true);
+		try {
+			await ask(checkCustomDomain, { params: { customerId, domain } });
+			await client.invalidateQueries({ queryKey: [nameOf(customDomains)] });
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			notifyFailure(error.message);
+		} finally {
+			setAsking(false);
+		}
+	};
+	return { asking, check };
 }

@@ -1,5 +1,5 @@
 /** `/manageaccount/company`: what a company says of itself, changed by whoever answers for it. */
-import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
+
 import { type Customer, changeBasicInfo, currentCustomer, customerDomainList, customers } from '@luvalla/contract/tenancy/customers';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -12,7 +12,6 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
-import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
@@ -20,6 +19,7 @@ import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import styles from './customers.module.css';
 import { companySearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
+import { WhoFields } from './WhoFields.tsx';
 
 export function CompanyScreen() {
 	const t = useCustomerTexts();
@@ -90,19 +90,7 @@ function CompanyForm({ row }: { row: Customer }) {
 		>
 			{(form) => (
 				<>
-					<TextField label={t('name')} {...form.getInputProps('name')} />
-					<TextField
-						label={t('businessId')}
-						optional
-						hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
-						{...form.getInputProps('businessId')}
-					/>
-					<CountryField
-						label={t('country')}
-						placeholder={t('chooseCountry')}
-						{...form.getInputProps('countryCode')}
-						onChange={(code) => form.setFieldValue('countryCode', code)}
-					/>
+					<WhoFields values={form.values} input={form.getInputProps} onCountry={(code) => form.setFieldValue('countryCode', code)} />
 					<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
 					<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />
 				</>

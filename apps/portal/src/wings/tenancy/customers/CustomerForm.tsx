@@ -1,4 +1,3 @@
-import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import {
 	addCustomer,
 	type Customer,
@@ -10,11 +9,11 @@ import {
 import { useCall } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
-import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { useCustomerTexts } from './texts.ts';
+import { WhoFields } from './WhoFields.tsx';
 
 interface Values extends Record<string, unknown> {
 	name: string;
@@ -76,32 +75,17 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 			saveLabel={row ? t('save') : t('add')}
 			nothing={row ? undefined : addCustomer.invalid}
 		>
-			{(form) => {
-				const country = form.getInputProps('countryCode');
-				return (
-					<>
-						<TextField label={t('name')} {...form.getInputProps('name')} />
-						<TextField
-							label={t('businessId')}
-							optional
-							hint={businessIdFits(form.values.countryCode, form.values.businessId) === false ? t('businessIdOdd') : undefined}
-							{...form.getInputProps('businessId')}
-						/>
-						<CountryField
-							label={t('country')}
-							placeholder={t('chooseCountry')}
-							{...country}
-							onChange={(code) => form.setFieldValue('countryCode', code)}
-						/>
-						<TextField label={t('email')} optional type="email" {...form.getInputProps('primaryEmail')} />
-						<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
-						<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />
-						{setsUseCM ? (
-							<SwitchField label={t('useCM')} hint={t('useCMHint')} {...form.getInputProps('useCM', { type: 'checkbox' })} />
-						) : null}
-					</>
-				);
-			}}
+			{(form) => (
+				<>
+					<WhoFields values={form.values} input={form.getInputProps} onCountry={(code) => form.setFieldValue('countryCode', code)} />
+					<TextField label={t('email')} optional type="email" {...form.getInputProps('primaryEmail')} />
+					<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
+					<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />
+					{setsUseCM ? (
+						<SwitchField label={t('useCM')} hint={t('useCMHint')} {...form.getInputProps('useCM', { type: 'checkbox' })} />
+					) : null}
+				</>
+			)}
 		</DrawerForm>
 	);
 }

@@ -29,6 +29,7 @@ import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import { useDrawerRow } from '#portal/ui/list/use-drawer-row.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
@@ -108,19 +109,15 @@ export function CustomerListScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					states.map((one) => ({ value: String(one.status), label: t(one.key) })),
+				),
 			]}
 			views={{ call: customers, count: async (given) => (await ask(customers, asked(customerSearch.parse(given)))).page }}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<CustomerDrawer list={query} search={search} patch={patch} />
 			<Suspense fallback={null}>

@@ -17,12 +17,15 @@ import {
 } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, customer, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { server } from '#portal/test/setup.ts';
+
+const { asked, catching } = keptRequests();
 
 const open = (kind: Kind, search = '') =>
 	renderApp(`/customers${search}`, {
@@ -83,13 +86,7 @@ describe('the list', () => {
 describe('the form', () => {
 	it('stores the code of the country shown with its dial code, and trims the business ID', async () => {
 		const app = await open('partner', '?id=new');
-		const asked: Asked[] = [];
-		server.use(
-			answers(addCustomer, (one) => {
-				asked.push(one);
-				return customer(3);
-			}),
-		);
+		server.use(answers(addCustomer, catching(customer(3))));
 		const drawer = await screen.findByRole('dialog', { name: 'Add customer' });
 		await app.user.type(within(drawer).getByRole('textbox', { name: 'Name' }), 'Järvi Ky');
 		await app.user.type(within(drawer).getByRole('textbox', { name: 'Business ID' }), '  7654321-0 ');
@@ -117,13 +114,7 @@ describe('the form', () => {
 	});
 	it('gives ADMIN the content-management switch of an existing customer', async () => {
 		const app = await open('admin', '?id=1');
-		const asked: Asked[] = [];
-		server.use(
-			answers(changeCustomer, (one) => {
-				asked.push(one);
-				return customer(1);
-			}),
-		);
+		server.use(answers(changeCustomer, catching(customer(1))));
 		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
 		await app.user.click(await within(drawer).findByRole('switch', { name: 'Content management' }));
 		await app.user.click(within(drawer).getByRole('button', { name: 'Save customer' }));
@@ -131,13 +122,7 @@ describe('the form', () => {
 	});
 	it('warns of a business ID whose check digit does not fit its country, and saves it all the same', async () => {
 		const app = await open('partner', '?id=1');
-		const asked: Asked[] = [];
-		server.use(
-			answers(changeCustomer, (one) => {
-				asked.push(one);
-				return customer(1);
-			}),
-		);
+		server.use(answers(changeCustomer, catching(customer(1))));
 		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
 		const field = await within(drawer).findByRole('textbox', { name: /Business ID/ });
 		expect(field).toHaveAccessibleDescription('The check digit does not fit the country. You can save it all the same.');
@@ -151,13 +136,7 @@ describe('the form', () => {
 	});
 	it('does not send the switch for a PARTNER', async () => {
 		const app = await open('partner', '?id=1');
-		const asked: Asked[] = [];
-		server.use(
-			answers(changeCustomer, (one) => {
-				asked.push(one);
-				return customer(1);
-			}),
-		);
+		server.use(answers(changeCustomer, catching(customer(1))));
 		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
 		await app.user.type(await within(drawer).findByRole('textbox', { name: 'Phone' }), '1');
 		expect(within(drawer).queryByRole('switch')).toBeNull();
@@ -184,13 +163,7 @@ describe('what is done about a customer’s state', () => {
 
 	it('one that waits is approved with the domains that stay ticked', async () => {
 		const app = await show(waits);
-		const asked: Asked[] = [];
-		server.use(
-			answers(onboardCustomer, (one) => {
-				asked.push(one);
-				return { ...waits, status: 1 as const };
-			}),
-		);
+		server.use(answers(onboardCustomer, catching({ ...waits, status: 1 as const })));
 		expect(await menuOf(app)).toEqual([
 			'Edit',
 			'Approve customer',
@@ -218,13 +191,7 @@ describe('what is done about a customer’s state', () => {
 	});
 	it('one that is onboarded is put on hold after asking', async () => {
 		const app = await show({ ...customer(2), can: { edit: true, states: [0, 2] } });
-		const asked: Asked[] = [];
-		server.use(
-			answers(setCustomerStatus, (one) => {
-				asked.push(one);
-				return customer(2);
-			}),
-		);
+		server.use(answers(setCustomerStatus, catching(customer(2))));
 		expect(await menuOf(app)).toEqual([
 			'Edit',
 			'Put on hold',
@@ -243,13 +210,7 @@ describe('what is done about a customer’s state', () => {
 	});
 	it('becomes an enterprise by ADMIN', async () => {
 		const app = await show(customer(2));
-		const asked: Asked[] = [];
-		server.use(
-			answers(setEnterprise, (one) => {
-				asked.push(one);
-				return { ...customer(2), type: true };
-			}),
-		);
+		server.use(answers(setEnterprise, catching({ ...customer(2), type: true })));
 		await menuOf(app);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Make it an enterprise' }));
 		expect(await screen.findByText('Status changed successfully')).toBeInTheDocument();
@@ -274,7 +235,6 @@ describe('who pays', () => {
 		...more,
 	});
 	it('is an ADMIN’s word, with what each means', async () => {
-		const asked: Asked[] = [];
 		const app = await open('admin');
 		server.use(
 			answers(spending, spent()),
@@ -298,7 +258,6 @@ describe('who pays', () => {
 	});
 	it('goes back to the rule, in Finnish', async () => {
 		chooseLanguage('fi');
-		const asked: Asked[] = [];
 		const app = await renderApp('/customers?id=2&act=charged', {
 			handlers: [
 				answers(spending, spent({ isCharged: false, charged: false })),
@@ -339,7 +298,6 @@ describe('who pays', () => {
 
 describe('a company’s own page', () => {
 	it('shows what it says of itself, and its admin changes that', async () => {
-		const asked: Asked[] = [];
 		const app = await renderApp('/manageaccount/company', {
 			handlers: [
 				answers(currentCustomer, { ...customer(1), businessId: '0112038-9', phone: '+358 40 1' }),

@@ -22,7 +22,7 @@ import { useRequestTexts } from './texts.ts';
 
 export function Decide({ request, erasing }: { request: RequestDetail; erasing: boolean }) {
 	const t = useRequestTexts();
-	const { id, domain, customerName, status, mine, askedBy, askedAt, decidedBy, decidedAt, eraseAt, erasedAt, cancelledAt } = request;
+	const { id, domain, status, mine, erasedAt } = request;
 	const [typed, setTyped] = useState('');
 	const [asking, setAsking] = useState<'decline' | 'cancel' | null>(null);
 	const [answer, setAnswer] = useState('');
@@ -32,43 +32,10 @@ export function Decide({ request, erasing }: { request: RequestDetail; erasing: 
 			{ query: { id }, body: { action, ...(action === 'process' ? { domain: typed } : { answer }) } },
 			{ onSettled: () => setAsking(null) },
 		);
-	const name = askedBy ?? t('gone');
-	const decided = decidedAt === null ? null : <ExactTime at={decidedAt} seconds={false} />;
 	return (
 		<section className={styles.side} aria-labelledby="who-confirms">
 			<h2 id="who-confirms">{t('whoTitle')}</h2>
-			<ol className={styles.steps}>
-				<Step icon={IconUser} done title={t('askedBy', { who: name })}>
-					<ExactTime at={askedAt} seconds={false} />
-				</Step>
-				<Step icon={IconMail} done title={t('toldTitle', { customer: customerName })}>
-					{t('toldText')}
-				</Step>
-				{decided === null ? (
-					<Step icon={IconUserCheck} title={t('youTitle')}>
-						{t('youText')}
-					</Step>
-				) : (
-					<Step
-						icon={IconUserCheck}
-						done
-						title={t(status === 2 && cancelledAt === null ? 'declinedBy' : 'decidedBy', { who: decidedBy ?? t('gone') })}
-					>
-						{decided}
-					</Step>
-				)}
-				<Step icon={IconHourglass} done={erasedAt !== null || erasing} title={t('delayTitle')}>
-					{t('delayText')}
-					{status === 1 && eraseAt !== null ? (
-						<span>
-							{t('willErase')} <ExactTime at={eraseAt} seconds={false} />
-						</span>
-					) : null}
-				</Step>
-				<Step icon={IconEraser} done={erasedAt !== null} title={t('erasedTitle')}>
-					{erasedAt === null ? t('erasedText') : <ExactTime at={erasedAt} seconds={false} />}
-				</Step>
-			</ol>
+			<Course request={request} erasing={erasing} />
 			{status === 0 && mine ? <p className={styles.note}>{t('own')}</p> : null}
 			{status === 0 && !mine ? (
 				<form
@@ -130,6 +97,48 @@ export function Decide({ request, erasing }: { request: RequestDetail; erasing: 
 				<AreaField label={t('answer')} optional maxLength={500} value={answer} onChange={(event) => setAnswer(event.currentTarget.value)} />
 			</ConfirmDialog>
 		</section>
+	);
+}
+
+/** Who did what, and what comes next. */
+function Course({ request, erasing }: { request: RequestDetail; erasing: boolean }) {
+	const t = useRequestTexts();
+	const { customerName, status, askedBy, askedAt, decidedBy, decidedAt, eraseAt, erasedAt, cancelledAt } = request;
+	const name = askedBy ?? t('gone');
+	const decided = decidedAt === null ? null : <ExactTime at={decidedAt} seconds={false} />;
+	return (
+		<ol className={styles.steps}>
+			<Step icon={IconUser} done title={t('askedBy', { who: name })}>
+				<ExactTime at={askedAt} seconds={false} />
+			</Step>
+			<Step icon={IconMail} done title={t('toldTitle', { customer: customerName })}>
+				{t('toldText')}
+			</Step>
+			{decided === null ? (
+				<Step icon={IconUserCheck} title={t('youTitle')}>
+					{t('youText')}
+				</Step>
+			) : (
+				<Step
+					icon={IconUserCheck}
+					done
+					title={t(status === 2 && cancelledAt === null ? 'declinedBy' : 'decidedBy', { who: decidedBy ?? t('gone') })}
+				>
+					{decided}
+				</Step>
+			)}
+			<Step icon={IconHourglass} done={erasedAt !== null || erasing} title={t('delayTitle')}>
+				{t('delayText')}
+				{status === 1 && eraseAt !== null ? (
+					<span>
+						{t('willErase')} <ExactTime at={eraseAt} seconds={false} />
+					</span>
+				) : null}
+			</Step>
+			<Step icon={IconEraser} done={erasedAt !== null} title={t('erasedTitle')}>
+				{erasedAt === null ? t('erasedText') : <ExactTime at={erasedAt} seconds={false} />}
+			</Step>
+		</ol>
 	);
 }
 

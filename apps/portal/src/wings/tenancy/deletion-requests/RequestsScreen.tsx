@@ -1,4 +1,5 @@
 /** `/requests`: domains that somebody wants deleted, for ADMIN; one of them with what will be lost (`?request=`). */
+
 import { allDeletions, type DeletionRequest, processDeletion } from '@luvalla/contract/tenancy/deletion-requests';
 import { Button } from '@mantine/core';
 import { IconListSearch, IconTrash } from '@tabler/icons-react';
@@ -12,6 +13,7 @@ import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { RequestPage } from './RequestPage.tsx';
 import styles from './requests.module.css';
@@ -81,18 +83,14 @@ function RequestList() {
 			actions={(one) => [{ label: t('look'), icon: IconListSearch, onSelect: () => patch({ request: one.id }) }]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: STATUSES.map((value) => ({ value, label: t(`status${value}`) })),
-					value: search.status,
-				},
+				statusFilter(
+					t,
+					search.status,
+					STATUSES.map((value) => ({ value, label: t(`status${value}`) })),
+				),
 			]}
-			count={(count) => t('count', { count })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		/>
 	);
 }

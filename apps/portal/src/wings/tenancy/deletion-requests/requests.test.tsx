@@ -11,11 +11,12 @@ import {
 } from '@luvalla/contract/tenancy/deletion-requests';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { describe, expect, it } from 'vitest';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { deletionRequest } from '#portal/test/deletion-request.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 
 const detail = (more: Partial<RequestDetail> = {}): RequestDetail => ({
 	...deletionRequest(1),
@@ -33,16 +34,7 @@ const list = answers(allDeletions, [deletionRequest(1), deletionRequest(2, { sta
 });
 const open = (path: string, ...more: HttpHandler[]) => renderApp(path, { handlers: [...more, ...bootOf('admin'), list] });
 
-let asked: Asked[];
-const keep =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching: keep } = keptRequests();
 
 describe('the list', () => {
 	it('says what to choose where nothing is chosen, and opens what is', async () => {

@@ -78,27 +78,7 @@ export function PropertiesScreen() {
 	const adding = search.id === 'new';
 	const close = () => patch({ id: undefined });
 	const currentDomain = domain && { id: domain.id };
-	const columns: Column<DomainProperty>[] = [
-		{
-			key: 'key',
-			header: t('key'),
-			sort: 'key',
-			cell: (one) => (
-				<RowLink search={{ id: one.id }}>
-					<span className={styles.mono}>{one.key}</span>
-				</RowLink>
-			),
-		},
-		{ key: 'value', header: t('value'), cell: (one) => <span className={styles.value}>{one.value}</span> },
-		{ key: 'state', header: t('state'), cell: (one) => <State row={one} />, width: 190 },
-		{
-			key: 'live',
-			header: t('live'),
-			cell: (one) =>
-				one.live === null ? <span className={styles.quiet}>{t('nothingLive')}</span> : <span className={styles.value}>{one.live}</span>,
-		},
-		{ key: 'changed', header: t('changedAt'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
-	];
+	const columns = useColumns();
 	const actions = (one: DomainProperty): RowAction[] => [
 		{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
 		...(one.change === 'deleted'
@@ -212,6 +192,31 @@ export function PropertiesScreen() {
 			</ConfirmDialog>
 		</ListScreen>
 	);
+}
+
+function useColumns(): Column<DomainProperty>[] {
+	const t = usePropertyTexts();
+	return [
+		{
+			key: 'key',
+			header: t('key'),
+			sort: 'key',
+			cell: (one) => (
+				<RowLink search={{ id: one.id }}>
+					<span className={styles.mono}>{one.key}</span>
+				</RowLink>
+			),
+		},
+		{ key: 'value', header: t('value'), cell: (one) => <span className={styles.value}>{one.value}</span> },
+		{ key: 'state', header: t('state'), cell: (one) => <State row={one} />, width: 190 },
+		{
+			key: 'live',
+			header: t('live'),
+			cell: (one) =>
+				one.live === null ? <span className={styles.quiet}>{t('nothingLive')}</span> : <span className={styles.value}>{one.live}</span>,
+		},
+		{ key: 'changed', header: t('changedAt'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
+	];
 }
 
 function State({ row: { change, active } }: { row: DomainProperty }) {

@@ -61,22 +61,7 @@ export function AccessToken({ row }: { row: Domain }) {
 		<div className={styles.body}>
 			<div className={styles.part}>
 				<p className={styles.text}>{t('tokenWhat')}</p>
-				<p className={styles.withIcon}>
-					<Badge hue={row.hasToken ? 'teal' : 'gray'} icon={row.hasToken ? IconKey : IconKeyOff}>
-						{t(row.hasToken ? 'tokenThere' : 'tokenNone')}
-					</Badge>
-					{row.hasToken ? (
-						<span className={styles.text}>
-							{row.tokenLastUsedAt ? (
-								<>
-									{t('tokenUsed')} <RelativeTime at={row.tokenLastUsedAt} />
-								</>
-							) : (
-								t('tokenUnused')
-							)}
-						</span>
-					) : null}
-				</p>
+				<TokenState row={row} />
 				{token ? (
 					<div className={styles.part} role="status">
 						<p>{t('tokenOnce')}</p>
@@ -133,5 +118,28 @@ export function AccessToken({ row }: { row: Domain }) {
 				<ApiExamples domainId={row.id} person={SOMEBODY} action="write" />
 			</section>
 		</div>
+	);
+}
+
+/** Whether there is one, and when it was last used. */
+function TokenState({ row }: { row: Domain }) {
+	const t = useDomainTexts();
+	return (
+		<p className={styles.withIcon}>
+			<Badge hue={row.hasToken ? 'teal' : 'gray'} icon={row.hasToken ? IconKey : IconKeyOff}>
+				{t(row.hasToken ? 'tokenThere' : 'tokenNone')}
+			</Badge>
+			{row.hasToken ? (
+				<span className={styles.text}>
+					{row.tokenLastUsedAt ? (
+						<>
+							{t('tokenUsed')} <RelativeTime at={row.tokenLastUsedAt} />
+						</>
+					) : (
+						t('tokenUnused')
+					)}
+				</span>
+			) : null}
+		</p>
 	);
 }

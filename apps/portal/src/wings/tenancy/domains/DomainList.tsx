@@ -26,14 +26,16 @@ import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import type { BulkAction } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
+import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -69,76 +71,11 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	const mayDelete = (row: Domain) => mayAdd && row.banner === null;
 	const [going, setGoing] = useState<Domain | null>(null);
 	const remove = useCall(deleteDomain, { reload: [customerDomains, allDomains, customerDomainList] });
-	const look = useCall(checkSnippets, { quiet: true });
-	const bulk: BulkAction[] = [
-		{
-			label: t('look'),
-			icon: IconRadar2,
-			onChoose: ({ picked, clear }) =>
-				customerId !== null &&
-				look.mutate(
-					{
-						params: { id: customerId },
-						body: { selection: selectionOf(picked, { q: search.q, banner: search.banner, proof: search.proof }) },
-					},
-					{
-						onSuccess: ({ data }) => {
-							clear();
-							patch({ run: data.id });
-						},
-					},
-				),
-		},
-	];
+	const bulk = useLooking(customerId, search, patch);
 	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
-	const columns: Column<Domain>[] = [
-		{
-			key: 'domain',
-			header: t('domain'),
-			sort: 'domain',
-			cell: (row) => (
-				<span className={styles.withIcon}>
-					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
-					<KeptHost row={row} />
-					<UnprovenBadge row={row} leads={mayEdit(row)} />
-				</span>
-			),
-		},
-		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
-		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
-		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
-		{
-			key: 'rate',
-			header: t('rate', { days: RATE_DAYS }),
-			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
-			width: 150,
-		},
-		{
-			key: 'token',
-			header: t('token'),
-			cell: (row) =>
-				row.hasToken ? (
-					<span className={styles.withIcon}>
-						<IconKey size={16} stroke={1.75} aria-hidden="true" />
-						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
-					</span>
-				) : null,
-		},
-		{
-			key: 'webhook',
-			header: t('webhook'),
-			cell: (row) =>
-				row.consentChangeWebHook?.url ? (
-					<span className={styles.withIcon}>
-						<IconWebhook size={16} stroke={1.75} aria-hidden="true" />
-						{t('webhookSet')}
-					</span>
-				) : null,
-		},
-		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
-	];
+	const columns = useColumns({ ofAll: page === undefined, mayEdit, rates });
 	return (
 		<ListScreen
 			name={name}
@@ -185,31 +122,8 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
-			filters={[
-				...(page ? [] : [ofCustomer]),
-				{
-					key: 'banner',
-					name: t('banner'),
-					options: [
-						{ value: 'published', label: t('published') },
-						{ value: 'none', label: t('noBanner') },
-					],
-					value: search.banner,
-				},
-				{
-					key: 'proof',
-					name: t('proof'),
-					options: [
-						{ value: 'proven', label: t('proven') },
-						{ value: 'unproven', label: t('unproven') },
-					],
-					value: search.proof,
-				},
-			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			{...listWords(t)}
+			filters={[...(page ? [] : [ofCustomer]), ...stateFilters(t, search)]}
 			bulk={page ? bulk : undefined}
 			views={{
 				...views,
@@ -221,21 +135,122 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			}}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
-			<ConfirmDialog
-				opened={going !== null}
+			<RemoveQuestion
+				row={going}
 				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				text={t('removeText')}
 				verb={t('remove')}
-				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
+				remove={remove}
+				onClose={() => setGoing(null)}
+			/>
 			{page ? <AskForm asked={search.ask} domains={page.domains} onClose={() => patch({ ask: undefined })} /> : null}
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);
+}
+
+const stateFilters = (t: ReturnType<typeof useDomainTexts>, search: DomainListProps['search']): Filter[] => [
+	{
+		key: 'banner',
+		name: t('banner'),
+		options: [
+			{ value: 'published', label: t('published') },
+			{ value: 'none', label: t('noBanner') },
+		],
+		value: search.banner,
+	},
+	{
+		key: 'proof',
+		name: t('proof'),
+		options: [
+			{ value: 'proven', label: t('proven') },
+			{ value: 'unproven', label: t('unproven') },
+		],
+		value: search.proof,
+	},
+];
+
+/** What is done to picked domains: the snippet is looked for on each. */
+function useLooking(customerId: number | null, search: DomainListProps['search'], patch: DomainListProps['patch']): BulkAction[] {
+	const t = useDomainTexts();
+	const look = useCall(checkSnippets, { quiet: true });
+	return [
+		{
+			label: t('look'),
+			icon: IconRadar2,
+			onChoose: ({ picked, clear }) =>
+				customerId !== null &&
+				look.mutate(
+					{
+						params: { id: customerId },
+						body: { selection: selectionOf(picked, { q: search.q, banner: search.banner, proof: search.proof }) },
+					},
+					{
+						onSuccess: ({ data }) => {
+							clear();
+							patch({ run: data.id });
+						},
+					},
+				),
+		},
+	];
+}
+
+interface ColumnsGiven {
+	/** The list is of all customers. */
+	ofAll: boolean;
+	mayEdit: (row: Domain) => boolean;
+	rates: ReturnType<typeof useDomainRates>;
+}
+
+function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
+	const t = useDomainTexts();
+	return [
+		{
+			key: 'domain',
+			header: t('domain'),
+			sort: 'domain',
+			cell: (row) => (
+				<span className={styles.withIcon}>
+					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
+					<KeptHost row={row} />
+					<UnprovenBadge row={row} leads={mayEdit(row)} />
+				</span>
+			),
+		},
+		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
+		...(ofAll ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
+		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
+		{
+			key: 'rate',
+			header: t('rate', { days: RATE_DAYS }),
+			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
+			width: 150,
+		},
+		{
+			key: 'token',
+			header: t('token'),
+			cell: (row) =>
+				row.hasToken ? (
+					<span className={styles.withIcon}>
+						<IconKey size={16} stroke={1.75} aria-hidden="true" />
+						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
+					</span>
+				) : null,
+		},
+		{
+			key: 'webhook',
+			header: t('webhook'),
+			cell: (row) =>
+				row.consentChangeWebHook?.url ? (
+					<span className={styles.withIcon}>
+						<IconWebhook size={16} stroke={1.75} aria-hidden="true" />
+						{t('webhookSet')}
+					</span>
+				) : null,
+		},
+		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
+	];
 }
 
 /** The name as the net knows it, beside what people write: letters of two scripts may look alike, this never does. */

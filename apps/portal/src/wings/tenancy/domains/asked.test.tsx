@@ -5,41 +5,18 @@ import { askDeletion, customerDeletions, withdrawDeletion } from '@luvalla/contr
 import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { screen, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers } from '#portal/lib/handlers.ts';
+import { describe, expect, it } from 'vitest';
+import { answers } from '#portal/lib/handlers.ts';
 import { deletionRequest } from '#portal/test/deletion-request.ts';
+import { domainRow } from '#portal/test/domain.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 
-let asked: Asked[];
-const keep =
-	<T,>(answer: T) =>
-	(one: Asked): T => {
-		asked.push(one);
-		return answer;
-	};
-beforeEach(() => {
-	asked = [];
-});
+const { asked, catching: keep } = keptRequests();
 
 describe('beside the domains', () => {
-	const domain = {
-		id: idOf(51),
-		domain: 'shop1.example',
-		name: 'Shop',
-		customerId: 1,
-		CustomerIdFK: 1,
-		customerName: 'Aalto Oy',
-		isAdmin: true,
-		accessToken: null,
-		hasToken: false,
-		tokenLastUsedAt: null,
-		consentChangeWebHook: null,
-		banner: null,
-		proof: null,
-		toProve: null,
-		createdAt: '2026-10-01T10:00:00.000Z',
-	};
+	const domain = domainRow(51, { domain: 'shop1.example', name: 'Shop' });
 	const domains = (...more: HttpHandler[]) =>
 		renderApp('/customerdomains', {
 			handlers: [

@@ -17,28 +17,13 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
 import { leave } from '#portal/lib/unsaved.ts';
+import { domainRow } from '#portal/test/domain.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
 
-const row = (n: number, more: Partial<Domain> = {}): Domain => ({
-	id: idOf(n),
-	domain: `shop${n}.example`,
-	name: `Shop ${n}`,
-	customerId: 1,
-	CustomerIdFK: 1,
-	customerName: 'Aalto Oy',
-	isAdmin: true,
-	accessToken: null,
-	hasToken: false,
-	tokenLastUsedAt: null,
-	consentChangeWebHook: null,
-	banner: null,
-	proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' },
-	toProve: null,
-	createdAt: '2026-10-01T10:00:00.000Z',
-	...more,
-});
+const row = (n: number, more: Partial<Domain> = {}): Domain =>
+	domainRow(n, { proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' }, ...more });
 const rows = [row(1, { banner: { folder: 'f', title: 'Banner', version: 12, publishedAt: '2026-10-02T10:00:00.000Z' } }), row(2), row(3)];
 const three = answers(customerDomains, rows, { total: 3, next: null });
 const open = (path = '/customerdomains', ...more: HttpHandler[]) =>

@@ -5,27 +5,11 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { domainRow } from '#portal/test/domain.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
-const row = (over: Partial<Domain> = {}): Domain => ({
-	id: idOf(1),
-	domain: 'shop.example',
-	name: 'Shop',
-	customerId: 1,
-	CustomerIdFK: 1,
-	customerName: 'Aalto Oy',
-	isAdmin: true,
-	accessToken: null,
-	hasToken: false,
-	tokenLastUsedAt: null,
-	consentChangeWebHook: null,
-	banner: null,
-	proof: null,
-	toProve: null,
-	createdAt: '2026-10-01T10:00:00.000Z',
-	...over,
-});
+const row = (over: Partial<Domain> = {}): Domain => domainRow(1, { domain: 'shop.example', name: 'Shop', ...over });
 
 const open = async (first: Domain, kind: Kind = 'customerAdmin', fails?: Parameters<typeof refuses>[2]) => {
 	const asked: unknown[] = [];

@@ -12,6 +12,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import { PartnerDrawer } from './PartnerDrawer.tsx';
@@ -64,7 +65,7 @@ export function PartnerListScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
+			{...listWords(t)}
 			filters={[
 				{
 					key: 'active',
@@ -77,10 +78,7 @@ export function PartnerListScreen() {
 				},
 			]}
 			views={{ call: partners, count: async (given) => (await ask(partners, asked(partnerSearch.parse(given)))).page }}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
 			add={{ label: t('add') }}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<PartnerDrawer search={search} patch={patch} />
 			<Deactivate row={doomed} onDone={() => setDoomed(null)} />

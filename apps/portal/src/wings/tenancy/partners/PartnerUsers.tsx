@@ -1,3 +1,4 @@
+import type { CallShape } from '@luvalla/contract/call';
 import { type User, userByEmail, users } from '@luvalla/contract/identity/users';
 import { invitePartner, partnerInvites } from '@luvalla/contract/tenancy/invites';
 import {
@@ -87,8 +88,6 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 	};
 	const invite = useCall(invitePartner, { reload: [partnerInvites], onSuccess: done });
 	const settings = { reload: [readPartner, partners, users, userByEmail], onSuccess: done };
-	const add = useCall(addPartnerUser, settings);
-	const move = useCall(changePartnerUser, settings);
 	const find = async () => {
 		setFound(null);
 		setUnknown(null);
@@ -106,9 +105,6 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 			setWorking(false);
 		}
 	};
-	const inputOf = (user: User) => ({ params: { partnerId: partner.id }, body: { partnerId: partner.id, userId: user.id } });
-	const busy = add.isPending || move.isPending;
-	const elsewhere = found?.roles.includes('PARTNER') === true;
 	return (
 		<div className={styles.add}>
 			<form
@@ -151,24 +147,42 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 						</div>
 					</div>
 				)}
-				{found ? (
-					<div className={styles.found}>
-						<p>
-							<span className={styles.foundName}>{found.name === '' ? found.userName : found.name}</span>{' '}
-							<span className={styles.quiet}>{found.email}</span>
-						</p>
-						{elsewhere ? <p className={styles.quiet}>{t('moveWhy')}</p> : null}
-						<div className={styles.buttons}>
-							<Button disabled={busy} loading={add.isPending} onClick={() => add.mutate(inputOf(found))}>
-								{t('addUser')}
-							</Button>
-							{elsewhere ? (
-								<Button variant="default" disabled={busy} loading={move.isPending} onClick={() => move.mutate(inputOf(found))}>
-									{t('moveUser')}
-								</Button>
-							) : null}
-						</div>
-					</div>
+				{found ? <FoundPerson partner={partner} found={found} settings={settings} /> : null}
+			</div>
+		</div>
+	);
+}
+
+interface FoundPersonProps {
+	partner: Partner;
+	found: User;
+	/** What loads anew, and what follows. */
+	settings: { reload: readonly CallShape[]; onSuccess: () => void };
+}
+
+/** Who was looked up: added here, or moved here from another partner. */
+function FoundPerson({ partner, found, settings }: FoundPersonProps) {
+	const t = usePartnerTexts();
+	const add = useCall(addPartnerUser, settings);
+	const move = useCall(changePartnerUser, settings);
+	const input = { params: { partnerId: partner.id }, body: { partnerId: partner.id, userId: found.id } };
+	const busy = add.isPending || move.isPending;
+	const elsewhere = found.roles.includes('PARTNER');
+	return (
+		<div className={styles.found}>
+			<p>
+				<span className={styles.foundName}>{found.name === '' ? found.userName : found.name}</span>{' '}
+				<span className={styles.quiet}>{found.email}</span>
+			</p>
+			{elsewhere ? <p className={styles.quiet}>{t('moveWhy')}</p> : null}
+			<div className={styles.buttons}>
+				<Button disabled={busy} loading={add.isPending} onClick={() => add.mutate(input)}>
+					{t('addUser')}
+				</Button>
+				{elsewhere ? (
+					<Button variant="default" disabled={busy} loading={move.isPending} onClick={() => move.mutate(input)}>
+						{t('moveUser')}
+					</Button>
 				) : null}
 			</div>
 		</div>

@@ -1,12 +1,13 @@
 /** Invoices in the database: written once, with all that stands on them. */
 
-import { type VatKind, VatKind as VatKinds } from '@luvalla/contract/billing/credits.ts';
+import type { VatKind } from '@luvalla/contract/billing/credits.ts';
 import { INVOICE_KINDS } from '@luvalla/contract/billing/invoices.ts';
 import * as z from 'zod';
 import { type List, list } from '#kernel/storage/lists.ts';
-import { day, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { day, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { amounts } from '../amounts.ts';
 
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
@@ -22,13 +23,7 @@ const fields = {
 	issued_on: day,
 	payment_id: uuid,
 	refund_id: orNull(uuid),
-	credits: int,
-	price_cents: int,
-	net_cents: int,
-	vat_kind: oneOf(VatKinds.options),
-	vat_basis_points: int,
-	vat_cents: int,
-	currency: text,
+	...amounts,
 	way: oneOf(['card', 'invoice']),
 	/** Year and number of the invoice that a credit note is about. */
 	of_year: orNull(int),

@@ -1,7 +1,9 @@
 /** Payments and refunds in the database. */
-import { type VatKind, VatKind as VatKinds } from '@luvalla/contract/billing/credits.ts';
+
+import type { VatKind } from '@luvalla/contract/billing/credits.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { amounts } from '../amounts.ts';
 
 export const PAYMENT_STATES = ['created', 'processing', 'action', 'paid', 'failed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -12,13 +14,7 @@ const PaymentRow = row({
 	payment_id: uuid,
 	way: oneOf(WAYS),
 	state: oneOf(PAYMENT_STATES),
-	credits: int,
-	price_cents: int,
-	net_cents: int,
-	vat_kind: oneOf(VatKinds.options),
-	vat_basis_points: int,
-	vat_cents: int,
-	currency: text,
+	...amounts,
 	intent: orNull(text),
 	reference: orNull(text),
 	problem: orNull(text),

@@ -12,7 +12,7 @@ import { startedRun } from '#kernel/runs/calls.ts';
 import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
 import { BATCH } from '#kernel/storage/lists.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { type KnownBy, namesOf, type Within } from '../../people/wing.ts';
+import { type KnownBy, namesOf, valuesOf, type Within } from '../../people/wing.ts';
 import { Chosen, choose, countChosen, nextChosen, readAnswered } from './chosen.ts';
 import { type ErasureParts, erasePersonBy } from './erase-person.ts';
 import { withinOf } from './known.ts';
@@ -89,14 +89,6 @@ interface Line {
 	readonly no: number;
 	readonly lastAt: Date;
 }
-
-const valuesOf =
-	(kind: KnownBy['kind']) =>
-	({ names }: Line): string =>
-		names
-			.filter((one) => one.kind === kind)
-			.map(({ value }) => value)
-			.join(', ');
 
 const FILE: readonly FileColumn<Line>[] = [
 	{ en: 'luvallaId', fi: 'luvallaId', of: ({ id }) => id },

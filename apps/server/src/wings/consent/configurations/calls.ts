@@ -1,212 +1,52 @@
-/** The light configurator's calls. */
+/** The configurators' calls: a list, saving and deleting of each kind, and what is the same for both. */
 import { snippetOf } from '@luvalla/banner/assemble.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
-import * as z from 'zod';
-import { recordActivity } from '#kernel/access/activity.ts';
-import type { Asker } from '#kernel/access/asker.ts';
-import type { Scope } from '#kernel/access/decide.ts';
-import { newId } from '#kernel/clock.ts';
-import { refuse, type Sentences } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { domainByHost } from '../../tenancy/wing.ts';
 import { keepLook, lookBeforehand, lookSoon, siteOf } from '../snippet/look.ts';
-import { bringOfficialTexts } from '../vendor-lists/fetch.ts';
 import { builtFiles, readBuilt } from './builds.ts';
-import { withoutPictures } from './difference.ts';
-import { parseDraft, refuseConfiguration } from './draft.ts';
+import { refuseConfiguration } from './draft.ts';
+import { removeDraft, saveDraft, sees, shown, visible } from './drafts.ts';
+import { kinds } from './kinds.ts';
 import { loading } from './loading.ts';
 import { servedNow, shownLive } from './next.ts';
-import { measure, type Published, prepare, publish } from './publish.ts';
-import {
-	type ConfigurationRow,
-	configurationByFolder,
-	configurationById,
-	configurationByTitle,
-	deleteConfiguration,
-	insertConfiguration,
-	listConfigurations,
-	nextVersion,
-	readPublication,
-	updateConfiguration,
-} from './store.ts';
-import { parseTcfDraft } from './tcf/draft.ts';
-import { measureTcf, prepareTcf, publishTcf } from './tcf/publish.ts';
+import { configurationByFolder, configurationById, listConfigurations, nextVersion, readPublication } from './store.ts';
 
-export const shown = (row: ConfigurationRow): configurations.Configuration => ({
-	id: row.configuration_id,
-	folder: row.folder,
-	customerId: row.customer_id,
-	domain: row.host,
-	domainId: row.domain_id,
-	title: row.title,
-	type: row.type,
-	template: row.template,
-	sdkVersion: row.sdk_version,
-	bundleVersion: row.bundle_version,
-	status: row.published_folder !== null && !row.changed ? 1 : 0,
-	version: row.version ?? 0,
-	publishedFolder: row.published_folder,
-	publishedAt: row.published_at?.toISOString() ?? null,
-	savedAt: row.saved_at.toISOString(),
-	savedBy: row.saved_by,
-	live: row.live,
-	inTest: row.in_test,
-});
-
-const sees = (scope: Scope, domainId: string): boolean => scope.domains === 'all' || scope.domains.has(domainId);
-
-/** A row the asker may see, or 404. */
-const visible = (scope: Scope, row: ConfigurationRow | null): ConfigurationRow => {
-	if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
-	return row;
-};
-
-/** What both kinds of configurator save. */
-type DraftBody = Omit<z.infer<typeof configurations.SaveConfiguration>, 'type' | 'template'> & { type: 0 | 1; template: string };
-
-/** Saving again goes to the named draft, else to the one of the same title and domain, else to a new one. */
-const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
-	const { customerId } = scope;
-	const domain = await domainByHost(tx, customerId, body.domain);
-	if (!domain || !sees(scope, domain.domain_id)) throw refuse('not_found');
-	const named = await configurationByTitle(tx, customerId, domain.domain_id, body.type, body.title);
-	const before = body.id === undefined ? named : visible(scope, await configurationById(tx, customerId, body.id));
-	if (before && before.type !== body.type) throw refuse('not_found');
-	if (named && before && named.configuration_id !== before.configuration_id) throw refuseConfiguration('title_taken');
-	const draft = {
-		domainId: domain.domain_id,
-		title: body.title,
-		type: body.type,
-		template: body.template,
-		sdkVersion: body.sdkVersion,
-		bundleVersion: body.bundleVersion,
-		config: body.config,
-		mapper: body.mapper === '' ? '{}' : body.mapper,
-		savedBy,
-	};
-	const id = before?.configuration_id ?? newId();
-	if (before) await updateConfiguration(tx, customerId, id, draft);
-	else await insertConfiguration(tx, customerId, id, `d${id}`, draft);
-	return { before, after: visible(scope, await configurationById(tx, customerId, id)) };
-};
-
-const facts = ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({
-	title,
-	template,
-	sdk_version,
-	bundle_version,
-	host,
-	// The log says that it is another picture, and does not keep each.
-	config: withoutPictures(config),
-	mapper,
-});
-
-const Segments = z.object({ segments: z.record(z.string(), z.array(z.string())).default({}) });
-const segmentsIn = (mapper: string): Record<string, string[]> => Segments.parse(JSON.parse(mapper === '' ? '{}' : mapper)).segments;
-
-/**
- * Whoever saves names segments that they may put people into on this domain; what stood there before may stay.
- * @throws Refused 422 by field
- */
-const demandSegments = async (
-	tx: Tx,
-	hooks: Kernel['hooks'],
-	scope: Scope,
-	{ before, after }: { before: ConfigurationRow | null; after: ConfigurationRow },
-): Promise<void> => {
-	const stood = before ? segmentsIn(before.mapper) : {};
-	const named = Object.entries(segmentsIn(after.mapper)).map(([key, ids]) => ({ key, ids: ids.filter((id) => !stood[key]?.includes(id)) }));
-	const segments = [...new Set(named.flatMap(({ ids }) => ids))];
-	if (segments.length === 0) return;
-	const usable = new Set((await hooks.choosable.ask(tx, { scope: { ...scope, domainId: after.domain_id }, segments })).flat());
-	const wrong = named.filter(({ ids }) => ids.some((id) => !usable.has(id)));
-	if (wrong.length > 0) throw refuse('not_usable', Object.fromEntries(wrong.map(({ key }) => [`mapper.segments.${key}`, NOT_CHOOSABLE])));
-};
-
-const NOT_CHOOSABLE: Sentences = {
-	en: 'Choose active segments without a rule that you may use on this domain',
-	fi: 'Valitse käytössä olevia segmenttejä, joilla ei ole sääntöä ja joita voit käyttää tällä verkkotunnuksella',
-};
-
-/** Saves a draft and writes the activity row. */
-export const saveDraft = async (
-	tx: Tx,
-	{ hooks }: Pick<Kernel, 'hooks'>,
-	scope: Scope,
-	body: DraftBody,
-	asker: Asker,
-	network: string | null,
-) => {
-	const { before, after } = await save(tx, scope, body, asker.email);
-	await demandSegments(tx, hooks, scope, { before, after });
-	await recordActivity(tx, scope.customerId, asker, {
-		action: before ? 'changed' : 'added',
-		thing: 'configuration',
-		thingId: after.configuration_id,
-		before: before && facts(before),
-		after: facts(after),
-		network,
-	});
-	return shown(after);
-};
-
-/** Deletes a draft of that kind that is not live and writes the activity row. @throws Refused 404 for one of the other kind, too */
-export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker, network: string | null) => {
-	const row = visible(scope, await configurationByFolder(tx, scope.customerId, folder));
-	if (row.type !== type) throw refuse('not_found');
-	if (row.live) throw refuseConfiguration('configuration_live');
-	await deleteConfiguration(tx, row);
-	await recordActivity(tx, scope.customerId, asker, {
-		action: 'deleted',
-		thing: 'configuration',
-		thingId: row.configuration_id,
-		before: facts(row),
-		network,
-	});
-	return { folder: row.folder };
-};
-
-type IssueDraft = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
-
-const readyLight = async ({ storage, browsers, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
-	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft, settings));
-	const measured = await measure(browsers.of('publishing'), prepared);
-	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
-};
-
-const readyTcf = async (kernel: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
-	const { storage, browsers, settings } = kernel;
-	await bringOfficialTexts(kernel, parseTcfDraft(draft).config.languages);
-	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepareTcf(tx, draft, settings));
-	const measured = await measureTcf(browsers.of('publishing'), prepared);
-	return (tx, asker, row, network) => publishTcf(tx, asker, row, prepared, measured, network);
+/** The calls of one kind that are the same but for what the kind says of itself. */
+const kindRoutes = (kernel: Kernel, type: 0 | 1): Route[] => {
+	const { storage } = kernel;
+	const { calls, files, parse } = kinds[type];
+	return [
+		handle(calls.list, async ({ query, scope }) => {
+			const ids = scope.domains === 'all' ? null : [...scope.domains];
+			return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, type, query))).map(shown);
+		}),
+		handle(calls.save, async ({ asker, body, scope, network }) => {
+			parse(body);
+			if ((await readBuilt(body.sdkVersion, files.sdk)) === null || (await readBuilt(body.bundleVersion, files.bundle)) === null)
+				throw refuseConfiguration('unknown_bundle');
+			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker, network));
+		}),
+		handle(calls.remove, async ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, type, params.folder, asker, network)),
+		),
+	];
 };
 
 export const configurationRoutes = (kernel: Kernel): Route[] => {
 	const { storage, settings, log } = kernel;
 	return [
-		handle(configurations.lightConfigurations, async ({ query, scope }) => {
-			const ids = scope.domains === 'all' ? null : [...scope.domains];
-			return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
-		}),
-		handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
-			parseDraft(body);
-			if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
-				throw refuseConfiguration('unknown_bundle');
-			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker, network));
-		}),
+		...kindRoutes(kernel, 0),
+		...kindRoutes(kernel, 1),
 		handle(configurations.readConfiguration, async ({ params, scope }) => {
 			const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
 			return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: row.proven, delete: !row.live } };
 		}),
-		handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, 0, params.folder, asker, network)),
-		),
 		handle(configurations.lightTemplates, () =>
 			loading(log, 'templates/light', async () => ({
 				templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
@@ -232,14 +72,14 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			};
 			// Measuring takes seconds: read, measure, and publish what was measured.
 			const draft = await storage.inTenant(scope.customerId, (tx) => expected(tx, query.version));
-			const [issueDraft, looked] = await Promise.all([
-				(draft.type === 1 ? readyTcf : readyLight)(kernel, draft),
+			const [publish, looked] = await Promise.all([
+				kinds[draft.type].ready(kernel, draft),
 				lookBeforehand(kernel, draft.customer_id, draft.domain_id),
 			]);
 			const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
 				const still = await expected(tx, query.version);
 				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
-				const done = await issueDraft(tx, asker, still, network);
+				const done = await publish(tx, asker, still, network);
 				if (looked) await keepLook(tx, kernel, still.customer_id, looked);
 				await lookSoon(tx, kernel, still.customer_id, still.domain_id);
 				return { row: await read(tx), published: done };

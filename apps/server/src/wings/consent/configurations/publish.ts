@@ -1,32 +1,26 @@
-/** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
+/** Publishing, as far as it is the same for both kinds: who may, an immutable folder, and the domain's pointer moved to it. */
 
 import { createHash } from 'node:crypto';
-import { assembleFolder, assemblePointer, contentOf, type PublishInput } from '@luvalla/banner/assemble.ts';
-import { gate, purposeOf } from '@luvalla/banner/gate.ts';
+import { contentOf } from '@luvalla/banner/assemble.ts';
 import { wordsOf } from '@luvalla/banner/languages/load.ts';
 import type { PublishedFile } from '@luvalla/banner/look.ts';
-import { PUSH_WORDS } from '@luvalla/banner/push/words.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
-import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
-import { getDomain } from 'tldts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import type { BrowserPool } from '#kernel/browsers/browsers.ts';
 import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
-import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandProven, readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
-import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
+import type { Measured } from '../gate/measure.ts';
 import { lockLog, readLog } from '../proof/append.ts';
 import { runningTest } from '../rates/store.ts';
-import { measuringScript, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
-import { parseDraft, refuseConfiguration } from './draft.ts';
+import { readBuilt, readsList, speaks } from './builds.ts';
+import { refuseConfiguration } from './draft.ts';
 import { folderOf } from './folder.ts';
-import { type GrantedPurpose, purposesOf } from './purposes.ts';
+import type { GrantedPurpose } from './purposes.ts';
 import { demandOf } from './sentences.ts';
-import { type ConfigurationRow, insertPublication, nextVersion, tellOfBanner } from './store.ts';
+import { type ConfigurationRow, insertPublication, tellOfBanner } from './store.ts';
 
 const refusePublish = refusals({
 	customer_not_onboarded: [
@@ -39,9 +33,6 @@ const refusePublish = refusals({
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
-/** `0.2` of `0.2.7`. */
-const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
-
 export interface Published {
 	folder: string;
 	version: number;
@@ -49,12 +40,12 @@ export interface Published {
 }
 
 /** A draft that may be published as far as its own words and numbers go. */
-export interface Prepared {
-	readonly config: LightConfig;
-	readonly mapper: LightMapper;
+export interface Prepared<Config, Mapper, Input> {
+	readonly config: Config;
+	readonly mapper: Mapper;
 	readonly findings: GateFinding[];
 	/** What is published, before it has a version and its purposes have ids. */
-	readonly input: Omit<PublishInput, 'version' | 'purposes'>;
+	readonly input: Omit<Input, 'version' | 'purposes'>;
 }
 
 /** @throws Refused as the kind refuses, with what each point demands that does not hold, at the field or screen it names */
@@ -71,8 +62,6 @@ export const refuseFailures = (findings: readonly GateFinding[], refused: (field
 	}
 	if (Object.keys(fields).length > 0) throw refused(fields);
 };
-
-const unfair = (fields: Record<string, Sentences>) => refuseConfiguration('unfair_choice', fields);
 
 /** @throws Refused when this customer may not publish now, it is not shown that the domain is theirs, or nothing may be moved on this domain */
 export const mayPublish = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
@@ -97,110 +86,29 @@ export const maySpeak = ({ bundle_version }: Pick<ConfigurationRow, 'bundle_vers
 };
 
 /** The customer's log, which begins with whatever needs it first. */
-export const logOf = async (tx: Tx, publicUrl: string, customerId: number): Promise<string> =>
+const logOf = async (tx: Tx, publicUrl: string, customerId: number): Promise<string> =>
 	((await readLog(tx, customerId)) ?? (await lockLog(tx, publicUrl, customerId))).log_id;
 
-/** @throws Refused when the customer, the draft or its builds stand in the way */
-export const prepare = async (tx: Tx, row: ConfigurationRow, { publicUrl }: Pick<Settings, 'publicUrl'>): Promise<Prepared> => {
-	await mayPublish(tx, row.customer_id, row.domain_id);
-
-	const { config, mapper } = parseDraft(row);
-	const findings = gate(config, mapper);
-	refuseFailures(findings, unfair);
-	maySpeak(row, config.languages);
-	const [sdk, light] = await Promise.all([readLoader(row.sdk_version, config.blockKnown), readBuilt(row.bundle_version, 'light.js')]);
-	if (sdk === null || light === null) throw refuseConfiguration('unknown_bundle');
-	// They speak to each other: a loader knows the parts of its own minor version.
-	if (minorOf(row.sdk_version) !== minorOf(row.bundle_version)) throw refuseConfiguration('versions_apart');
-	return {
-		config,
-		mapper,
-		findings,
-		input: {
-			domainId: row.domain_id,
-			logId: await logOf(tx, publicUrl, row.customer_id),
-			hostName: row.host,
-			configurationTitle: row.title,
-			template: row.template,
-			// What is still to be looked at is the draft's.
-			config: { ...config, unchecked: {} },
-			words: await wordsOf(config.languages),
-			sdkVersion: row.sdk_version,
-			bundleVersion: row.bundle_version,
-			sdk,
-			bare: (await readBuilt(row.sdk_version, 'sdkbare.js')) ?? undefined,
-			light,
-			wired: await readsList(row.sdk_version),
-			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,
-			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
-			strip: (await readBuilt(row.sdk_version, 'strip.js')) ?? undefined,
-			parts: await readParts(row.bundle_version),
-			// A public suffix has no domain of its own: then each host keeps its choice.
-			cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,
-		},
-	};
-};
-
-/**
- * Renders what would be published and reads it. Seconds of work: never inside a transaction. Null where there is no browser.
- * @throws Refused 422 with the point that fails
- */
-export const measure = async (browser: BrowserPool, { config, mapper, input }: Prepared): Promise<Measured | null> => {
-	if (!browser.available) return null;
-	const asked = config.categories.filter((one) => !one.necessary).map((one) => one.key);
-	const named = asked.map((key) => [key, { id: '', version: 0, name: purposeOf(config, mapper, key) }]);
-	// What the rule would ask nobody is measured where it asks.
-	const asking: PublishInput = {
-		...input,
-		version: 0,
-		purposes: Object.fromEntries(named),
-		config: { ...input.config, geo: 'everywhere' },
-	};
-	const measured = await measureRendering(browser, {
-		domainId: input.domainId,
-		languages: config.languages,
-		files: assembleFolder(asking),
-		pointer: assemblePointer(asking, MEASURED_FOLDER),
-		labels: config.texts,
-		asked,
-		scripts: [await measuringScript('measure.js')],
-	});
-	refuseFailures(measured.findings, unfair);
-	return measured;
-};
-
-/** Publishes a prepared draft inside the caller's tenant transaction. `measured` null: nobody looked at it in a browser. */
-export const publish = async (
+/** What every publication carries of its draft, before it has a version: whose it is, what it says and looks like, its builds. */
+export const inputOf = async <Config extends { languages: readonly BannerLanguage[] }>(
 	tx: Tx,
-	asker: Asker,
+	publicUrl: string,
 	row: ConfigurationRow,
-	{ config, mapper, findings: own, input: unnumbered }: Prepared,
-	measured: Measured | null,
-	network: string | null,
-): Promise<Published> => {
-	const { customer_id: customerId, domain_id: domainId } = row;
-	const version = await nextVersion(tx, customerId, domainId);
-	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = {
-		...unnumbered,
-		version,
-		purposes,
-		remembers: mapper.remembers,
-		pushes: mapper.pushes,
-		pushWords: PUSH_WORDS,
-	};
-	return issue(tx, asker, row, network, {
-		version,
-		files: assembleFolder(input),
-		pointerOf: (folder) => assemblePointer(input, folder),
-		purposes,
-		segments: mapper.segments,
-		remembers: mapper.remembers,
-		findings: own,
-		measured,
-		sharedDomain: input.cookieDomain,
-	});
-};
+	config: Config,
+) => ({
+	domainId: row.domain_id,
+	logId: await logOf(tx, publicUrl, row.customer_id),
+	hostName: row.host,
+	configurationTitle: row.title,
+	template: row.template,
+	// What is still to be looked at is the draft's.
+	config: { ...config, unchecked: {} },
+	words: await wordsOf(config.languages),
+	sdkVersion: row.sdk_version,
+	bundleVersion: row.bundle_version,
+	wired: await readsList(row.sdk_version),
+	google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
+});
 
 /** What either kind of publication brings. */
 interface Issue {

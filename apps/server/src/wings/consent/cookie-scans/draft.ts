@@ -10,7 +10,7 @@ import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { currentVersion } from '../configurations/builds.ts';
-import { saveDraft } from '../configurations/calls.ts';
+import { saveDraft } from '../configurations/drafts.ts';
 import { listConfigurations } from '../configurations/store.ts';
 import { reasonIn } from '../cookie-repository/reasons.ts';
 import type { ScanWords } from './known.ts';

@@ -1,4 +1,5 @@
 /** `POST /edge/v1/records`: consent records from banners, acknowledged after commit. */
+
 import { EdgeRecord, edgeRecords, type Refusal } from '@luvalla/contract/consent/edge.ts';
 import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constants.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import { agentOf } from '#kernel/http/agent.ts';
 import type { Visit } from '#kernel/http/door.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { mayPost } from '#kernel/http/may-post.ts';
 import { counted } from '#kernel/http/measures.ts';
 import { servedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -130,12 +132,7 @@ export const createIntake = (kernel: Kernel) => {
 			const answer = async (request: FastifyRequest, reply: FastifyReply) => {
 				const { headers, tell } = visitOf(request, reply);
 				allow(headers.origin ?? '*', tell);
-				return reply
-					.header('access-control-allow-methods', 'POST')
-					.header('access-control-allow-headers', 'content-type')
-					.header('access-control-max-age', '600')
-					.status(204)
-					.send();
+				return mayPost(reply);
 			};
 			for (const path of ['/edge/v1/records', '/edge/v1/impressions']) app.options(path, answer);
 		},

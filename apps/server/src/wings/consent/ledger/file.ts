@@ -7,31 +7,15 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { FileAnswer } from '#kernel/http/handle.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
-import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { empty, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes } from '../answers/purposes.ts';
 import { GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
-import type { Narrowed } from './store.ts';
+import { choiceColumns, type Narrowed } from './store.ts';
 
-const ChoiceRow = row({
-	choice_id: uuid,
-	/** As text, so that nothing is lost of where the reading came to. */
-	place: text,
-	host: text,
-	at: instant,
-	received_at: instant,
-	kind: oneOf(['all', 'some', 'none', 'answer']),
-	yes: texts,
-	no: texts,
-	language: text,
-	gpc: bool,
-	device: text,
-	browser: text,
-	version: int,
-	how: text,
-	subject: orNull(text),
-});
+/** `place` as text, so that nothing is lost of where the reading came to. */
+const ChoiceRow = row({ ...choiceColumns, place: text });
 type ChoiceRow = RowOf<typeof ChoiceRow>;
 
 /** All records of a choice arrive together, so that its instant and its id are a place in the order of arrival. */

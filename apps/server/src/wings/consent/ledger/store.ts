@@ -7,10 +7,9 @@ import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes, Wording } from '../answers/purposes.ts';
 import { answeredOf, COUNTED, GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 
-const ChoiceRow = row({
+/** Columns of a choice, in lists and in files. */
+export const choiceColumns = {
 	choice_id: uuid,
-	record_id: uuid,
-	domain_id: uuid,
 	host: text,
 	at: instant,
 	received_at: instant,
@@ -22,10 +21,10 @@ const ChoiceRow = row({
 	device: text,
 	browser: text,
 	version: int,
-	clock_skewed: bool,
 	how: text,
 	subject: orNull(text),
-});
+};
+const ChoiceRow = row({ ...choiceColumns, record_id: uuid, domain_id: uuid, clock_skewed: bool });
 export type ChoiceRow = RowOf<typeof ChoiceRow>;
 
 /** What a list of choices is narrowed to. */

@@ -3,6 +3,7 @@ import {
 	LONG_LIFETIME_DAYS,
 	type ScanFinding,
 	type ScanItem,
+	ScanItemKind,
 	type ScanOrder,
 	type ScanPage,
 	ScanPass,
@@ -32,17 +33,7 @@ import type { PageTag } from './tags.ts';
 /** What happens and is gone; all else is kept, and counts as long as it is there. */
 const EVENTS: ReadonlySet<string> = new Set(['request', 'beacon', 'fingerprint', 'frame', 'font']);
 /** What makes a finding by being there: what is kept on the device, read from it, or tells about it. A font alone tells nobody. */
-const JUDGED: ReadonlySet<string> = new Set([
-	'cookie',
-	'localStorage',
-	'sessionStorage',
-	'indexedDb',
-	'cacheStorage',
-	'serviceWorker',
-	'request',
-	'beacon',
-	'fingerprint',
-]);
+const JUDGED: ReadonlySet<string> = new Set(ScanItemKind.options.filter((kind) => kind !== 'frame' && kind !== 'font'));
 
 /** What banners keep to remember the answer itself: names that their makers document. */
 const CHOICE_KEPT = [

@@ -2,6 +2,7 @@
  * A request becomes a yes: whoever has the address pressed the button of our page (or a customer's server says that they are signed in). It
  * goes the way of every answer, so a no of theirs that came later, a stop of everything and an erasure count as they do elsewhere.
  */
+
 import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -10,19 +11,10 @@ import { noteConfirmed } from '../../people/wing.ts';
 import { readPurposeFacts } from '../answers/purposes.ts';
 import { refuseAnswer } from '../answers/sentences.ts';
 import { takeAnswers } from '../answers/statements.ts';
+import type { Written } from './lane.ts';
 import { readPublished } from './store.ts';
 
-export interface Asked {
-	readonly requestId: string;
-	readonly folder: string;
-	readonly language: string;
-	readonly email: string;
-	readonly fields: Readonly<Record<string, string>>;
-	readonly way: 'script' | 'page' | 'server';
-	readonly network: string | null;
-	readonly browser: string;
-	readonly device: string;
-	readonly country: string | null;
+export interface Asked extends Written {
 	readonly askedAt: Date;
 }
 

@@ -2,6 +2,7 @@
  * Posts of forms: by `form.js` (a door beside the router), by plain HTML (an answer is a page of ours), and by customers' own servers. A post
  * is stored and acknowledged; whether it comes to a letter is decided by the worker, so that no answer and no delay tells who is known.
  */
+
 import * as contract from '@luvalla/contract/consent/forms.ts';
 import { Email } from '@luvalla/contract/fields.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +17,8 @@ import { languageOf } from '#kernel/http/calls.ts';
 import type { Visit } from '#kernel/http/door.ts';
 import { invalidFields, refusals, refuse, tooMany } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { mayPost } from '#kernel/http/may-post.ts';
+import { ownPage } from '#kernel/http/own-page.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { allow, isOriginOf } from '../intake/origin.ts';
@@ -169,14 +172,7 @@ export const createSignups = (kernel: Kernel) => {
 		}),
 	];
 
-	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-		reply
-			.status(status)
-			.header('content-type', 'text/html; charset=utf-8')
-			.header('content-security-policy', PAGE_POLICY)
-			.header('cache-control', 'no-store')
-			.header('referrer-policy', 'no-referrer')
-			.send(html);
+	const send = ownPage(PAGE_POLICY, { indexed: true });
 
 	/** A form that was posted without our script. */
 	const takePlain = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -213,12 +209,7 @@ export const createSignups = (kernel: Kernel) => {
 			app.options('/edge/v1/forms', async (request: FastifyRequest, reply: FastifyReply) => {
 				const { headers, tell } = visitOf(request, reply);
 				allow(headers.origin ?? '*', tell);
-				return reply
-					.header('access-control-allow-methods', 'POST')
-					.header('access-control-allow-headers', 'content-type')
-					.header('access-control-max-age', '600')
-					.status(204)
-					.send();
+				return mayPost(reply);
 			});
 			app.get('/edge/v1/form.js', async (_request, reply) => {
 				const text = await readBuilt(await currentVersion(), 'form.js');

@@ -9,12 +9,11 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { newPart } from '#kernel/tally/tally.ts';
 import { createFairLane } from '../intake/fair.ts';
 
-export interface Post {
-	readonly customerId: number;
+/** What somebody wrote into a form, and from where. */
+export interface Written {
 	readonly requestId: string;
-	readonly form: string;
 	readonly folder: string;
-	readonly language: FormLanguage;
+	readonly language: string;
 	readonly email: string;
 	readonly fields: Readonly<Record<string, string>>;
 	readonly way: 'script' | 'page' | 'server';
@@ -22,6 +21,12 @@ export interface Post {
 	readonly browser: string;
 	readonly device: string;
 	readonly country: string | null;
+}
+
+export interface Post extends Written {
+	readonly customerId: number;
+	readonly form: string;
+	readonly language: FormLanguage;
 	/** Why it is counted and not stored; null: it is stored. */
 	readonly keptOut: KeptOut | null;
 }

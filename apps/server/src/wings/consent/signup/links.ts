@@ -1,10 +1,12 @@
 /** `/signup/c/…`: the link of the letter. A look at it changes nothing, so mail scanners are harmless; a press of a button does. */
+
 import type { FormLanguage } from '@luvalla/contract/consent/forms.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { now } from '#kernel/clock.ts';
 import { languageOf } from '#kernel/http/calls.ts';
+import { ownPage } from '#kernel/http/own-page.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { newPart } from '#kernel/tally/tally.ts';
 import { lockPeople, stoppedBy } from '../../people/wing.ts';
@@ -28,15 +30,7 @@ export const registerLinks = (app: FastifyInstance, kernel: Pick<Kernel, 'storag
 	const looks = createBuckets(OF_A_LINK);
 	const presses = createBuckets(OF_A_LINK);
 
-	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-		reply
-			.status(status)
-			.header('content-type', 'text/html; charset=utf-8')
-			.header('content-security-policy', PAGE_POLICY)
-			.header('cache-control', 'no-store')
-			.header('referrer-policy', 'no-referrer')
-			.header('x-robots-tag', 'noindex')
-			.send(html);
+	const send = ownPage(PAGE_POLICY);
 
 	const spoken = (request: FastifyRequest, language: string | null): FormLanguage =>
 		Lang.safeParse(request.query).data?.lang ?? (language === null ? languageOf(request) : spokenBy(['en', 'fi'], language));

@@ -1,7 +1,7 @@
 /** The sheet before a campaign is executed: whom each channel reaches, why not the rest, what it costs, and what is in the way. */
 import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import type { Language } from '#kernel/http/errors.ts';

@@ -253,7 +253,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 			}));
 			const as = channel.as?.(kernel, customerId, connector) ?? ((made) => made);
 			const made = lane ? await madeAgain(kernel, scope, run, lane, one, from, as) : null;
-			const at = (when: Date | null, what: (typeof EVENTS)[number], detail: string | null = null) =>
+			const at = (when: Date | null, what: z.infer<typeof contract.DeliveryEvent>, detail: string | null = null) =>
 				when === null ? [] : [{ at: when.toISOString(), what, detail }];
 			return {
 				...shown(customerId, run, one),
@@ -301,24 +301,6 @@ const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promi
 	);
 	return rows.map((one) => (known.get(one.person)?.some(({ value }) => value === one.address) ? one : { ...one, address: null }));
 };
-
-const EVENTS = [
-	'prepared',
-	'checked',
-	'handed',
-	'accepted',
-	'deferred',
-	'failed',
-	'skipped',
-	'unknown',
-	'opened',
-	'clicked',
-	'scanned',
-	'left',
-	'complained',
-	'arrived',
-	'bounced',
-] as const;
 
 const joinAnd = (conditions: readonly Sql[]): Sql => conditions.reduce((all, one) => sql`${all} and ${one}`);
 

@@ -1,7 +1,7 @@
 /** From a campaign to the plan of a run, and everything that is in the way of one. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';

@@ -1,7 +1,7 @@
 /** The calls of a campaign's runs: the sheet before, execution, rehearsal, pause, stop, retry, and how far it is. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaign-runs.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
@@ -33,9 +33,10 @@ import {
 import { timeOf } from '../runs/token.ts';
 import { domainsOf } from '../scope.ts';
 import { beforeOf, namesInTheWay, type PaidLane, paidLanesOf, reservedFor } from './before.ts';
-import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
+import { demandStill, held, shownAll, shownOne } from './calls.ts';
 import { planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
+import { refuseCampaign } from './refuse.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
 
 /** Runs that are shown. */

@@ -1,4 +1,4 @@
-/** The channels that this installation can send by: a folder and a line here each. */
+/** The channels that this installation can send by: a folder and a line here each. Their numbers are their places in the contract's `CHANNELS`. */
 import type { Channel as Word } from '@luvalla/contract/channels.ts';
 import { ad } from './ad/ad.ts';
 import type { Channel } from './channel.ts';

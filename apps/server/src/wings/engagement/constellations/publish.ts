@@ -1,7 +1,8 @@
 /** What contents say together: merged, judged, frozen. */
 import { channelAt } from '@luvalla/contract/channels.ts';
-import { STATUS, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
+import { TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls, Hint } from '@luvalla/contract/engagement/contents.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import type { Field } from '../contents/fields.ts';
 import { freeze } from '../contents/freeze.ts';
 import { type Judged, missingHints } from '../contents/hints.ts';

@@ -2,11 +2,13 @@
  * `/u/trial?to=…`: whether letters may be tried out on an address, answered by whoever gets its mail. Looking changes nothing; a press
  * does, and so does the one press of a mail program (RFC 8058), which brings no cookie and no Origin.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { ownPage } from '#kernel/http/own-page.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { button, LETTER_POLICY, page } from '../leaving/draw.ts';
@@ -41,15 +43,7 @@ const OF_AN_ADDRESS = 60;
 
 export const registerTrialPage = (app: FastifyInstance, { storage, secrets }: Pick<Kernel, 'storage' | 'secrets'>): void => {
 	const asked = createBuckets(OF_AN_ADDRESS);
-	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-		reply
-			.status(status)
-			.header('content-type', 'text/html; charset=utf-8')
-			.header('content-security-policy', LETTER_POLICY)
-			.header('cache-control', 'no-store')
-			.header('referrer-policy', 'no-referrer')
-			.header('x-robots-tag', 'noindex')
-			.send(html);
+	const send = ownPage(LETTER_POLICY);
 
 	const answer = async (request: FastifyRequest, reply: FastifyReply, fields: URLSearchParams | null): Promise<FastifyReply> => {
 		const { to, lang } = Query.parse(request.query);

@@ -1,6 +1,7 @@
 /** The content calls: written, judged, approved. */
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+
 import * as contract from '@luvalla/contract/engagement/contents.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';

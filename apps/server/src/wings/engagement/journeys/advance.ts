@@ -111,6 +111,10 @@ type VersionOf = (place: PlaceRow) => VersionRow;
 type Message = Exclude<JourneyStep, 'wait'>;
 const isMessage = (step: JourneyStep): step is Message => step !== 'wait';
 
+/** Whether somebody did with a message what is asked. */
+const didAs = (ask: 'opened' | 'clicked' | 'either', { opened, clicked }: { opened: boolean; clicked: boolean }): boolean =>
+	ask === 'clicked' ? clicked : ask === 'opened' ? opened : opened || clicked;
+
 /** Moves these on. @param versionOf what each goes by */
 export const advance = async (
 	tx: Tx,
@@ -163,12 +167,7 @@ export const advance = async (
 		else if (place.state === 'waiting' && isMessage(place.step)) send(place, place.step);
 		else if (place.state === 'waiting') {
 			const ask = journey.after?.ask ?? null;
-			const isYes =
-				ask === 'joined'
-					? joined.has(place.place_id)
-					: ask !== null &&
-						last !== undefined &&
-						(ask === 'clicked' ? last.clicked : ask === 'opened' ? last.opened : last.opened || last.clicked);
+			const isYes = ask === 'joined' ? joined.has(place.place_id) : ask !== null && last !== undefined && didAs(ask, last);
 			const step = isYes ? 'yes' : 'neither';
 			count(place, step, 'entered');
 			// Nobody may see what they opened: they go the way of those who did neither.

@@ -1,23 +1,21 @@
-/** The calls of triggered sends: written, started, changed while they run, paused, stopped, and where everybody is. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import * as contract from '@luvalla/contract/engagement/journeys.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
-import { int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandKnown, findPeople } from '../../consent/wing.ts';
-import { numbersBy, readSegments, watch } from '../../profiles/wing.ts';
-import { demandParts, optionsOf, refuseCampaign } from '../campaigns/calls.ts';
-import { planOf, runProblems } from '../campaigns/plan-of.ts';
+import { numbersBy, watch } from '../../profiles/wing.ts';
+import { runProblems } from '../campaigns/plan-of.ts';
+import { refuseCampaign } from '../campaigns/refuse.ts';
 import {
 	type CampaignRow,
 	deleteCampaign,
@@ -25,19 +23,18 @@ import {
 	insertCampaign,
 	listOf,
 	readCampaign,
-	type Saved,
 	setStatus,
 	titleTaken,
 	updateCampaign,
 } from '../campaigns/store.ts';
-import { sendingBy } from '../channels/all.ts';
-import { isFiling } from '../channels/channel.ts';
-import { demandNone, type Problem } from '../problems.ts';
+import { demandNone } from '../problems.ts';
 import { planPaid } from '../runs/paid.ts';
 import { type CampaignRunRow, changeCampaignRun, holdCampaignRun, insertCampaignRun } from '../runs/runs.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { watchedBy } from './arrive.ts';
 import { lastDay } from './dates.ts';
+import { refuseJourney } from './refuse.ts';
+import { plansOf, savedOf, tidy } from './saved.ts';
 import { shownAll, shownPlaces, shownProgress } from './shown.ts';
 import {
 	deleteJourney,
@@ -53,121 +50,12 @@ import {
 	setState,
 } from './store.ts';
 
-export const refuseJourney = refusals({
-	journey_running: [409, 'It runs already.', 'Se on jo käynnissä.'],
-	journey_empty: [
-		422,
-		'It waits, and nothing is sent then. Choose what is sent, or take the wait out.',
-		'Odotuksen jälkeen ei lähetetä mitään. Valitse, mitä lähetetään, tai poista odotus.',
-	],
-	journey_segment: [422, 'Choose the segment that is asked about.', 'Valitse segmentti, jota kysytään.'],
-	journey_channel: [
-		422,
-		'A triggered send writes to one person at a time, and this channel makes one file of everybody.',
-		'Tapahtumasta lähtevä viesti lähtee yhdelle kerrallaan, ja tämä kanava tekee kaikista yhden tiedoston.',
-	],
-});
-
 /** A run of theirs takes people until it is told otherwise. */
 const OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
 /** Places of one person that are shown. */
 const MOST_PLACES = 20;
 
 type Parts = Pick<Kernel, 'storage' | 'settings'>;
-
-/** Constellations of its messages, in their order. */
-const messagesOf = ({ first, after }: contract.Journey): { step: keyof Runs; id: string }[] => [
-	{ step: 'first', id: first.toLowerCase() },
-	...(after?.yes ? [{ step: 'yes' as const, id: after.yes.toLowerCase() }] : []),
-	...(after?.neither ? [{ step: 'neither' as const, id: after.neither.toLowerCase() }] : []),
-];
-
-/** As it is kept: where nothing is asked there is one way, and a segment is asked about by *joined* alone. */
-const tidy = (journey: contract.Journey): contract.Journey => {
-	const { after } = journey;
-	if (after === null) return journey;
-	const ask = after.ask ?? null;
-	if (ask === 'joined' && after.segmentId === null) throw refuseJourney('journey_segment');
-	const kept = { ...after, yes: ask === null ? null : after.yes, segmentId: ask === 'joined' ? after.segmentId : null };
-	if (kept.yes === null && kept.neither === null) throw refuseJourney('journey_empty');
-	return { ...journey, after: kept };
-};
-
-const StarRow = row({ constellation_id: uuid, channel: int });
-
-/** What is kept of it as a campaign. @throws Refused 422 where a part is none that may be used on the domain */
-const savedOf = async (
-	tx: Tx,
-	scope: Scope,
-	{
-		id,
-		domainId,
-		title,
-		journey,
-		options,
-	}: { id: string; domainId: string; title: string; journey: contract.Journey; options: CampaignOptions },
-): Promise<Saved> => {
-	const { customerId } = scope;
-	const messages = messagesOf(journey);
-	const stars = new Map(
-		(
-			await tx.rows(
-				StarRow,
-				sql`select constellation_id, channel::int as channel from constellation where customer_id = ${customerId} and domain_id = ${domainId}
-					and constellation_id = any(${messages.map((one) => one.id)}::uuid[])`,
-			)
-		).map((one) => [one.constellation_id, one.channel]),
-	);
-	const constellation = [...new Set(messages.map((one) => one.id))].map((star) => {
-		const channel = stars.get(star);
-		if (channel === undefined) throw refuseCampaign('unknown_constellation');
-		const sending = sendingBy(CHANNELS[channel] ?? null);
-		if (sending && isFiling(sending)) throw refuseJourney('journey_channel');
-		return { constellationIdFK: star, channel };
-	});
-	const { trigger, after } = journey;
-	const segments = [
-		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId] : []),
-		...(after?.segmentId ? [after.segmentId] : []),
-	].map((one) => one.toLowerCase());
-	const usable = await readSegments(tx, { ...scope, domainId }, segments);
-	if (segments.some((one) => !usable.some((segment) => segment.segment_id === one))) throw refuseCampaign('campaign_segment');
-	const saved: Saved = {
-		id,
-		domainId,
-		title,
-		constellation,
-		audienceId: null,
-		isTransactional: false,
-		changes: { post: [], open: [], click: [], proven: [] },
-		// Its times are those of the people in it.
-		options: { ...optionsOf(options), beginsAt: null, lateAt: null, secondSubject: null },
-		triggered: true,
-	};
-	const asked = trigger.kind === 'consent' ? [...saved.options.purposes, trigger.purposeId.toLowerCase()] : saved.options.purposes;
-	await demandParts(tx, scope, { ...saved, options: { ...saved.options, purposes: asked } });
-	return saved;
-};
-
-/** What is in the way of starting it, and the plan of each message. */
-export const plansOf = async (
-	tx: Tx,
-	parts: Pick<Kernel, 'settings'>,
-	customerId: number,
-	campaign: CampaignRow,
-	journey: contract.Journey,
-) => {
-	const problems: Problem[] = [];
-	const plans = [];
-	for (const { step, id } of messagesOf(journey)) {
-		const own = campaign.constellation.filter((one) => one.constellationIdFK === id);
-		const found = await planOf(tx, parts, customerId, { ...campaign, constellation: own }, false);
-		for (const one of found.problems)
-			if (!problems.some((other) => other.code === one.code && other.message.en === one.message.en)) problems.push(one);
-		if (found.plan) plans.push({ step, plan: found.plan, channel: own[0]?.channel ?? 0 });
-	}
-	return { plans, problems };
-};
 
 const RunRow = row({ run_id: uuid, state: text });
 

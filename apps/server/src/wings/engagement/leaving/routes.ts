@@ -2,11 +2,13 @@
  * `/u/…`: how somebody leaves by a link of their letter, without signing in. Looking changes nothing, so mail scanners are harmless; a
  * press of a button does, and so does the one press of a mail program (RFC 8058), which brings no cookie and no Origin.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import { Refused } from '#kernel/http/errors.ts';
+import { ownPage } from '#kernel/http/own-page.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -108,15 +110,7 @@ export const registerLeaving = (
 	const looks = createBuckets(OF_A_LETTER);
 	const presses = createBuckets(OF_A_LETTER);
 
-	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-		reply
-			.status(status)
-			.header('content-type', 'text/html; charset=utf-8')
-			.header('content-security-policy', LETTER_POLICY)
-			.header('cache-control', 'no-store')
-			.header('referrer-policy', 'no-referrer')
-			.header('x-robots-tag', 'noindex')
-			.send(html);
+	const send = ownPage(LETTER_POLICY);
 
 	/** The letter's language, where nobody chose another. */
 	const spoken = (request: FastifyRequest, letter: LetterFacts | null): PageLanguage =>

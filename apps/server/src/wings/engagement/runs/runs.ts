@@ -1,7 +1,7 @@
 /** Runs of campaigns in the database: begun, paused, stopped, over. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaign-run.ts';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { now } from '#kernel/clock.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';

@@ -1,7 +1,7 @@
 /** Senders in the database. The private key is sealed for its sender alone. */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';

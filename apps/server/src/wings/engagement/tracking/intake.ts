@@ -15,6 +15,15 @@ const OF_A_LETTER = 100;
 /** Whoever looks on is told no more often. */
 const TELL_MS = 1_000;
 
+const perCustomer = async <Item>(
+	items: readonly Item[],
+	customerOf: (item: Item) => number,
+	store: (customerId: number, own: readonly Item[]) => Promise<void>,
+): Promise<true[]> => {
+	await Promise.all([...Map.groupBy(items, customerOf)].map(([customerId, own]) => store(customerId, own)));
+	return items.map(() => true);
+};
+
 export const createHitIntake = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'log' | 'settings'>) => {
 	const { storage, jobs, log } = kernel;
 	const limit = createIntakeLimit(kernel.settings);
@@ -45,15 +54,6 @@ export const createHitIntake = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'log' 
 				);
 			return false;
 		});
-
-	const perCustomer = async <Item>(
-		items: readonly Item[],
-		customerOf: (item: Item) => number,
-		store: (customerId: number, own: readonly Item[]) => Promise<void>,
-	): Promise<true[]> => {
-		await Promise.all([...Map.groupBy(items, customerOf)].map(([customerId, own]) => store(customerId, own)));
-		return items.map(() => true);
-	};
 
 	const hits = createLane<Hit, true>(
 		(items) =>

@@ -9,22 +9,21 @@ export type SpentRow = RowOf<typeof SpentRow>;
 
 /**
  * What was spent in a month of the place, by what it was spent on: a run, a scan, a month's records. Their sum is the month's of `costing`.
- * What is paid in several moves has references that begin alike. `ever`: what all moves of it come to; `count`: what they say it was for.
+ * What is paid in several moves has references that begin alike. `ever`: what it cost in all months; `count`: what its moves say it was for.
  */
 export const spentIn = (tx: Tx, customerId: number, month: string): Promise<SpentRow[]> =>
 	tx.rows(
 		SpentRow,
-		sql`with spent as (
-			select account as kind, split_part(reference, ':', 1) as reference, sum(micros)::int8 as micros from credit_entry
+		sql`select s.kind, s.reference, s.micros, coalesce(h.spent, s.micros)::int8 as ever, s.count from (
+			select account as kind, split_part(reference, ':', 1) as reference, sum(micros)::int8 as micros,
+				coalesce(max((about ->> 'count')::int8), 0)::int8 as count
+			from credit_entry
 			where customer_id = ${customerId} and account <> 'customer' and account = any(${[...SPENDINGS]}::text[])
 				and at >= (${`${month}-01`}::timestamp at time zone ${BILLING_ZONE})
 				and at < ((${`${month}-01`}::timestamp + interval '1 month') at time zone ${BILLING_ZONE})
 			group by 1, 2
-		)
-		select s.kind, s.reference, s.micros, sum(e.micros)::int8 as ever, coalesce(max((e.about ->> 'count')::int8), 0)::int8 as count
-		from spent s join credit_entry e on e.customer_id = ${customerId} and e.kind = s.kind and e.account = s.kind
-			and (e.reference = s.reference or (e.reference >= s.reference || ':' and e.reference < s.reference || ';'))
-		group by s.kind, s.reference, s.micros having s.micros <> 0 order by s.kind, s.reference`,
+		) s left join credit_hold h on h.customer_id = ${customerId} and h.kind = s.kind and h.reference = s.reference
+		where s.micros <> 0 order by s.kind, s.reference`,
 	);
 
 const SentRow = row({ run_id: uuid, channel: orNull(int), cost_micros: int, accepted: int });

@@ -7,7 +7,7 @@ import type { RowOf } from '#kernel/storage/rows.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { NO_DOMAIN } from '#kernel/tally/news.ts';
-import { domainIdsNamed } from '../../tenancy/wing.ts';
+import { domainIdsNamed, leavingDomains } from '../../tenancy/wing.ts';
 import { type Segment, segmentsOf } from '../roll-ups/spans.ts';
 
 export type Group = z.output<typeof CountRequest>;
@@ -36,15 +36,6 @@ export const domainsOf = async (tx: Tx, { customerId, domains }: Scope, named: r
 	const ids = named.length === 0 ? null : new Set(await domainIdsNamed(tx, customerId, named));
 	return there.filter(({ domain_id: id }) => (domains === 'all' || domains.has(id)) && (ids === null || ids.has(id)));
 };
-
-const LeavingRow = row({ domain_id: uuid });
-const leavingDomains = async (tx: Tx, customerId: number): Promise<string[]> =>
-	(
-		await tx.rows(
-			LeavingRow,
-			sql`select domain_id from deletion_request where customer_id = ${customerId} and status = 1 and cancelled_at is null and erased_at is null`,
-		)
-	).map((one) => one.domain_id);
 
 /** Dates are whole UTC days, the last one included; instants win over them. */
 export const askedGroup = async (tx: Tx, scope: Scope, group: Group): Promise<AskedGroup> => {

@@ -80,24 +80,25 @@ const profiles = async (tx: Tx, scope: Scope, span: Span): Promise<Single[]> => 
 
 const events = async (tx: Tx, scope: Scope, span: Span): Promise<Single[]> => {
 	const counted = await countEvents(tx, scope, groupOf(span));
-	return [count('Events', 'Tapahtumia', counted.events), count('Accepted messages', 'Lähteneitä viestejä', counted.messages)];
+	return [count('Events', 'Tapahtumia', counted.events), count('Accepted messages', 'Perille menneitä viestejä', counted.messages)];
 };
 
+/** As the portal calls them. */
 const CHANNEL_WORDS: Readonly<Record<(typeof CHANNELS)[number], Sentences>> = {
 	email: { en: 'Email', fi: 'Sähköposti' },
-	sms: { en: 'Text message', fi: 'Tekstiviesti' },
-	mobile: { en: 'App', fi: 'Sovellus' },
+	sms: { en: 'SMS', fi: 'Tekstiviesti' },
+	mobile: { en: 'Mobile', fi: 'Mobiili' },
 	web: { en: 'Web', fi: 'Verkko' },
-	leaflet: { en: 'Leaflet', fi: 'Esite' },
+	leaflet: { en: 'Leaflet', fi: 'Paperiposti' },
 	webhook: { en: 'Webhook', fi: 'Webhook' },
 	ad: { en: 'Ad', fi: 'Mainos' },
 };
 const OUTCOMES: Readonly<Record<string, Sentences>> = {
-	accepted: { en: 'sent', fi: 'lähetetty' },
-	failed: { en: 'failed', fi: 'epäonnistunut' },
+	accepted: { en: 'accepted', fi: 'perillä' },
+	failed: { en: 'failed', fi: 'epäonnistui' },
 	skipped: { en: 'left out', fi: 'jätetty pois' },
-	opened: { en: 'opened', fi: 'avattu' },
-	clicked: { en: 'clicked', fi: 'klikattu' },
+	opened: { en: 'opened', fi: 'avannut' },
+	clicked: { en: 'clicked', fi: 'klikannut' },
 };
 
 const channels = async (tx: Tx, scope: Scope, { from, to }: Span): Promise<Single[]> => {

@@ -11,7 +11,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fi: 'fi-FI' }
 const words = {
 	en: {
 		reports: {
-			...{ profiles: 'Profiles', consents: 'Consents', ledger: 'Credits', events: 'Events', channels: 'Channels', costs: 'Costs' },
+			...{ profiles: 'Profiles', consents: 'Consents', ledger: 'Ledger', events: 'Events', channels: 'Channels', costs: 'Costs' },
 			consumers: 'Consumers',
 		},
 		subject: (report: string, span: string) => `${report}: report, ${span}`,
@@ -23,13 +23,13 @@ const words = {
 		before: 'Period before',
 		none: 'Nothing happened in either period.',
 		open: 'Open the report',
-		why: 'You get this because somebody who looks after this account asked for it. Whoever may read the report can end it on the reports page.',
+		why: 'You get this because somebody who looks after this account asked for it. They and the customer’s admins can end it on the reports page, under Send by mail.',
 		zone: (zone: string) => `Times are those of ${zone}.`,
 	},
 	fi: {
 		reports: {
 			...{ profiles: 'Profiilit', consents: 'Suostumukset', ledger: 'Krediitit', events: 'Tapahtumat', channels: 'Kanavat' },
-			...{ costs: 'Kustannukset', consumers: 'Kuluttajat' },
+			...{ costs: 'Kulut', consumers: 'Kuluttajat' },
 		},
 		subject: (report: string, span: string) => `${report}: raportti, ${span}`,
 		intro: (span: string, before: string) => `Luvut ajalta ${span} ja vertailuksi edellinen jakso ${before}.`,
@@ -40,7 +40,7 @@ const words = {
 		before: 'Edellinen jakso',
 		none: 'Kummallakaan jaksolla ei tapahtunut mitään.',
 		open: 'Avaa raportti',
-		why: 'Saat tämän, koska joku tilin hoitajista on tilannut sen. Raportin lukijat voivat lopettaa lähetyksen raporttisivulla.',
+		why: 'Saat tämän, koska joku tilin hoitajista on tilannut sen. Tilaaja ja asiakkaan ylläpitäjät voivat lopettaa lähetyksen raporttisivun kohdasta Lähetä säännöllisesti.',
 		zone: (zone: string) => `Kellonajat ovat aikavyöhykkeen ${zone} mukaisia.`,
 	},
 } as const;

@@ -6,7 +6,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { readCustomer, readDomain } from '../../tenancy/wing.ts';
+import { leavingDomains, readCustomer, readDomain } from '../../tenancy/wing.ts';
 import { figuresOf } from './figures.ts';
 import { reportMail } from './mails.ts';
 import { type AskerOf, readingOf, strangersTo } from './readers.ts';
@@ -22,6 +22,11 @@ export const sendOne = ({ storage, jobs, settings }: Parts, askerOf: AskerOf, cu
 		const at = now();
 		if (!found || found.next_at > at) return null;
 		const { report, domain_id: domainId, zone, language } = found;
+		// A domain that may come back is reported again then; until that, periods pass.
+		if (domainId !== null && (await leavingDomains(tx, customerId)).includes(domainId)) {
+			await noteSent(tx, customerId, id, lastDue(found, at), nextDue(found, at));
+			return 0;
+		}
 		const scope = readingOf(await askerOf(found.made_by), customerId, report, domainId);
 		const customer = await readCustomer(tx, customerId);
 		const domain = domainId === null ? null : await readDomain(tx, customerId, domainId);
@@ -35,7 +40,8 @@ export const sendOne = ({ storage, jobs, settings }: Parts, askerOf: AskerOf, cu
 		const due = lastDue(found, at);
 		const periods = periodsTo(found, due);
 		const figures = await figuresOf(tx, scope, report, periods);
-		const link = found.link ? `${settings.publicUrl}/reports?report=${report}` : null;
+		// As the portal calls its tabs.
+		const link = found.link ? `${settings.publicUrl}/reports?tab=${report === 'consents' ? 'consent' : report}` : null;
 		const mail = reportMail(language, {
 			...{ report, customer: customer.name, domain: domain?.host ?? null, zone, ...periods, figures, csv: found.csv, link },
 		});

@@ -1,33 +1,21 @@
 /** Apps that take messages, registered and removed in batches. */
+
 import type { DeviceOutcome, DeviceToken, GoneOutcome, GoneToken } from '@luvalla/contract/profiles/api.ts';
 import type { Language } from '#kernel/http/errors.ts';
-import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { nameKept } from '../../consent/wing.ts';
 import { lockPeople } from '../../people/wing.ts';
 import { keepTokens, removeTokens } from '../devices/store.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unnamed } from './items.ts';
+import type { Take } from './items.ts';
+import { isRefusal, keepNames, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unnamed } from './items.ts';
 
 /** Takes a batch in its order; what is refused changes nothing and makes nobody known. */
-export const takeDevices = async (
-	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
-	sender: Sender,
-	items: readonly (DeviceToken | Refusal)[],
-	language: Language,
-): Promise<DeviceOutcome[]> => {
-	const { customerId, domainId, by, asker } = sender;
+export const takeDevices: Take<DeviceToken, DeviceOutcome> = async (tx, kernel, sender, items, language) => {
+	const { customerId, domainId } = sender;
 	await lockPeople(tx, customerId);
 	const judge = async (placed: readonly (Placed<DeviceToken> | null)[]) => placed.map((one) => one && { who: one.who, item: one.item });
 	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
-	await nameKept(
-		tx,
-		kernel,
-		customerId,
-		taken.map(({ who }) => ({ who, domainId })),
-		{ how: 'api', by, asker },
-	);
+	await keepNames(tx, kernel, sender, taken);
 	const renewed = await keepTokens(
 		tx,
 		customerId,

@@ -1,11 +1,8 @@
 /** What people did, written in batches. */
+
 import { DOMAIN_NAMES, type EventOutcome, NAMES_KNOWN, type NewEvent } from '@luvalla/contract/profiles/api.ts';
 import type { RuleKind } from '@luvalla/contract/rules.ts';
 import { now } from '#kernel/clock.ts';
-import type { Language } from '#kernel/http/errors.ts';
-import type { Kernel } from '#kernel/kernel.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
-import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named } from '../../people/wing.ts';
 import { millisOf } from '../events/ids.ts';
 import {
@@ -19,8 +16,10 @@ import {
 	readTypes,
 	serverScope,
 } from '../events/store.ts';
-import { kindOfValue, numbersBy } from '../profiles/facts.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
+import { kindOfValue } from '../profiles/attributes.ts';
+import { numbersBy } from '../profiles/facts.ts';
+import type { Take } from './items.ts';
+import { isRefusal, keepNames, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** A server's clock may be a little ahead of ours. */
@@ -45,14 +44,8 @@ const canonical = (domainId: string, { type, properties }: { type: string; prope
 	JSON.stringify([domainId, type, Object.entries(properties).sort()]);
 
 /** Takes a batch in its order; what is refused makes nobody known. */
-export const takeEvents = async (
-	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
-	sender: Sender,
-	items: readonly (NewEvent | Refusal)[],
-	language: Language,
-): Promise<EventOutcome[]> => {
-	const { customerId, domainId, by, asker, within } = sender;
+export const takeEvents: Take<NewEvent, EventOutcome> = async (tx, kernel, sender, items, language) => {
+	const { customerId, domainId, within } = sender;
 	await lockPeople(tx, customerId);
 	const events = items.flatMap((item) => (isRefusal(item) ? [] : [item]));
 	const types = [...new Set(events.map(({ type }) => type))];
@@ -104,13 +97,7 @@ export const takeEvents = async (
 
 	const settled = await settle(items, namesBy(tx, sender), unnamed, judgeEvents);
 	const taken = settled.flatMap((one) => (isRefusal(one) || one.outcome === 'known' ? [] : [one]));
-	await nameKept(
-		tx,
-		kernel,
-		customerId,
-		taken.map(({ who }) => ({ who, domainId })),
-		{ how: 'api', by, asker },
-	);
+	await keepNames(tx, kernel, sender, taken);
 	const numbers = await numbersBy(tx, customerId, [...new Set(taken.map(({ who }) => who.own))]);
 	const rows = taken.map(({ who, event: { id, at, type, properties } }): EventRow => {
 		const number = numbers.get(who.own);

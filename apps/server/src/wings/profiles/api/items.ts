@@ -6,7 +6,9 @@ import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import { type Issue, invalidFields, type Language, type Sentences, told } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { nameKept } from '../../consent/wing.ts';
 import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
 
 /** On whose behalf a batch is written. */
@@ -109,3 +111,27 @@ export const settle = async <T extends { readonly person: PersonKey }, J extends
 		});
 	}
 };
+
+/** Takes a batch of one kind in its order; what is refused changes nothing and makes nobody known. */
+export type Take<Item, Outcome> = (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
+	sender: Sender,
+	items: readonly (Item | Refusal)[],
+	language: Language,
+) => Promise<Outcome[]>;
+
+/** Whoever was named by what was taken stays known, on the sender's domain. */
+export const keepNames = (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
+	{ customerId, domainId, by, asker }: Sender,
+	taken: readonly Pick<Parameters<typeof nameKept>[3][number], 'who'>[],
+) =>
+	nameKept(
+		tx,
+		kernel,
+		customerId,
+		taken.map(({ who }) => ({ who, domainId })),
+		{ how: 'api', by, asker },
+	);

@@ -1,24 +1,13 @@
 /** What is known of people, written in batches. */
+
 import { fitsTogether, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
-import { type Language, sentencesOf } from '#kernel/http/errors.ts';
-import type { Kernel } from '#kernel/kernel.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
-import { nameKept } from '../../consent/wing.ts';
+import { sentencesOf } from '#kernel/http/errors.ts';
 import { lockPeople, type Named, wordOf } from '../../people/wing.ts';
+import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from '../profiles/attributes.ts';
 import { changeProfiles } from '../profiles/change.ts';
-import {
-	type AttributeKind,
-	attributeKinds,
-	changed,
-	type FactChange,
-	type Facts,
-	fitsKind,
-	keepAttributes,
-	kindOfValue,
-	readFacts,
-	roomForAttributes,
-} from '../profiles/facts.ts';
-import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
+import { changed, type FactChange, type Facts, readFacts } from '../profiles/facts.ts';
+import type { Take } from './items.ts';
+import { isRefusal, keepNames, namesBy, type Placed, type Refusal, refusedAs, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** What is written of an item. */
@@ -40,14 +29,8 @@ const changeOf = ({ person: _, ...change }: ProfileChange): FactChange =>
 	Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** Takes a batch in its order; what is refused changes nothing and makes nobody known. */
-export const takeProfiles = async (
-	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
-	sender: Sender,
-	items: readonly (ProfileChange | Refusal)[],
-	language: Language,
-): Promise<ProfileOutcome[]> => {
-	const { customerId, domainId, by, asker, within } = sender;
+export const takeProfiles: Take<ProfileChange, ProfileOutcome> = async (tx, kernel, sender, items, language) => {
+	const { customerId, domainId, within } = sender;
 	await lockPeople(tx, customerId);
 	const keys = [...new Set(items.flatMap((item) => (isRefusal(item) ? [] : Object.keys(item.attributes ?? {}))))];
 	const before = await attributeKinds(tx, customerId, keys, within);
@@ -88,13 +71,7 @@ export const takeProfiles = async (
 	const settled = await settle(items, namesBy(tx, sender), unnamed, judgeChanges);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
 	await keepAttributes(tx, customerId, fresh, { domainId: within === null ? null : domainId });
-	await nameKept(
-		tx,
-		kernel,
-		customerId,
-		taken.map(({ who }) => ({ who, domainId })),
-		{ how: 'api', by, asker },
-	);
+	await keepNames(tx, kernel, sender, taken);
 	await changeProfiles(
 		tx,
 		customerId,

@@ -1,4 +1,5 @@
 /** What is known of one person, as a customer's own server reads it. */
+
 import type { ProfileState } from '@luvalla/contract/profiles/api.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -7,6 +8,7 @@ import { presentOf, readHeld, readPurposeFacts } from '../../consent/wing.ts';
 import { type Named, readIdentifiers } from '../../people/wing.ts';
 import { numbersBy, readFacts } from '../profiles/facts.ts';
 import { seenOf } from '../profiles/seen.ts';
+import { shownFacts } from '../profiles/shown-facts.ts';
 import { withinOf } from '../segments/askable.ts';
 import { readSegments } from '../segments/store.ts';
 import { CHUNK } from '../sets/bits.ts';
@@ -34,16 +36,7 @@ export const stateOf = async (tx: Tx, scope: Scope, domainId: string, who: Named
 	const held = known ? await readHeld(tx, customerId, known.person) : new Map();
 	return {
 		luvallaId: known?.person ?? null,
-		firstName: facts.firstName ?? null,
-		lastName: facts.lastName ?? null,
-		street: facts.street ?? null,
-		postalCode: facts.postalCode ?? null,
-		city: facts.city ?? null,
-		country: facts.country ?? null,
-		locale: facts.locale ?? null,
-		timeZone: facts.timeZone ?? null,
-		attributes: facts.attributes ?? {},
-		seenAt: seenAt?.toISOString() ?? null,
+		...shownFacts(facts, seenAt),
 		identifiers: identifiers.map(({ kind, value, confirmedAt }) => ({ kind, value, confirmedAt: confirmedAt?.toISOString() ?? null })),
 		consents: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held),
 		segments:

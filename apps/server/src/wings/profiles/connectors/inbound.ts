@@ -9,7 +9,7 @@ import type { Moved, Step } from '#kernel/runs/runs.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Refusal, readItem, type Sender } from '../api/items.ts';
 import { takeProfiles } from '../api/profiles.ts';
-import { type AttributeKind, attributeKinds } from '../profiles/facts.ts';
+import { type AttributeKind, attributeKinds } from '../profiles/attributes.ts';
 import type { Cell, SourceBatch, SourceRow } from './peers/peer.ts';
 import { ConnectorFailed } from './problems.ts';
 import { type Came, type Cursor, endRun, MOST_LINES, type Work } from './run.ts';

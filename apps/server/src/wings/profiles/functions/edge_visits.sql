@@ -178,7 +178,8 @@ begin
 				from unnest(in_events) g
 				where g.customer_id = mine and (cardinality(kept) = brought or g.id = any(kept))
 				group by 1, 2, 3
-			) s;
+			) s
+			on conflict (customer_id, news_id) do nothing;
 		end if;
 	end loop;
 	if cardinality(fresh) + cardinality(others) = cardinality(in_events) then

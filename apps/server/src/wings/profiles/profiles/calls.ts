@@ -1,4 +1,5 @@
 /** The profile calls of the portal: people, what is known of them, and who is one with whom. */
+
 import { fitsTogether } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/profiles.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
@@ -30,24 +31,13 @@ import { withinOf } from '../segments/askable.ts';
 import { demandLeaveToMerge } from '../segments/grounds.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { masksOf } from '../sets/bits.ts';
+import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from './attributes.ts';
 import { changeProfiles } from './change.ts';
-import {
-	type AttributeKind,
-	attributeKinds,
-	changed,
-	composed,
-	type FactChange,
-	type Facts,
-	fitsKind,
-	keepAttributes,
-	kindOfValue,
-	numbersBy,
-	readFacts,
-	roomForAttributes,
-} from './facts.ts';
+import { changed, composed, type FactChange, type Facts, numbersBy, readFacts } from './facts.ts';
 import { readProfiles } from './list.ts';
 import { saleRefusals } from './sale.ts';
 import { seenOf } from './seen.ts';
+import { shownFacts } from './shown-facts.ts';
 
 const refuseProfile = refusals({
 	too_many_attributes: [
@@ -69,19 +59,6 @@ const KINDS: Readonly<Record<AttributeKind, Sentences>> = {
 	date: { en: 'This is kept as a date, such as 2026-12-31', fi: 'Tämä tieto on päivä, kuten 2026-12-31' },
 	yesno: { en: 'This is kept as yes or no', fi: 'Tämä tieto on kyllä tai ei' },
 };
-
-const shownFacts = (facts: Facts, seenAt: Date | undefined): contract.ProfileFacts => ({
-	firstName: facts.firstName ?? null,
-	lastName: facts.lastName ?? null,
-	street: facts.street ?? null,
-	postalCode: facts.postalCode ?? null,
-	city: facts.city ?? null,
-	country: facts.country ?? null,
-	locale: facts.locale ?? null,
-	timeZone: facts.timeZone ?? null,
-	attributes: facts.attributes ?? {},
-	seenAt: seenAt?.toISOString() ?? null,
-});
 
 /** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
 const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange, within: Within): Promise<void> => {

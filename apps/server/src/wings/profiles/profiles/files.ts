@@ -8,7 +8,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
 import { demandKnown, presentOf, readHeld, readPurposeFacts, recordsOf } from '../../consent/wing.ts';
-import { type KnownBy, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
+import { type KnownBy, namesOf, readIdentifiers, valuesOf, type Within } from '../../people/wing.ts';
 import { eventsOf } from '../events/read.ts';
 import { withinOf } from '../segments/askable.ts';
 import { domainIdsOf, listedWithin } from './calls.ts';
@@ -20,14 +20,6 @@ import { seenOf } from './seen.ts';
 interface Line extends ListedRow {
 	readonly names: readonly KnownBy[];
 }
-
-const valuesOf =
-	(kind: KnownBy['kind']) =>
-	({ names }: Line): string =>
-		names
-			.filter((one) => one.kind === kind)
-			.map(({ value }) => value)
-			.join(', ');
 
 const LIST: readonly FileColumn<Line>[] = [
 	{ en: 'luvallaId', fi: 'luvallaId', of: ({ person }) => person },

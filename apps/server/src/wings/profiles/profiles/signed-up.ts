@@ -5,8 +5,9 @@
 import type { SignedUp } from '#kernel/hooks.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
+import { attributeKinds, keepAttributes, roomForAttributes } from './attributes.ts';
 import { changeProfiles } from './change.ts';
-import { attributeKinds, type FactChange, keepAttributes, readFacts, roomForAttributes } from './facts.ts';
+import { type FactChange, readFacts } from './facts.ts';
 
 const ATTRIBUTE = 'attributes.';
 const NAMED = ['firstName', 'lastName', 'street', 'postalCode', 'city'] as const;

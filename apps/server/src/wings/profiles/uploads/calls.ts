@@ -9,7 +9,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { deleteFile, readFileBytes, readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
-import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import { uploadOf } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -19,76 +19,13 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
-import { attributeKinds, roomForAttributes } from '../profiles/facts.ts';
 import { demandLeave } from '../segments/grounds.ts';
-import { readSegments } from '../segments/store.ts';
-import { folded } from './countries.ts';
 import { gatherKind, gatherSome, makeSegment } from './gather.ts';
-import type { Around } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
+import { refuseUpload } from './refuse.ts';
 import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
-
-const refuseUpload = refusals({
-	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
-	not_table: [422, 'Nothing in this file is a row of a table.', 'Tiedostossa ei ole yhtään taulukon riviä.'],
-	no_workbook: [
-		422,
-		'This is a compressed file, and no Excel workbook (.xlsx). Unpack it and upload the file in it.',
-		'Tämä on pakattu tiedosto eikä Excel-työkirja (.xlsx). Pura se ja lataa siinä oleva tiedosto.',
-	],
-	old_workbook: [
-		422,
-		'This is an old Excel workbook (.xls), or one that is locked with a password. Save it as .xlsx or CSV without a password, and upload that.',
-		'Tämä on vanha Excel-työkirja (.xls) tai salasanalla suojattu. Tallenna se ilman salasanaa .xlsx- tai CSV-muodossa ja lataa se.',
-	],
-	workbook_broken: [
-		422,
-		'This Excel workbook cannot be read: it is damaged. Open it, save it anew, or save it as CSV.',
-		'Tätä Excel-työkirjaa ei voi lukea, koska se on vioittunut. Avaa se ja tallenna uudelleen, tai tallenna se CSV-muodossa.',
-	],
-	workbook_too_large: [
-		422,
-		'This Excel workbook is too large to be read. Save its first sheet as CSV, which may be of any size.',
-		'Tämä Excel-työkirja on liian suuri luettavaksi. Tallenna sen ensimmäinen taulukko CSV-muodossa, joka saa olla minkä kokoinen tahansa.',
-	],
-	too_many_columns: [
-		422,
-		`A file has at most ${contract.MOST_COLUMNS} columns, and this one has more. Take out those that are not needed.`,
-		`Tiedostossa voi olla enintään ${contract.MOST_COLUMNS} saraketta, ja tässä on enemmän. Poista sarakkeet, joita ei tarvita.`,
-	],
-	nobody_named: [
-		422,
-		'Choose the column that says who it is: an e-mail address, a phone number or an external id.',
-		'Valitse sarake, joka kertoo kenestä on kyse: sähköpostiosoite, puhelinnumero tai ulkoinen tunniste.',
-	],
-	targets_missing: [422, 'Say of each column what it becomes.', 'Kerro jokaisesta sarakkeesta, miksi se muuttuu.'],
-	upload_not_checked: [
-		409,
-		'Check the file first: no finished check of it is there any more.',
-		'Tarkista tiedosto ensin: sen valmista tarkistusta ei enää ole.',
-	],
-	upload_under_way: [409, 'This file is being written already.', 'Tätä tiedostoa kirjoitetaan jo.'],
-	nothing_written: [
-		409,
-		'There is nobody of this file: it is not written yet, or it was taken back.',
-		'Tiedostosta ei ole ketään: sitä ei ole vielä kirjoitettu, tai se on peruttu.',
-	],
-	not_undoable: [
-		409,
-		'This upload cannot be taken back: it is not finished, or it was taken back already.',
-		'Tätä latausta ei voi perua: se ei ole valmis, tai se on jo peruttu.',
-	],
-});
-
-const TARGET_PROBLEMS = {
-	purpose: { en: 'There is no such purpose here', fi: 'Tällaista käyttötarkoitusta ei ole' },
-	segment: { en: 'People cannot be put into this segment by a file', fi: 'Tähän segmenttiin ei voi lisätä ihmisiä tiedostosta' },
-	kind: { en: 'Values of this name are of another kind', fi: 'Tämännimiset arvot ovat toista lajia' },
-	twice: { en: 'Another column becomes this already', fi: 'Toinen sarake on jo tämä' },
-	column: { en: 'There is no such column', fi: 'Tällaista saraketta ei ole' },
-	purposes: { en: 'Choose the purposes that people unsubscribed from', fi: 'Valitse käyttötarkoitukset, jotka on peruttu' },
-} as const satisfies Record<string, Sentences>;
+import { aroundOf, demandTable, demandTargets, isUsable, segmentsIn, usable, withinOf } from './targets.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
 const CONTROL = /[\u0000-\u001f\u007f]/g;
@@ -143,130 +80,6 @@ const inLine = () => {
 		last = own.catch(() => undefined);
 		return own;
 	};
-};
-
-const withinOf = ({ domains }: Scope): string[] | null => (domains === 'all' ? null : [...domains]);
-
-/** Whom a target names, so that two columns do not become one thing. */
-const sameness = (target: contract.Target): string | null => {
-	switch (target.to) {
-		case 'nothing':
-		case 'day':
-		case 'phone':
-		case 'status':
-			return null;
-		case 'fact':
-			return `fact ${target.fact}`;
-		case 'attribute':
-			return `attribute ${target.key}`;
-		case 'consent':
-			return `consent ${target.purposeId}`;
-		case 'segment':
-			return `segment ${target.segmentId}`;
-		case 'answer':
-			return `answer ${target.part}`;
-		default:
-			return target.to;
-	}
-};
-
-/** Segments that the file puts people into. */
-const segmentsIn = (targets: readonly contract.Target[]): string[] =>
-	targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId.toLowerCase()] : []));
-
-const NAMING: ReadonlySet<string> = new Set(['email', 'phone', 'externalId', 'luvallaId']);
-
-/** Purposes that may be answered by a file, and of the segments that targets name those that may be filled by one. */
-const usable = async (
-	tx: Tx,
-	scope: Scope,
-	domainId: string | null,
-	targets: readonly contract.Target[],
-): Promise<{ purposes: Set<string>; segments: Set<string> }> => {
-	const facts = await readPurposeFacts(tx, scope.customerId, domainId === null ? withinOf(scope) : [domainId]);
-	const named = targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId] : []));
-	const rows = await readSegments(tx, { ...scope, domainId: null }, named);
-	return {
-		purposes: new Set(facts.flatMap(({ id, necessary }) => (necessary ? [] : [id]))),
-		segments: new Set(rows.flatMap(({ segment_id: id, rule }) => (rule === null ? [id] : []))),
-	};
-};
-
-/** What is known where a file goes, as far as its columns may be about it. */
-const aroundOf = async (tx: Tx, scope: Scope, domainId: string | null, names: readonly string[]): Promise<Around> => {
-	const { customerId } = scope;
-	const within = withinOf(scope);
-	const facts = await readPurposeFacts(tx, customerId, domainId === null ? within : [domainId]);
-	const keys = names.map(contract.attributeNameOf).filter((key) => key !== '');
-	return {
-		purposes: facts.flatMap(({ id, name, necessary, channels, versions }) => {
-			const wording = Object.values(versions.at(-1)?.wording ?? {}).map((words) => words.name);
-			return necessary ? [] : [{ id, channels, names: [...new Set([name, ...wording].map(folded))].filter((word) => word !== '') }];
-		}),
-		kinds: await attributeKinds(tx, customerId, keys, within),
-		room: await roomForAttributes(tx, customerId, within),
-	};
-};
-
-/** @throws Refused 422 */
-const demandTable = ({ length }: readonly contract.Column[]): void => {
-	if (length === 0) throw refuseUpload('not_table');
-	if (length > contract.MOST_COLUMNS) throw refuseUpload('too_many_columns');
-};
-
-/** Whether the asker may use what a column became: another's target is none of theirs to see. */
-const isUsable = (target: contract.Target, { purposes, segments }: Awaited<ReturnType<typeof usable>>): boolean => {
-	switch (target.to) {
-		case 'consent':
-			return purposes.has(target.purposeId);
-		case 'status':
-			return target.purposeIds.every((id) => purposes.has(id));
-		case 'segment':
-			return segments.has(target.segmentId);
-		default:
-			return true;
-	}
-};
-
-/** @throws Refused 422 by column; nobody_named */
-const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targets: readonly contract.Target[]): Promise<void> => {
-	const { customerId } = scope;
-	if (!targets.some(({ to }) => NAMING.has(to))) throw refuseUpload('nobody_named');
-	const { purposes, segments } = await usable(tx, scope, domainId, targets);
-	const kinds = await attributeKinds(
-		tx,
-		customerId,
-		targets.flatMap((one) => (one.to === 'attribute' ? [one.key] : [])),
-		withinOf(scope),
-	);
-	const seen = new Set<string>();
-	const problemOf = (target: contract.Target): keyof typeof TARGET_PROBLEMS | null => {
-		const same = sameness(target);
-		if (same !== null && seen.has(same)) return 'twice';
-		if (same !== null) seen.add(same);
-		const on = target.to === 'consent' || target.to === 'status' ? target.on : null;
-		if (on !== null && 'column' in on && on.column >= targets.length) return 'column';
-		switch (target.to) {
-			case 'consent':
-				return purposes.has(target.purposeId) ? null : 'purpose';
-			case 'status': {
-				const says = [...Object.values(target.words), target.rest].some((word) => word === 'unsubscribe' || word === 'complaint');
-				if (says && target.purposeIds.length === 0) return 'purposes';
-				return target.purposeIds.every((id) => purposes.has(id)) ? null : 'purpose';
-			}
-			case 'segment':
-				return segments.has(target.segmentId) ? null : 'segment';
-			case 'attribute':
-				return (kinds.get(target.key) ?? target.kind) === target.kind ? null : 'kind';
-			default:
-				return null;
-		}
-	};
-	const problems = targets.flatMap((target, place) => {
-		const problem = problemOf(target);
-		return problem === null ? [] : [[`targets.${place}`, TARGET_PROBLEMS[problem]] as const];
-	});
-	if (problems.length > 0) throw refuse('not_usable', Object.fromEntries(problems));
 };
 
 export const uploadRoutes = (kernel: Kernel): Route[] => {

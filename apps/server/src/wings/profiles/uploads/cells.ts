@@ -1,5 +1,5 @@
 /** Cells of a file as values. */
-import type { AttributeKind } from '../profiles/facts.ts';
+import type { AttributeKind } from '../profiles/attributes.ts';
 
 const YES = new Set(['true', 'yes', '1', 'y', 'kyllä', 'k', 'on', 'x']);
 const NO = new Set(['false', 'no', '0', 'n', 'ei', 'e', 'off']);

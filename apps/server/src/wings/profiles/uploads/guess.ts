@@ -4,7 +4,7 @@
  */
 import { ATTRIBUTES } from '@luvalla/contract/profiles/api.ts';
 import { ANSWER_PARTS, attributeNameOf, type Column, type Status, type Target } from '@luvalla/contract/profiles/uploads.ts';
-import type { AttributeKind } from '../profiles/facts.ts';
+import type { AttributeKind } from '../profiles/attributes.ts';
 import { isSerial, kindOfText, yesNoOf } from './cells.ts';
 import { folded } from './countries.ts';
 import { factOf } from './rows.ts';

@@ -8,7 +8,8 @@ import type { RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
 import type { Reading, Status, Target } from '@luvalla/contract/profiles/uploads.ts';
 import { type PurposeFacts, problemOf } from '../../consent/wing.ts';
 import { identifiersOf, normalPhone, type ReadKey } from '../../people/wing.ts';
-import type { AttributeKind, FactChange } from '../profiles/facts.ts';
+import type { AttributeKind } from '../profiles/attributes.ts';
+import type { FactChange } from '../profiles/facts.ts';
 import { cleaned, dayOf, momentOf, numberOf, yesNoOf } from './cells.ts';
 import { countryOf, folded } from './countries.ts';
 

@@ -8,19 +8,9 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { keepInTrial, nameInTrial, nameKept, type PurposeFacts, type Taken, type Trial, takeAnswers } from '../../consent/wing.ts';
 import { lockPeople, type Named, namePeople, noteBounced, type Unnamed, type Within, wordOf } from '../../people/wing.ts';
 import { isRefusal, type Placed, settle } from '../api/items.ts';
+import { type AttributeKind, attributeKinds, fitsKind, keepAttributes, kindOfValue, roomForAttributes } from '../profiles/attributes.ts';
 import { changeProfiles } from '../profiles/change.ts';
-import {
-	type AttributeKind,
-	attributeKinds,
-	changed,
-	Facts,
-	fitsKind,
-	keepAttributes,
-	kindOfValue,
-	readFacts,
-	readOwnFacts,
-	roomForAttributes,
-} from '../profiles/facts.ts';
+import { changed, Facts, readFacts, readOwnFacts } from '../profiles/facts.ts';
 import { touchPersons } from '../rules/follow.ts';
 import { putIn } from '../segments/members.ts';
 import type { placesOf, Rejected, UploadRow } from './rows.ts';

@@ -4,6 +4,7 @@
  * the short way (soon.ts), all customers together; whatever that does not keep, and whatever is new, goes the long one (keep.ts),
  * which alone refuses.
  */
+
 import {
 	forgetVisitor,
 	MESSAGES_AT_ONCE,
@@ -21,6 +22,7 @@ import { agentOf, systemOf } from '#kernel/http/agent.ts';
 import type { Visit as Asked } from '#kernel/http/door.ts';
 import { invalidFields, refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { mayPost } from '#kernel/http/may-post.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createReach, isInTheWay } from '#kernel/storage/reach.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -237,12 +239,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 				app.options(path, async (request, reply) => {
 					const { headers, tell } = visitOf(request, reply);
 					allow(headers.origin ?? '*', tell);
-					return reply
-						.header('access-control-allow-methods', 'POST')
-						.header('access-control-allow-headers', 'content-type')
-						.header('access-control-max-age', '600')
-						.status(204)
-						.send();
+					return mayPost(reply);
 				});
 		},
 		async drain(): Promise<void> {

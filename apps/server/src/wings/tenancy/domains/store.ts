@@ -243,6 +243,15 @@ export const isLeaving = async (tx: Tx, customerId: number, host: string): Promi
 		sql`select domain_id from deletion_request where customer_id = ${customerId} and host = ${host} and status = 1 and erased_at is null`,
 	)) !== null;
 
+/** Domains of the customer that are off the lists and may come back. */
+export const leavingDomains = async (tx: Tx, customerId: number): Promise<string[]> =>
+	(
+		await tx.rows(
+			Leaving,
+			sql`select domain_id from deletion_request where customer_id = ${customerId} and status = 1 and cancelled_at is null and erased_at is null`,
+		)
+	).map((one) => one.domain_id);
+
 /** The same of several, where somebody has. */
 export const ownersOf = (tx: Tx, hosts: readonly string[]): Promise<Map<string, number>> => customersIn(tx, 'host', hosts);
 

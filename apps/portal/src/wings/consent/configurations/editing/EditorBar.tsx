@@ -79,44 +79,10 @@ export function EditorBar({
 	};
 	return (
 		<header className={styles.bar}>
-			<div className={styles.barText}>
-				<div className={styles.barTitle}>
-					<h1>{title}</h1>
-					{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}
-				</div>
-				<p className={styles.facts}>
-					{[row && kindOf(t, row.type), domain, version].filter(Boolean).join(' · ')} ·{' '}
-					{row === null ? (
-						t('notSaved')
-					) : dirty ? (
-						t('unsaved')
-					) : (
-						<>
-							{t('savedAgo')} <RelativeTime at={row.savedAt} />
-						</>
-					)}
-				</p>
-			</div>
+			<BarText {...{ title, row, domain, version, dirty }} />
 			<div className={styles.actsPart}>
 				<div className={styles.acts}>
-					{row ? (
-						<>
-							<Button
-								variant="default"
-								leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setPanel('history')}
-							>
-								{t('history')}
-							</Button>
-							<Button
-								variant="default"
-								leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setPanel('snippet')}
-							>
-								{t('snippet')}
-							</Button>
-						</>
-					) : null}
+					{row ? <PanelButtons onOpen={setPanel} /> : null}
 					<Button
 						variant="default"
 						loading={saving}
@@ -168,5 +134,50 @@ export function EditorBar({
 			<LateHistory of={panel === 'history' ? row : null} onClose={() => setPanel(undefined)} />
 			<SnippetDialog configuration={panel === 'snippet' ? row : null} onClose={() => setPanel(undefined)} />
 		</header>
+	);
+}
+
+/** What stands beside a stored one: its history, and the line for the site. */
+function PanelButtons({ onOpen }: { onOpen: (panel: EditorPanel) => void }) {
+	const t = useConfigurationTexts();
+	return (
+		<>
+			<Button variant="default" leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />} onClick={() => onOpen('history')}>
+				{t('history')}
+			</Button>
+			<Button variant="default" leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />} onClick={() => onOpen('snippet')}>
+				{t('snippet')}
+			</Button>
+		</>
+	);
+}
+
+interface BarTextProps extends Pick<EditorBarProps, 'title' | 'row' | 'domain' | 'dirty'> {
+	/** Which version it is or would be, in words. */
+	version: string;
+}
+
+/** What is edited, and how it stands. */
+function BarText({ title, row, domain, version, dirty }: BarTextProps) {
+	const t = useConfigurationTexts();
+	return (
+		<div className={styles.barText}>
+			<div className={styles.barTitle}>
+				<h1>{title}</h1>
+				{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}
+			</div>
+			<p className={styles.facts}>
+				{[row && kindOf(t, row.type), domain, version].filter(Boolean).join(' · ')} ·{' '}
+				{row === null ? (
+					t('notSaved')
+				) : dirty ? (
+					t('unsaved')
+				) : (
+					<>
+						{t('savedAgo')} <RelativeTime at={row.savedAt} />
+					</>
+				)}
+			</p>
+		</div>
 	);
 }

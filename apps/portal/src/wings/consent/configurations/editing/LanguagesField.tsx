@@ -52,56 +52,26 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 		<fieldset className={styles.set}>
 			<legend>{t('shownLanguages')}</legend>
 			<ul className={styles.languages}>
-				{languages.map((one, place) => {
-					const waiting = unchecked[one]?.length ?? 0;
-					const said = [place === 0 && languages.length > 1 && t('leads'), waiting > 0 && t('toCheck', { count: waiting }), about?.(one)];
-					return (
-						<li key={one}>
-							<span className={styles.openText}>
-								<span>
-									<strong>{name(one)}</strong>{' '}
-									{ownLanguageName(one) === name(one) ? null : (
-										<span className={styles.quiet} lang={one} dir="auto">
-											{ownLanguageName(one)}
-										</span>
-									)}
-								</span>
-								<span className={styles.quiet}>{said.filter(Boolean).join(' · ')}</span>
-							</span>
-							{place > 0 ? (
-								<Button
-									variant="subtle"
-									size="compact-xs"
-									aria-label={t('leadWith', { language: name(one) })}
-									onClick={() =>
-										edit((next) => {
-											next.config.languages = [one, ...languages.filter((other) => other !== one)];
-										})
-									}
-								>
-									{t('lead')}
-								</Button>
-							) : null}
-							<Tip label={t('removeLanguage', { language: name(one) })}>
-								<ActionIcon
-									variant="transparent"
-									color="gray"
-									size={24}
-									aria-label={t('removeLanguage', { language: name(one) })}
-									// One must stay.
-									disabled={languages.length === 1}
-									onClick={() =>
-										edit((next) => {
-											next.config.languages = languages.filter((other) => other !== one);
-										})
-									}
-								>
-									<IconTrash size={16} stroke={1.75} aria-hidden="true" />
-								</ActionIcon>
-							</Tip>
-						</li>
-					);
-				})}
+				{languages.map((one, place) => (
+					<LanguageLine
+						key={one}
+						language={one}
+						place={place}
+						said={[
+							place === 0 && languages.length > 1 && t('leads'),
+							(unchecked[one]?.length ?? 0) > 0 && t('toCheck', { count: unchecked[one]?.length ?? 0 }),
+							about?.(one),
+						]
+							.filter(Boolean)
+							.join(' · ')}
+						others={languages.filter((other) => other !== one)}
+						onChange={(next) =>
+							edit(({ config }) => {
+								config.languages = next;
+							})
+						}
+					/>
+				))}
 			</ul>
 			{languages.length > 1 ? (
 				<p className={styles.quiet}>{t('firstLanguage', { language: own === 'fi' ? name(lead).toLocaleLowerCase('fi') : name(lead) })}</p>
@@ -123,5 +93,59 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 				}}
 			/>
 		</fieldset>
+	);
+}
+
+interface LanguageLineProps {
+	language: BannerLanguage;
+	/** Its place among the languages; the first one leads. */
+	place: number;
+	said: string;
+	others: BannerLanguage[];
+	/** To these languages, in this order. */
+	onChange: (languages: BannerLanguage[]) => void;
+}
+
+/** One language: led by, or taken out. */
+function LanguageLine({ language: one, place, said, others, onChange }: LanguageLineProps) {
+	const t = useConfigurationTexts();
+	const name = languageTitle(one, useLanguage());
+	return (
+		<li>
+			<span className={styles.openText}>
+				<span>
+					<strong>{name}</strong>{' '}
+					{ownLanguageName(one) === name ? null : (
+						<span className={styles.quiet} lang={one} dir="auto">
+							{ownLanguageName(one)}
+						</span>
+					)}
+				</span>
+				<span className={styles.quiet}>{said}</span>
+			</span>
+			{place > 0 ? (
+				<Button
+					variant="subtle"
+					size="compact-xs"
+					aria-label={t('leadWith', { language: name })}
+					onClick={() => onChange([one, ...others])}
+				>
+					{t('lead')}
+				</Button>
+			) : null}
+			<Tip label={t('removeLanguage', { language: name })}>
+				<ActionIcon
+					variant="transparent"
+					color="gray"
+					size={24}
+					aria-label={t('removeLanguage', { language: name })}
+					// One must stay.
+					disabled={others.length === 0}
+					onClick={() => onChange(others)}
+				>
+					<IconTrash size={16} stroke={1.75} aria-hidden="true" />
+				</ActionIcon>
+			</Tip>
+		</li>
 	);
 }

@@ -3,6 +3,7 @@ import { nextPublication, readConfiguration, sdkFiles } from '@luvalla/contract/
 import { Skeleton } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -11,7 +12,8 @@ import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { configurationSearch } from '../configurations.search.ts';
 import { useConfigurationTexts } from '../texts.ts';
-import type { Stored } from './draft.ts';
+import { type DraftOf, draftFrom, type ShapesOf, type Stored } from './draft.ts';
+import type { AnyDraft } from './use-editing.ts';
 
 /** What an editor gets once everything is there. */
 export interface EditorProps<Draft, Parts> {
@@ -69,7 +71,7 @@ export const draftFromTemplate = <Template extends string, Config>(
 });
 
 /** The configuration that the address names, and the domains that the person may see. */
-export function useStored() {
+function useStored() {
 	const { id = '' } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(configurationSearch);
 	const { domains } = usePageCustomer(search, patch);
@@ -77,8 +79,50 @@ export function useStored() {
 	return { id, stored, customerId: stored.data?.data.customerId ?? null, domains };
 }
 
+interface ScreenProps<Draft extends AnyDraft, Parts> {
+	/** Of the list above the editor. */
+	title: string;
+	kind: { root: string };
+	parts: Parts & { ready: boolean; queries: readonly Loads<unknown>[] };
+	Editor: ComponentType<EditorProps<Draft, Parts>>;
+}
+
+/** A new configuration. */
+export function NewConfiguration<Draft extends AnyDraft, Parts extends Versions, Started>({
+	title,
+	kind,
+	parts,
+	Editor,
+	page: { customerId, domains },
+	start,
+	begin,
+}: ScreenProps<Draft, Parts> & {
+	page: { customerId: number | null; domains: Domains };
+	/** The template that it starts from. */
+	start: Loads<Started>;
+	begin: (template: Started) => Draft;
+}) {
+	if (!start.data || !parts.ready || customerId === null)
+		return <Waiting title={title} root={kind.root} queries={[start, ...parts.queries]} />;
+	return <Editor initial={begin(start.data.data)} stored={null} customerId={customerId} domains={domains} parts={parts} />;
+}
+
+/** The configuration that the address names. */
+export function StoredConfiguration<Config extends AnyDraft['config'], Mapper extends object, Template extends string, Parts>({
+	title,
+	kind,
+	parts,
+	Editor,
+}: ScreenProps<DraftOf<Config, Mapper, Template>, Parts> & { kind: { shapes: ShapesOf<Config, Mapper, Template> } }) {
+	const { id, stored, customerId, domains } = useStored();
+	if (!stored.data || !parts.ready || customerId === null)
+		return <Waiting title={title} root={kind.root} queries={[stored, ...parts.queries]} />;
+	const row = stored.data.data;
+	return <Editor key={id} initial={draftFrom(row, kind.shapes)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
+}
+
 /** In an editor's place: what did not load, or its layout while it is on the way. */
-export function Waiting({ title, root, queries }: { title: string; root: string; queries: readonly Loads<unknown>[] }) {
+function Waiting({ title, root, queries }: { title: string; root: string; queries: readonly Loads<unknown>[] }) {
 	const t = useConfigurationTexts();
 	const failed = queries.find((query) => query.isError);
 	return failed ? (

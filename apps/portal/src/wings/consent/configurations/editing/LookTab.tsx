@@ -6,11 +6,11 @@ import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import styles from '../editor.module.css';
-import { ratioText } from '../Readiness.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { type Colours, isColour, type TabPropsOf } from './draft.ts';
 import { LogoField } from './LogoField.tsx';
 import { ReopenFields } from './ReopenFields.tsx';
+import { ratioText } from './ratio-text.ts';
 import { TemplateChoice } from './TemplateChoice.tsx';
 
 type Position = LightConfig['position'];

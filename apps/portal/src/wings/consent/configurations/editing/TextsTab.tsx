@@ -106,17 +106,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 			</Marked>
 		);
 	};
-	const buttons: readonly TextLine<Common>[] = [
-		{ key: 'refuse', label: t('textRefuse'), most: 40 },
-		{ key: 'accept', label: t('textAccept'), most: 40 },
-		{ key: 'choose', label: t('textChoose'), most: 40 },
-		{ key: 'save', label: t('textSave'), most: 40 },
-	];
-	const last: readonly TextLine<Common>[] = [
-		{ key: 'reopen', label: t('textReopen'), most: 60 },
-		{ key: 'policyLabel', label: t('textPolicyLabel'), most: 80, optional: true },
-		{ key: 'policyUrl', label: t('textPolicyUrl'), most: 500, optional: true, hint: t('policyHint') },
-	];
+	const { buttons, last } = useCommonLines();
 	const labels = new Map<string, string>(
 		[
 			{ key: 'title', label: t('textTitle') },
@@ -132,34 +122,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 
 	return (
 		<div className={styles.fields} ref={form}>
-			<TextField
-				label={t('titleField')}
-				hint={t('titleHint')}
-				maxLength={120}
-				value={draft.title}
-				error={problem('title')}
-				onChange={(event) => {
-					const { value } = event.currentTarget;
-					edit((next) => {
-						next.title = value;
-					});
-				}}
-			/>
-			<SelectField
-				label={t('domainField')}
-				hint={fixedDomain ? t('domainFixed') : domains.length === 0 ? t('noDomains') : t('domainHint')}
-				disabled={fixedDomain}
-				data={[...new Set([...domains.map((one) => one.domain), ...(draft.domain ? [draft.domain] : [])])]}
-				value={draft.domain || null}
-				searchable
-				allowDeselect={false}
-				error={problem('domain')}
-				onChange={(value) =>
-					edit((next) => {
-						next.domain = value ?? '';
-					})
-				}
-			/>
+			<NameFields {...{ draft, edit, problem, domains, fixedDomain }} />
 			<LanguagesField draft={draft} edit={edit} problem={problem} defaults={defaults} about={about} onAdded={onLanguage} />
 			<LanguageChoice
 				languages={choices}
@@ -190,5 +153,61 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 			{second ? field(second) : null}
 			{last.map(field)}
 		</div>
+	);
+}
+
+/** Texts that every banner has. */
+function useCommonLines() {
+	const t = useConfigurationTexts();
+	const buttons: readonly TextLine<Common>[] = [
+		{ key: 'refuse', label: t('textRefuse'), most: 40 },
+		{ key: 'accept', label: t('textAccept'), most: 40 },
+		{ key: 'choose', label: t('textChoose'), most: 40 },
+		{ key: 'save', label: t('textSave'), most: 40 },
+	];
+	const last: readonly TextLine<Common>[] = [
+		{ key: 'reopen', label: t('textReopen'), most: 60 },
+		{ key: 'policyLabel', label: t('textPolicyLabel'), most: 80, optional: true },
+		{ key: 'policyUrl', label: t('textPolicyUrl'), most: 500, optional: true, hint: t('policyHint') },
+	];
+	return { buttons, last };
+}
+
+type NameFieldsProps = TabPropsOf<{ title: string; domain: string }> & Pick<TextsProps, 'domains' | 'fixedDomain'>;
+
+/** How the configuration is called, and where it is for. */
+function NameFields({ draft, edit, problem, domains, fixedDomain }: NameFieldsProps) {
+	const t = useConfigurationTexts();
+	return (
+		<>
+			<TextField
+				label={t('titleField')}
+				hint={t('titleHint')}
+				maxLength={120}
+				value={draft.title}
+				error={problem('title')}
+				onChange={(event) => {
+					const { value } = event.currentTarget;
+					edit((next) => {
+						next.title = value;
+					});
+				}}
+			/>
+			<SelectField
+				label={t('domainField')}
+				hint={fixedDomain ? t('domainFixed') : domains.length === 0 ? t('noDomains') : t('domainHint')}
+				disabled={fixedDomain}
+				data={[...new Set([...domains.map((one) => one.domain), ...(draft.domain ? [draft.domain] : [])])]}
+				value={draft.domain || null}
+				searchable
+				allowDeselect={false}
+				error={problem('domain')}
+				onChange={(value) =>
+					edit((next) => {
+						next.domain = value ?? '';
+					})
+				}
+			/>
+		</>
 	);
 }

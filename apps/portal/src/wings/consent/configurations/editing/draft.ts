@@ -30,7 +30,7 @@ export interface TabPropsOf<Draft> {
 }
 
 /** The shapes of a kind of configuration. */
-interface Shapes<Config, Mapper, Template extends string> {
+export interface ShapesOf<Config, Mapper, Template extends string> {
 	template: z.ZodType<Template>;
 	config: z.ZodType<Config>;
 	mapper: z.ZodType<Mapper>;
@@ -45,7 +45,7 @@ export type Stored = AnswerOf<typeof readConfiguration>;
  */
 export const draftFrom = <Config, Mapper, Template extends string>(
 	stored: Stored,
-	{ template, config, mapper }: Shapes<Config, Mapper, Template>,
+	{ template, config, mapper }: ShapesOf<Config, Mapper, Template>,
 ): DraftOf<Config, Mapper, Template> => ({
 	title: stored.title,
 	domain: stored.domain,
@@ -66,7 +66,7 @@ export const bodyOf = <Config, Mapper, Template extends string>(
 /** Everything that keeps a draft from being saved. */
 export const problemsIn = <Config, Mapper>(
 	draft: DraftOf<Config, Mapper, string>,
-	shapes: Pick<Shapes<Config, Mapper, string>, 'config' | 'mapper'>,
+	shapes: Pick<ShapesOf<Config, Mapper, string>, 'config' | 'mapper'>,
 ): Problems => ({
 	...errorsOf(SaveConfiguration.pick({ title: true, domain: true }), draft),
 	...errorsOf(shapes.config, draft.config),

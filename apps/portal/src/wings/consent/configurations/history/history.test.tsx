@@ -1,5 +1,4 @@
 import {
-	type Configuration,
 	configurationHistory,
 	lightConfigurations,
 	type Publication,
@@ -12,33 +11,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
-import '../ConfigurationsScreen.tsx';
+import '../light/LightListScreen.tsx';
 import '../tcf/TcfListScreen.tsx';
 import { screens } from '../screens.ts';
 
-const row: Configuration = {
-	id: idOf(101),
-	folder: 'd1',
-	customerId: 1,
-	domain: 'shop.example',
-	domainId: idOf(1),
+const row = configurationRow(1, {
 	title: 'Front page',
-	type: 0,
-	template: 'bottom-bar',
-	sdkVersion: '0.2.0',
-	bundleVersion: '0.2.0',
 	status: 1,
 	version: 12,
 	publishedFolder: 'p12',
 	publishedAt: '2026-11-20T09:42:00.000Z',
-	savedAt: '2026-11-20T09:41:00.000Z',
-	savedBy: 'owner@luvalla.localhost',
 	live: true,
-	inTest: false,
-};
+});
 const publication = (version: number, change: Partial<Publication> = {}): Publication => ({
 	folder: `p${version}`,
 	version,

@@ -1,36 +1,18 @@
-import { type Configuration, lightConfigurations } from '@luvalla/contract/consent/configurations';
+import { lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { checkSnippet, NOTHING_FOUND, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
-import '../ConfigurationsScreen.tsx';
+import '../light/LightListScreen.tsx';
 import { screens } from '../screens.ts';
 
-const row: Configuration = {
-	id: idOf(101),
-	folder: 'd1',
-	customerId: 1,
-	domain: 'shop.example',
-	domainId: idOf(1),
-	title: 'Front page',
-	type: 0,
-	template: 'bottom-bar',
-	sdkVersion: '0.2.0',
-	bundleVersion: '0.2.0',
-	status: 0,
-	version: 0,
-	publishedFolder: null,
-	publishedAt: null,
-	savedAt: '2026-11-20T09:41:00.000Z',
-	savedBy: 'owner@luvalla.localhost',
-	live: false,
-	inTest: false,
-};
+const row = configurationRow(1, { title: 'Front page' });
 const nothing: Pick<SnippetState, keyof typeof NOTHING_FOUND | 'stops'> = { ...NOTHING_FOUND, known: [], stops: 'all' };
 const never: SnippetState = { ...nothing, checkedAt: null, state: 'unknown', seenAt: null, problem: null };
 const CHECKED = '2026-11-20T10:00:00.000Z';

@@ -3,26 +3,22 @@ import type { LanguageWords } from '@luvalla/banner/languages/words';
 import { reopenLook } from '@luvalla/banner/look';
 import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
-import { readConfiguration } from '@luvalla/contract/consent/configurations';
-import { CONFIGURATION_UPDATED } from '@luvalla/contract/consent/drafts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
-import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
 import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
-import { type EditorProps, useNext } from '../editing/LoadedEditor.tsx';
+import type { EditorProps } from '../editing/LoadedEditor.tsx';
 import { LookTab } from '../editing/LookTab.tsx';
 import { TextsTab } from '../editing/TextsTab.tsx';
-import { useEditing } from '../editing/use-editing.ts';
+import { useConfigurator } from '../editing/use-configurator.ts';
 import styles from '../editor.module.css';
+import { kinds } from '../kinds.ts';
 import { useConfigurationTexts } from '../texts.ts';
-import { cleanTcfMapper, type TcfDraft, tcfPayloadOf, tcfProblemsOf, tcfTabOf } from './draft.ts';
+import type { TcfDraft } from './kind.ts';
 import { NoList } from './NoList.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
@@ -41,41 +37,19 @@ import { useTcfWords } from './words.ts';
 /** The framework's policies demand more contrast for its answers than WCAG does. */
 const LEAST_ANSWER_CONTRAST = 5;
 
-export function TcfEditor({ initial, stored, customerId, domains, parts }: EditorProps<TcfDraft, TcfParts>) {
+export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) {
 	const t = useConfigurationTexts();
 	const own = useTcfTexts();
 	const [search] = useScreenSearch(tcfEditorSearch);
 	const language = useLanguage();
-	const [restriction, setRestriction] = useState<number | null>(null);
 	const [uploads, setUploads] = useState(false);
 	const onUpload = () => setUploads(true);
-	const client = useQueryClient();
-	const saving = useCall(saveTcfConfiguration, {
-		reload: [tcfConfigurations, readConfiguration],
-		done: () => (stored ? CONFIGURATION_UPDATED : saveTcfConfiguration.success),
-	});
-	const savingQuietly = useCall(saveTcfConfiguration, { reload: [tcfConfigurations, readConfiguration], quiet: true });
-	const editing = useEditing({
-		initial,
-		stored,
-		root: '/tcfconfig',
+	const { customerId, domains } = given;
+	const { editing, part, setPart, placeOf, previewed, frame } = useConfigurator(kinds.tcf, given, {
 		tab: search.tab ?? 'texts',
-		tabOf: tcfTabOf,
-		problemsOf: tcfProblemsOf,
-		config: TcfConfig,
-		save: {
-			send: (draft: TcfDraft, id, quietly) => (quietly ? savingQuietly : saving).mutateAsync({ body: tcfPayloadOf(draft, customerId, id) }),
-			invalid: saveTcfConfiguration.invalid,
-			list: tcfConfigurations,
-		},
-		onGo: (path) => {
-			const [, at] = /^publisherRestrictions\.(\d+)/.exec(path) ?? [];
-			if (at !== undefined) setRestriction(Number(at));
-		},
+		part: undefined,
 	});
 	const { draft, colours, tabProps, textsProps } = editing;
-	const placeOf = async (template: TcfTemplateName) =>
-		(await client.fetchQuery(asQuery(tcfTemplate, { params: { template } }))).data.config.position;
 	const { list, finnish } = parts;
 	const { texts, waiting, problems } = useOfficialTexts(draft.config.languages);
 	/** For the form: purposes in the reader's language where their official words are stored. */
@@ -83,7 +57,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	// The list is long: points and preview follow the typing, they do not hold it up.
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
-	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, cleanTcfMapper(drawn.mapper), list, texts) : []), [drawn, list, texts]);
+	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, kinds.tcf.clean(drawn), list, texts) : []), [drawn, list, texts]);
 	const shown = useMemo(() => ({ ...drawn.config, colours: drawnColours }), [drawn.config, drawnColours]);
 	const preview = useMemo(
 		() =>
@@ -98,13 +72,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	);
 	return (
 		<EditorFrame
-			editing={editing}
+			{...frame}
 			newTitle={own('newTitle')}
-			next={useNext(customerId, domains, draft.domain)}
 			ownWords={useTcfWords()}
-			domains={domains}
-			customerId={customerId}
-			saving={saving.isPending}
 			closed={!list ? own('closedNoList') : parts.cmpId === null ? own('closedNoCmpId') : undefined}
 			note={
 				<>
@@ -133,7 +103,14 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 				{
 					name: 'restrictions',
 					label: own('tabRestrictions'),
-					panel: <RestrictionsTab {...tabProps} list={named} open={restriction} onOpen={setRestriction} />,
+					panel: (
+						<RestrictionsTab
+							{...tabProps}
+							list={named}
+							open={part === undefined ? null : Number(part)}
+							onOpen={(at) => setPart(at === null ? undefined : String(at))}
+						/>
+					),
 				},
 				{
 					name: 'look',
@@ -149,22 +126,10 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 				},
 				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} list={named} /> },
 				{ name: 'mapping', label: own('tabMapping'), panel: <MappingTab {...tabProps} {...{ customerId, domains, list }} /> },
-				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={cleanTcfMapper(draft.mapper)} /> },
+				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={kinds.tcf.clean(draft)} /> },
 			]}
 			readiness={list ? <TcfReadiness findings={findings} incomplete={!editing.whole} /> : null}
-			preview={
-				preview ? (
-					<BannerPreview
-						config={shown}
-						tcf={preview}
-						version={draft.bundleVersion}
-						host={draft.domain || 'example.com'}
-						language={textsProps.language}
-					/>
-				) : (
-					<NoList onUpload={onUpload} />
-				)
-			}
+			preview={preview ? <BannerPreview {...previewed} config={shown} tcf={preview} /> : <NoList onUpload={onUpload} />}
 		/>
 	);
 }

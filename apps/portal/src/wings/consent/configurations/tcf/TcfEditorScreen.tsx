@@ -1,38 +1,41 @@
-/** Loads what the TCF editor needs: a configuration or a template, the versions there are, and the newest vendor list. */
+/** The TCF editor's page: of a new configuration, or of one that is stored. */
 import { tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { draftFromTemplate, useStored, Waiting } from '../editing/LoadedEditor.tsx';
-import { type TcfDraft, tcfDraftOf } from './draft.ts';
+import { draftFromTemplate, NewConfiguration, StoredConfiguration } from '../editing/LoadedEditor.tsx';
+import { kinds } from '../kinds.ts';
+import type { TcfDraft } from './kind.ts';
 import { TcfEditor } from './TcfEditor.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
 import { useTcfParts } from './use-parts.ts';
 
+/** What both pages are drawn of. */
+const usePage = () => ({ title: useTcfTexts()('title'), kind: kinds.tcf, parts: useTcfParts(), Editor: TcfEditor });
+
 /** `/tcfconfig/new` */
 export function NewTcfScreen() {
-	const t = useTcfTexts();
+	const given = usePage();
 	const [search, patch] = useScreenSearch(tcfEditorSearch);
-	const { customerId, domains } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
 	const start = useQuery(asQuery(tcfTemplate, { params: { template: 'tcf-bar' } }));
-	const parts = useTcfParts();
-	if (!start.data || !parts.ready || customerId === null)
-		return <Waiting title={t('title')} root="/tcfconfig" queries={[start, ...parts.queries]} />;
-	const initial: TcfDraft = draftFromTemplate(start.data.data, parts, domains, search.domain);
-	// Without its official texts a language could not be published.
-	if (!parts.finnish) initial.config = { ...initial.config, languages: ['en'] };
-	return <TcfEditor initial={initial} stored={null} customerId={customerId} domains={domains} parts={parts} />;
+	return (
+		<NewConfiguration
+			{...given}
+			page={page}
+			start={start}
+			begin={(template) => {
+				const draft: TcfDraft = draftFromTemplate(template, given.parts, page.domains, search.domain);
+				// Without its official texts a language could not be published.
+				return given.parts.finnish ? draft : { ...draft, config: { ...draft.config, languages: ['en' as const] } };
+			}}
+		/>
+	);
 }
 
 /** `/tcfconfig/$id` */
 export function TcfScreen() {
-	const t = useTcfTexts();
-	const { id, stored, customerId, domains } = useStored();
-	const parts = useTcfParts();
-	if (!stored.data || !parts.ready || customerId === null)
-		return <Waiting title={t('title')} root="/tcfconfig" queries={[stored, ...parts.queries]} />;
-	const row = stored.data.data;
-	return <TcfEditor key={id} initial={tcfDraftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
+	return <StoredConfiguration {...usePage()} />;
 }

@@ -2,7 +2,7 @@
 import { type TcfPolicyCode, tcfPolicyCodes } from '@luvalla/banner/tcf/policy';
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { ReadyList } from '../editing/ReadyList.tsx';
-import { useTranslationNotes } from '../Readiness.tsx';
+import { useTranslationNotes } from '../editing/use-translation-notes.ts';
 import { useTcfTexts } from './texts.ts';
 
 export function TcfReadiness({ findings, incomplete }: { findings: readonly GateFinding[]; incomplete: boolean }) {

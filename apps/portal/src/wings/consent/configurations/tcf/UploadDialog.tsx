@@ -31,28 +31,11 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 	const t = useTcfTexts();
 	const common = useConfigurationTexts();
 	const language = useLanguage();
-	const client = useQueryClient();
 	const [kind, setKind] = useState<'list' | 'texts'>('list');
 	const [spoken, setSpoken] = useState<BannerLanguage>('fi');
 	const [file, setFile] = useState<File | null>(null);
 	const [share, setShare] = useState(0);
-	const uploading = useMutation({
-		networkMode: 'always',
-		/** What came of it, in a sentence. */
-		mutationFn: async (chosen: File): Promise<string> => {
-			setShare(0);
-			const before = await ask(gvlFiles, {});
-			const query = kind === 'texts' ? { language: spoken } : {};
-			const { data: after } = await sendFile(uploadGvlFile, { query, file: chosen }, setShare);
-			await Promise.all([gvlFile, gvlFiles, officialTexts].map((call) => client.invalidateQueries({ queryKey: [nameOf(call)] })));
-			if (kind === 'texts') return t('uploadedTexts', { language: languageTitle(spoken, language) });
-			const stored = after.find(({ id }) => !before.data.some((old) => old.id === id));
-			if (!stored) return t('uploadedKnown');
-			const { vendorListVersion: version, vendors, deleted, lastUpdated } = stored;
-			const what = t('uploaded', { version: String(version), vendors, deleted, date: dateText(lastUpdated, language) });
-			return stored.newest ? what : `${what} ${t('uploadedOlder', { newest: String(after[0]?.vendorListVersion) })}`;
-		},
-	});
+	const uploading = useUploading(kind, spoken, setShare);
 	const begin = () => {
 		setShare(0);
 		uploading.reset();
@@ -139,4 +122,27 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 			</Group>
 		</Dialog>
 	);
+}
+
+/** Stores a list, or the official texts of a language; answers what came of it, in a sentence. */
+function useUploading(kind: 'list' | 'texts', spoken: BannerLanguage, setShare: (share: number) => void) {
+	const t = useTcfTexts();
+	const language = useLanguage();
+	const client = useQueryClient();
+	return useMutation({
+		networkMode: 'always',
+		mutationFn: async (chosen: File): Promise<string> => {
+			setShare(0);
+			const before = await ask(gvlFiles, {});
+			const query = kind === 'texts' ? { language: spoken } : {};
+			const { data: after } = await sendFile(uploadGvlFile, { query, file: chosen }, setShare);
+			await Promise.all([gvlFile, gvlFiles, officialTexts].map((call) => client.invalidateQueries({ queryKey: [nameOf(call)] })));
+			if (kind === 'texts') return t('uploadedTexts', { language: languageTitle(spoken, language) });
+			const stored = after.find(({ id }) => !before.data.some((old) => old.id === id));
+			if (!stored) return t('uploadedKnown');
+			const { vendorListVersion: version, vendors, deleted, lastUpdated } = stored;
+			const what = t('uploaded', { version: String(version), vendors, deleted, date: dateText(lastUpdated, language) });
+			return stored.newest ? what : `${what} ${t('uploadedOlder', { newest: String(after[0]?.vendorListVersion) })}`;
+		},
+	});
 }

@@ -23,6 +23,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { screens } from '../screens.ts';
@@ -58,27 +59,8 @@ const list = VendorList.parse({
 	vendors: { 1: vendor(1, 'Alpha Ads'), 2: vendor(2, 'Beta Media'), 3: vendor(3, 'Gamma', { deletedDate: '2026-01-01T00:00:00Z' }) },
 });
 
-const row = (n: number, change: Partial<Configuration> = {}): Configuration => ({
-	id: idOf(100 + n),
-	folder: `d${n}`,
-	customerId: 1,
-	domain: 'shop.example',
-	domainId: idOf(1),
-	title: `Partners ${n}`,
-	type: 1,
-	template: 'tcf-bar',
-	sdkVersion: '0.2.0',
-	bundleVersion: '0.2.0',
-	status: 0,
-	version: 0,
-	publishedFolder: null,
-	publishedAt: null,
-	savedAt: '2026-11-20T09:41:00.000Z',
-	savedBy: 'owner@luvalla.localhost',
-	live: false,
-	inTest: false,
-	...change,
-});
+const row = (n: number, change: Partial<Configuration> = {}): Configuration =>
+	configurationRow(n, { title: `Partners ${n}`, type: 1, template: 'tcf-bar', ...change });
 const english = { ...made['tcf-bar'].config, languages: ['en' as const] };
 const stored = (of: Configuration, config: object = english): AnswerOf<typeof readConfiguration> => ({
 	...of,

@@ -1,49 +1,36 @@
 /** `/campaigns/before?id=`: whom a campaign would reach if it were executed now, what it costs, and what is in the way. */
+
 import { campaignBefore } from '@luvalla/contract/engagement/campaign-runs';
-import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { fixedText } from '#portal/lib/fixed-texts.ts';
-import { useLanguage } from '#portal/lib/say.ts';
-import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { beforeSearch } from '../campaigns.search.ts';
+import { NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';
 import { LaneTable } from './LaneTable.tsx';
 import { Reached } from './Reached.tsx';
 import { SidePane } from './SidePane.tsx';
 
-/** Not everybody is counted yet: it is asked again. */
-const BUILDING_MS = 2000;
-
 export function BeforeScreen() {
 	const t = useCampaignTexts();
-	const language = useLanguage();
 	const [search, patch] = useScreenSearch(beforeSearch);
 	const { page, address } = usePlace(search, patch, true);
-	const { customerId } = page;
-	const id = search.id ?? '';
-	const scope = { customerId, domainId: null };
-	const known = customerId !== null && id !== '';
-	useReloadOnNews('campaigns', [campaigns], customerId);
-	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled: known });
-	const [row] = read.data?.data ?? [];
-	useThing(row?.title);
+	const campaign = useOneCampaign(page, search.id);
+	const { id, scope, known, row } = campaign;
 	const before = useQuery({
 		...asQuery(campaignBefore, { params: { id }, query: {} }, scope),
 		enabled: known && row !== undefined,
 		// Whoever comes back has mended what was in the way elsewhere: bought credits, said who it is from.
 		staleTime: 0,
-		refetchInterval: ({ state }) => (state.data?.data.state === 'building' ? BUILDING_MS : false),
+		refetchInterval: whileBuilding,
 	});
 	const audienceId = row?.audienceIdFK ?? '';
 	const audience = useQuery({
@@ -54,19 +41,7 @@ export function BeforeScreen() {
 	const asked = before.data?.data;
 	// Numbers of sets that are still being made say what is not so.
 	const sheet = asked?.state === 'building' ? undefined : asked;
-	if (!row)
-		return (
-			<CustomerGate page={page} title={t('beforeTitle')}>
-				<PageHeader title={t('beforeTitle')} crumbs={crumbs} actions={page.picker} />
-				{read.isError ? (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
-				) : known && read.isPending ? (
-					<Skeleton height={320} />
-				) : (
-					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
-				)}
-			</CustomerGate>
-		);
+	if (!row) return <NoCampaign page={page} title={t('beforeTitle')} crumbs={crumbs} of={campaign} />;
 	return (
 		<CustomerGate page={page} title={t('beforeTitle')}>
 			<div className={styles.sheet}>

@@ -36,7 +36,6 @@ interface SidePaneProps {
 
 export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePaneProps) {
 	const t = useCampaignTexts();
-	const say = useSay();
 	const language = useLanguage();
 	const navigate = useNavigate();
 	const { options } = campaign;
@@ -80,26 +79,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 						{t('changeIt')}
 					</Link>
 				</div>
-				<p className={styles.moment}>{begins === null ? t('atOnce') : `${weekdayText(begins, language)} ${moment(begins)}`}</p>
-				<p className={styles.quiet}>
-					{ends === null ? options.timeZone : t('allBy', { zone: options.timeZone, at: clockText(ends, language) })}
-				</p>
-				{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
-				{options.quiet ? (
-					<p className={styles.quiet}>
-						{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}{' '}
-						{sheet?.later
-							? t('laterSaid', {
-									count: sheet.later.count,
-									at: moment(localIn(sheet.later.until, options.timeZone)),
-									zone: options.timeZone,
-								})
-							: sheet?.state === 'ready'
-								? t('laterNobody')
-								: null}
-					</p>
-				) : null}
-				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
+				<When {...{ options, sheet, begins, ends, late, moment }} />
 			</section>
 			{sheet && byMail ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
 			{campaign.constellation.some(({ channel }) => PRINTED[channelOf(channel) ?? 'email']) ? (
@@ -116,46 +96,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
 			<div className={styles.foot}>
 				{draft || problems.length > 0 || open ? (
-					<div className={styles.problems} role="note">
-						<h2>{t('inTheWay')}</h2>
-						<ul>
-							{draft ? (
-								<li>
-									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-									<span>
-										{t('publishFirst')}{' '}
-										{campaign.status === 0 ? (
-											<button type="button" className={styles.publish} disabled={publish.isPending} onClick={() => publishIt()}>
-												{t('publish')}
-											</button>
-										) : null}
-									</span>
-								</li>
-							) : null}
-							{open ? (
-								<li>
-									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-									{t('runsAlready')}
-								</li>
-							) : null}
-							{problems.map((one) => {
-								const way = wayOf(one.code, campaign);
-								return (
-									<li key={`${one.code} ${one.message.en}`}>
-										<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-										<span>
-											{say(one.message)}{' '}
-											{way ? (
-												<Link to={way.to} search={{ ...address, ...way.search }} className={styles.publish}>
-													{t(way.text)}
-												</Link>
-											) : null}
-										</span>
-									</li>
-								);
-							})}
-						</ul>
-					</div>
+					<InTheWay {...{ campaign, problems, draft, open, address }} publishing={publish.isPending} onPublish={publishIt} />
 				) : null}
 				{sheet && sheet.had > 0 && !open ? <p className={styles.had}>{t('hadSaid', { count: sheet.had })}</p> : null}
 				<p className={styles.quiet}>{t('together')}</p>
@@ -175,6 +116,105 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 			</div>
 			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
 		</aside>
+	);
+}
+
+interface WhenProps {
+	options: Campaign['options'];
+	sheet: Sheet | undefined;
+	/** Moments on the campaign's own clock; null: at once, unknown, and never. */
+	begins: string | null;
+	ends: string | null;
+	late: string | null;
+	moment: (local: string) => string;
+}
+
+/** When it begins and ends, and whom it waits for. */
+function When({ options, sheet, begins, ends, late, moment }: WhenProps) {
+	const t = useCampaignTexts();
+	const language = useLanguage();
+	return (
+		<>
+			<p className={styles.moment}>{begins === null ? t('atOnce') : `${weekdayText(begins, language)} ${moment(begins)}`}</p>
+			<p className={styles.quiet}>
+				{ends === null ? options.timeZone : t('allBy', { zone: options.timeZone, at: clockText(ends, language) })}
+			</p>
+			{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
+			{options.quiet ? (
+				<p className={styles.quiet}>
+					{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}{' '}
+					{sheet?.later
+						? t('laterSaid', {
+								count: sheet.later.count,
+								at: moment(localIn(sheet.later.until, options.timeZone)),
+								zone: options.timeZone,
+							})
+						: sheet?.state === 'ready'
+							? t('laterNobody')
+							: null}
+				</p>
+			) : null}
+			{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
+		</>
+	);
+}
+
+interface InTheWayProps {
+	campaign: Campaign;
+	problems: Sheet['problems'];
+	draft: boolean;
+	/** It runs, or waits to. */
+	open: boolean;
+	address: Record<string, string>;
+	publishing: boolean;
+	onPublish: () => void;
+}
+
+/** Why it cannot be executed, each with the way on. */
+function InTheWay({ campaign, problems, draft, open, address, publishing, onPublish }: InTheWayProps) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	return (
+		<div className={styles.problems} role="note">
+			<h2>{t('inTheWay')}</h2>
+			<ul>
+				{draft ? (
+					<li>
+						<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+						<span>
+							{t('publishFirst')}{' '}
+							{campaign.status === 0 ? (
+								<button type="button" className={styles.publish} disabled={publishing} onClick={onPublish}>
+									{t('publish')}
+								</button>
+							) : null}
+						</span>
+					</li>
+				) : null}
+				{open ? (
+					<li>
+						<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+						{t('runsAlready')}
+					</li>
+				) : null}
+				{problems.map((one) => {
+					const way = wayOf(one.code, campaign);
+					return (
+						<li key={`${one.code} ${one.message.en}`}>
+							<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+							<span>
+								{say(one.message)}{' '}
+								{way ? (
+									<Link to={way.to} search={{ ...address, ...way.search }} className={styles.publish}>
+										{t(way.text)}
+									</Link>
+								) : null}
+							</span>
+						</li>
+					);
+				})}
+			</ul>
+		</div>
 	);
 }
 

@@ -36,15 +36,12 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 	const money = (micros: number) => moneyText(micros, proof?.currency ?? 'EUR', language);
 	const choose = useCall(chooseSigns, { reload: [campaigns, campaignProof, campaignBefore], scope });
 	if (!proof) return <aside className={styles.side} aria-label={t('proofPane')} aria-busy="true" />;
-	const { people, left, lacking, signs, fonts, text, countries } = proof;
+	const { people, left, signs, text, countries } = proof;
 	const out = left.reduce((sum, { count }) => sum + count, 0);
 	const lost = left.find(({ reason }) => reason === 'missing_sign')?.count ?? 0;
 	const open = lost > 0 && !signs.leaveOut;
-	const still = lacking.filter(({ isElsewhere }) => !(signs.other && isElsewhere));
-	const elsewhere = !signs.other && [...lacking, ...text].some(({ isElsewhere }) => isElsewhere);
 	const about = (shown: string): string => (proof.isExact ? shown : t('about', { sum: shown }));
 	const each = [...new Set(proof.units.map(({ units }) => proof.baseMicros + units * proof.priceMicros))].sort((a, b) => a - b);
-	const idle = campaign.status !== 2;
 	const set = (other: boolean, leaveOut: boolean) => choose.mutate({ params: { id: campaign.id }, query: {}, body: { other, leaveOut } });
 	const line = (name: string, value: string) => (
 		<div className={styles.line}>
@@ -83,52 +80,7 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 					{each.length > 0 ? line(t('proofEach'), each.map(money).join(' / ')) : null}
 				</dl>
 			</section>
-			{text.length > 0 || open ? (
-				<section className={styles.alert} aria-label={t('proofSigns')}>
-					<h2>
-						<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
-						{t('proofLacks', {
-							signs: (text.length > 0 ? text : still).map(({ sign }) => sign).join(' '),
-							font: signs.other ? `${fonts.own} + ${fonts.other}` : fonts.own,
-						})}
-					</h2>
-					<p>{text.length > 0 ? t('proofOwnText') : t('proofNames', { count: lost })}</p>
-					<div className={styles.choices}>
-						{elsewhere ? (
-							<Button variant="default" data-strong loading={choose.isPending} disabled={!idle} onClick={() => set(true, signs.leaveOut)}>
-								{t('proofOther', { font: fonts.other })}
-							</Button>
-						) : null}
-						{open ? (
-							<Button variant="default" data-strong loading={choose.isPending} disabled={!idle} onClick={() => set(signs.other, true)}>
-								{t('proofLeaveOut')}
-							</Button>
-						) : null}
-					</div>
-				</section>
-			) : signs.other || (lost > 0 && signs.leaveOut) ? (
-				<section className={styles.part} aria-label={t('proofSigns')}>
-					<ul className={styles.left}>
-						{signs.other ? (
-							<li data-ok="">
-								<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
-								<span>{t('proofOtherChosen', { own: fonts.own, other: fonts.other })}</span>
-							</li>
-						) : null}
-						{lost > 0 ? (
-							<li data-ok="">
-								<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
-								<span>{t('proofLeaveOutChosen', { count: lost })}</span>
-							</li>
-						) : null}
-					</ul>
-					{idle ? (
-						<Button variant="subtle" className={styles.undo} loading={choose.isPending} onClick={() => set(false, false)}>
-							{t('proofChooseAgain')}
-						</Button>
-					) : null}
-				</section>
-			) : null}
+			<Signs {...{ proof, lost, open }} idle={campaign.status !== 2} choosing={choose.isPending} onChoose={set} />
 			{countries.length > 0 ? (
 				<section className={styles.part}>
 					<h2>{t('proofCountries')}</h2>
@@ -166,4 +118,69 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 			</div>
 		</aside>
 	);
+}
+
+interface SignsProps {
+	proof: CampaignProof;
+	/** People whom a missing sign leaves out, or stops. */
+	lost: number;
+	/** Nobody chose yet what becomes of them. */
+	open: boolean;
+	/** It does not run. */
+	idle: boolean;
+	choosing: boolean;
+	onChoose: (other: boolean, leaveOut: boolean) => void;
+}
+
+/** Signs that no font has: what is chosen about them, or has to be. */
+function Signs({ proof: { lacking, signs, fonts, text }, lost, open, idle, choosing, onChoose }: SignsProps) {
+	const t = useCampaignTexts();
+	const still = lacking.filter(({ isElsewhere }) => !(signs.other && isElsewhere));
+	const elsewhere = !signs.other && [...lacking, ...text].some(({ isElsewhere }) => isElsewhere);
+	return text.length > 0 || open ? (
+		<section className={styles.alert} aria-label={t('proofSigns')}>
+			<h2>
+				<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+				{t('proofLacks', {
+					signs: (text.length > 0 ? text : still).map(({ sign }) => sign).join(' '),
+					font: signs.other ? `${fonts.own} + ${fonts.other}` : fonts.own,
+				})}
+			</h2>
+			<p>{text.length > 0 ? t('proofOwnText') : t('proofNames', { count: lost })}</p>
+			<div className={styles.choices}>
+				{elsewhere ? (
+					<Button variant="default" data-strong loading={choosing} disabled={!idle} onClick={() => onChoose(true, signs.leaveOut)}>
+						{t('proofOther', { font: fonts.other })}
+					</Button>
+				) : null}
+				{open ? (
+					<Button variant="default" data-strong loading={choosing} disabled={!idle} onClick={() => onChoose(signs.other, true)}>
+						{t('proofLeaveOut')}
+					</Button>
+				) : null}
+			</div>
+		</section>
+	) : signs.other || (lost > 0 && signs.leaveOut) ? (
+		<section className={styles.part} aria-label={t('proofSigns')}>
+			<ul className={styles.left}>
+				{signs.other ? (
+					<li data-ok="">
+						<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+						<span>{t('proofOtherChosen', { own: fonts.own, other: fonts.other })}</span>
+					</li>
+				) : null}
+				{lost > 0 ? (
+					<li data-ok="">
+						<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+						<span>{t('proofLeaveOutChosen', { count: lost })}</span>
+					</li>
+				) : null}
+			</ul>
+			{idle ? (
+				<Button variant="subtle" className={styles.undo} loading={choosing} onClick={() => onChoose(false, false)}>
+					{t('proofChooseAgain')}
+				</Button>
+			) : null}
+		</section>
+	) : null;
 }

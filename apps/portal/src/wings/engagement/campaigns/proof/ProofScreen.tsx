@@ -1,18 +1,14 @@
 /** `/campaigns/proof?id=`: a campaign on paper, page by page as it would be printed, before it is executed. */
+
 import { nameOf } from '@luvalla/contract/call';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
-import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { useLanguage } from '#portal/lib/say.ts';
-import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { useThing } from '#portal/lib/use-title.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
@@ -23,31 +19,23 @@ import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { proofSearch } from '../campaigns.search.ts';
+import { NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { Pages } from './Pages.tsx';
 import { ProofPane } from './ProofPane.tsx';
 import styles from './proof.module.css';
 
-/** Not everybody is counted yet: it is asked again. */
-const BUILDING_MS = 2000;
-
 export function ProofScreen() {
 	const t = useCampaignTexts();
-	const language = useLanguage();
 	const [search, patch] = useScreenSearch(proofSearch);
 	const { page, address } = usePlace(search, patch, true);
 	const { customerId } = page;
-	const id = search.id ?? '';
-	const scope = { customerId, domainId: null };
-	const known = customerId !== null && id !== '';
-	useReloadOnNews('campaigns', [campaigns], customerId);
-	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled: known });
-	const [row] = read.data?.data ?? [];
-	useThing(row?.title);
+	const campaign = useOneCampaign(page, search.id);
+	const { id, scope, known, row } = campaign;
 	const asked = useQuery({
 		...asQuery(campaignProof, { params: { id }, query: {} }, scope),
 		enabled: known && row !== undefined,
-		refetchInterval: ({ state }) => (state.data?.data.state === 'building' ? BUILDING_MS : false),
+		refetchInterval: whileBuilding,
 	});
 	const proof = asked.data?.data.state === 'building' ? undefined : asked.data?.data;
 	const groups = PROOF_GROUPS.filter((one) => (proof?.groups[one].length ?? 0) > 0);
@@ -68,19 +56,7 @@ export function ProofScreen() {
 		onError: (error: Error) => notifyFailure(error.message),
 	});
 	const crumbs = [{ label: t('campaigns'), to: '/campaigns', search: address }, { label: t('proofTitle') }];
-	if (!row)
-		return (
-			<CustomerGate page={page} title={t('proofTitle')}>
-				<PageHeader title={t('proofTitle')} crumbs={crumbs} actions={page.picker} />
-				{read.isError ? (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
-				) : known && read.isPending ? (
-					<Skeleton height={320} />
-				) : (
-					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
-				)}
-			</CustomerGate>
-		);
+	if (!row) return <NoCampaign page={page} title={t('proofTitle')} crumbs={crumbs} of={campaign} />;
 	const go = (to: number) => patch({ at: String(to + 1) }, { replace: true });
 	return (
 		<CustomerGate page={page} title={t('proofTitle')}>
@@ -116,31 +92,7 @@ export function ProofScreen() {
 									{(one) => (one === 'usual' ? t('group_usual') : `${t(`group_${one}`)} ${proof?.groups[one].length ?? 0}`)}
 								</Segmented>
 								<div className={styles.turn}>
-									<span className={styles.quiet} role="status">
-										{t('proofAt', { at: at + 1, of: people.length })}
-									</span>
-									<Tip label={t('proofBefore')}>
-										<ActionIcon
-											variant="default"
-											size={34}
-											aria-label={t('proofBefore')}
-											aria-disabled={at === 0}
-											onClick={() => at > 0 && go(at - 1)}
-										>
-											<IconChevronLeft size={16} stroke={1.75} />
-										</ActionIcon>
-									</Tip>
-									<Tip label={t('proofNext')}>
-										<ActionIcon
-											variant="default"
-											size={34}
-											aria-label={t('proofNext')}
-											aria-disabled={at >= people.length - 1}
-											onClick={() => at < people.length - 1 && go(at + 1)}
-										>
-											<IconChevronRight size={16} stroke={1.75} />
-										</ActionIcon>
-									</Tip>
+									<Turn at={at} of={people.length} go={go} />
 									<ActButton
 										variant="default"
 										loading={take.isPending}
@@ -171,5 +123,33 @@ export function ProofScreen() {
 				{proof === undefined && asked.isError ? null : <ProofPane campaign={row} proof={proof} scope={scope} address={address} />}
 			</div>
 		</CustomerGate>
+	);
+}
+
+/** Which of the people is shown, and the way to those beside. */
+function Turn({ at, of, go }: { at: number; of: number; go: (to: number) => void }) {
+	const t = useCampaignTexts();
+	return (
+		<>
+			<span className={styles.quiet} role="status">
+				{t('proofAt', { at: at + 1, of })}
+			</span>
+			<Tip label={t('proofBefore')}>
+				<ActionIcon variant="default" size={34} aria-label={t('proofBefore')} aria-disabled={at === 0} onClick={() => at > 0 && go(at - 1)}>
+					<IconChevronLeft size={16} stroke={1.75} />
+				</ActionIcon>
+			</Tip>
+			<Tip label={t('proofNext')}>
+				<ActionIcon
+					variant="default"
+					size={34}
+					aria-label={t('proofNext')}
+					aria-disabled={at >= of - 1}
+					onClick={() => at < of - 1 && go(at + 1)}
+				>
+					<IconChevronRight size={16} stroke={1.75} />
+				</ActionIcon>
+			</Tip>
+		</>
 	);
 }

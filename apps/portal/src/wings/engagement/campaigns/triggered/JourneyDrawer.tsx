@@ -10,7 +10,6 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -25,6 +24,7 @@ import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts
 import styles from '../campaigns.module.css';
 import { DomainField } from '../DomainField.tsx';
 import { PaceFields, useHours } from '../PaceFields.tsx';
+import { titled } from '../taken-title.ts';
 import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 import { zonesWith } from '../zones.ts';
@@ -81,17 +81,12 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 	const change = useCall(changeTriggered, { reload, scope });
 	const send = async (draft: Draft): Promise<Triggered> => {
 		const body = bodyOf(draft, row, choices.usualSender?.id ?? null);
-		try {
-			const kept = row
+		const { data } = await titled<{ data: Triggered }>(async () =>
+			row
 				? change.mutateAsync({ params: { id: row.id }, query: {}, body })
-				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
-			return (await kept).data;
-		} catch (error) {
-			// A title that is taken is said at its field as well.
-			if (error instanceof CallFailure && error.code === 'campaign_known')
-				throw new CallFailure(error.message, error.status, { code: error.code, fields: { title: error.message } });
-			throw error;
-		}
+				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
+		);
+		return data;
 	};
 	return (
 		<DrawerForm<Draft, Triggered>

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { listWords } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -52,25 +53,8 @@ export function TriggeredScreen() {
 		enabled: id !== undefined && !isNew && listed === undefined && (list.data !== undefined || list.isError),
 	});
 	const row = listed ?? read.data?.data ?? null;
+	const columns = useColumns(address);
 	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
-	const columns: Column<Triggered>[] = [
-		{
-			key: 'title',
-			header: t('name'),
-			sort: 'title',
-			cell: (one) => (
-				<RowLink to={`/campaigns/triggered/${one.id}`} search={address}>
-					{one.title}
-				</RowLink>
-			),
-		},
-		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (one: Triggered) => one.domain }] : []),
-		{ key: 'starts', header: t('starts'), cell: (one) => t(`kind_${one.journey.trigger.kind}`), width: 180 },
-		{ key: 'state', header: t('state'), cell: (one) => <TriggeredBadge of={one} />, width: 120 },
-		{ key: 'entered', header: t('entered'), right: true, cell: (one) => <NumberText value={one.entered} />, width: 70 },
-		{ key: 'waiting', header: t('waiting'), right: true, cell: (one) => <NumberText value={one.waiting} />, width: 70 },
-		{ key: 'changed', header: t('changed'), cell: (one) => <RelativeTime at={one.lastUpdatedAt} />, width: 80 },
-	];
 	const once = (one: Triggered) => ({ params: { id: one.id }, query: {} });
 	return (
 		<>
@@ -96,7 +80,7 @@ export function TriggeredScreen() {
 				]}
 				search={search}
 				onSearch={patch}
-				searchLabel={t('search')}
+				{...listWords(t)}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
 					{
@@ -106,10 +90,7 @@ export function TriggeredScreen() {
 						value: search.state,
 					},
 				]}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
 				add={{ label: t('add') }}
-				empty={{ title: t('empty'), why: t('emptyWhy') }}
 			>
 				<JourneyDrawer
 					opened={id !== undefined}
@@ -132,4 +113,27 @@ export function TriggeredScreen() {
 			</ListScreen>
 		</>
 	);
+}
+
+function useColumns(address: Record<string, string>): Column<Triggered>[] {
+	const t = useTriggeredTexts();
+	const { isAdmin } = usePerson();
+	return [
+		{
+			key: 'title',
+			header: t('name'),
+			sort: 'title',
+			cell: (one) => (
+				<RowLink to={`/campaigns/triggered/${one.id}`} search={address}>
+					{one.title}
+				</RowLink>
+			),
+		},
+		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (one: Triggered) => one.domain }] : []),
+		{ key: 'starts', header: t('starts'), cell: (one) => t(`kind_${one.journey.trigger.kind}`), width: 180 },
+		{ key: 'state', header: t('state'), cell: (one) => <TriggeredBadge of={one} />, width: 120 },
+		{ key: 'entered', header: t('entered'), right: true, cell: (one) => <NumberText value={one.entered} />, width: 70 },
+		{ key: 'waiting', header: t('waiting'), right: true, cell: (one) => <NumberText value={one.waiting} />, width: 70 },
+		{ key: 'changed', header: t('changed'), cell: (one) => <RelativeTime at={one.lastUpdatedAt} />, width: 80 },
+	];
 }

@@ -1,4 +1,5 @@
 /** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
+
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 import { deliveries, deliveriesFile } from '@luvalla/contract/engagement/deliveries';
 import { Button } from '@mantine/core';
@@ -16,11 +17,12 @@ import { DELIVERY_STATES, reasonText } from '#portal/ui/deliveries/words.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataTable } from '#portal/ui/list/DataTable.tsx';
+import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
 import { useHiddenColumns } from '#portal/ui/list/preferences.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
-import { DID, deliveriesSearch } from '../dashboard.search.ts';
+import { type DeliveriesSearch, DID, deliveriesSearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { useDeliveryColumns } from './columns.tsx';
 import styles from './deliveries.module.css';
@@ -32,7 +34,6 @@ const NONE: readonly string[] = [];
 
 export function DeliveriesScreen() {
 	const t = useCampaignDashboardTexts();
-	const d = useDeliveryTexts();
 	const [search, patch] = useScreenSearch(deliveriesSearch);
 	const { page, address } = usePlace(search, patch, false);
 	const { customerId } = page;
@@ -51,12 +52,7 @@ export function DeliveriesScreen() {
 	const progress = useQuery({ ...asQuery(campaignProgress, { params: { id }, query: { run } }, scope), enabled });
 	const columns = useDeliveryColumns(id, address, true);
 	const [hidden, hide] = useHiddenColumns(NAME, undefined, NONE);
-	const reasons = [
-		...new Set([
-			...(progress.data?.data.reasons ?? []).filter((one) => !state || one.state === state).map((one) => one.reason),
-			...(reason ? [reason] : []),
-		]),
-	];
+	const filters = useFilters(search, progress.data?.data.reasons ?? []);
 	const narrowed = [q, state, reason, did].some((one) => one !== undefined);
 	const clear = () => patch({ q: undefined, state: undefined, reason: undefined, did: undefined, after: undefined }, { replace: true });
 	const rows = list.data?.data.deliveries;
@@ -89,21 +85,7 @@ export function DeliveriesScreen() {
 							label: t('searchAddress'),
 							onSearch: (text) => patch({ q: text === '' ? undefined : text, after: undefined }, { replace: true }),
 						}}
-						filters={[
-							{
-								key: 'state',
-								name: t('state'),
-								options: DELIVERY_STATES.map((value) => ({ value, label: d(`state_${value}`) })),
-								value: state,
-							},
-							{
-								key: 'reason',
-								name: t('reason'),
-								options: reasons.map((value) => ({ value, label: reasonText(d, value) })),
-								value: reason,
-							},
-							{ key: 'did', name: t('did'), options: DID.map((value) => ({ value, label: t(`did_${value}`) })), value: did },
-						]}
+						filters={filters}
 						onFilter={(key, value) => patch({ [key]: value, after: undefined }, { replace: true })}
 						narrowed={narrowed}
 						onClear={clear}
@@ -131,27 +113,60 @@ export function DeliveriesScreen() {
 						/>
 					)}
 					{after !== undefined || next !== null ? (
-						<nav className={styles.pages} aria-label={t('pages')}>
-							<ActButton
-								variant="default"
-								disabled={after === undefined}
-								sign={IconChevronsLeft}
-								onClick={() => patch({ after: undefined })}
-							>
-								{t('firstPage')}
-							</ActButton>
-							<Button
-								variant="default"
-								disabled={next === null}
-								rightSection={<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => next !== null && patch({ after: next })}
-							>
-								{t('nextPage')}
-							</Button>
-						</nav>
+						<Turn first={after === undefined} next={next} onTurn={(to) => patch({ after: to })} />
 					) : null}
 				</>
 			)}
 		</CustomerGate>
+	);
+}
+
+function useFilters({ state, reason, did }: DeliveriesSearch, settled: readonly { state: string; reason: string }[]): Filter[] {
+	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
+	const reasons = [
+		...new Set([...settled.filter((one) => !state || one.state === state).map((one) => one.reason), ...(reason ? [reason] : [])]),
+	];
+	return [
+		{
+			key: 'state',
+			name: t('state'),
+			options: DELIVERY_STATES.map((value) => ({ value, label: d(`state_${value}`) })),
+			value: state,
+		},
+		{
+			key: 'reason',
+			name: t('reason'),
+			options: reasons.map((value) => ({ value, label: reasonText(d, value) })),
+			value: reason,
+		},
+		{ key: 'did', name: t('did'), options: DID.map((value) => ({ value, label: t(`did_${value}`) })), value: did },
+	];
+}
+
+interface TurnProps {
+	/** The first page is shown. */
+	first: boolean;
+	/** Where the next one begins; null: there is none. */
+	next: string | null;
+	onTurn: (to: string | undefined) => void;
+}
+
+function Turn({ first, next, onTurn }: TurnProps) {
+	const t = useCampaignDashboardTexts();
+	return (
+		<nav className={styles.pages} aria-label={t('pages')}>
+			<ActButton variant="default" disabled={first} sign={IconChevronsLeft} onClick={() => onTurn(undefined)}>
+				{t('firstPage')}
+			</ActButton>
+			<Button
+				variant="default"
+				disabled={next === null}
+				rightSection={<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={() => next !== null && onTurn(next)}
+			>
+				{t('nextPage')}
+			</Button>
+		</nav>
 	);
 }

@@ -77,7 +77,6 @@ export const en = {
 	sent: 'Sent',
 	openedByPeople: 'Opened by people',
 	asTable: 'Show as a table',
-	asChart: 'Show as a chart',
 	minute: 'Minute',
 	nothingYet: 'Nothing has left yet.',
 	numbersTitle: 'What people did',

@@ -79,7 +79,6 @@ export const fi: Translation<typeof en> = {
 	sent: 'Lähetetty',
 	openedByPeople: 'Ihmisten avaama',
 	asTable: 'Näytä taulukkona',
-	asChart: 'Näytä kaaviona',
 	minute: 'Minuutti',
 	nothingYet: 'Mitään ei ole vielä lähtenyt.',
 	numbersTitle: 'Mitä ihmiset tekivät',

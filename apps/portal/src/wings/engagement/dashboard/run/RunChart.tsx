@@ -1,14 +1,15 @@
 /** Messages sent and opened in each minute, as pairs of bars; as a table too. */
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
-import { ActionIcon } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconChartHistogram, IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { momentText, numberText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { Card } from '#portal/ui/Card.tsx';
+import { Axes } from '#portal/ui/chart/Axes.tsx';
+import { ChartCard, ChartTable } from '#portal/ui/chart/ChartCard.tsx';
+import curves from '#portal/ui/chart/Curves.module.css';
 import { plotOf } from '#portal/ui/chart/plot.ts';
-import { Tip } from '#portal/ui/Tip.tsx';
+import { ReadTip } from '#portal/ui/chart/ReadTip.tsx';
+import { STEPS } from '#portal/ui/chart/reading.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './chart.module.css';
 import type { Progress } from './progress.ts';
@@ -36,62 +37,40 @@ function filled(series: Series): Series {
 
 export function RunChart({ series, rehearsal }: { series: Series; rehearsal: boolean }) {
 	const t = useCampaignDashboardTexts();
-	const [asTable, setAsTable] = useState(false);
+	const language = useLanguage();
 	const points = filled(series);
-	const Icon = asTable ? IconChartHistogram : IconTable;
-	const name = asTable ? t('asChart') : t('asTable');
 	const title = rehearsal ? t('making') : t('sendingAndOpening');
 	const sent = rehearsal ? t('part_made') : t('sent');
+	const opened = t('openedByPeople');
 	return (
-		<Card
+		<ChartCard
 			title={title}
-			aside={
-				<>
-					<span className={styles.key}>
-						<span data-series="sent" />
-						{sent}
-					</span>
-					{rehearsal ? null : (
-						<span className={styles.key}>
-							<span data-series="opened" />
-							{t('openedByPeople')}
-						</span>
-					)}
-					<Tip label={name}>
-						<ActionIcon
-							variant="subtle"
-							color="gray"
-							size={30}
-							aria-label={`${title}: ${name}`}
-							aria-pressed={asTable}
-							onClick={() => setAsTable(!asTable)}
-						>
-							<Icon size={17} stroke={1.75} />
-						</ActionIcon>
-					</Tip>
-				</>
-			}
-		>
-			<div style={{ height: CHART_HEIGHT_PX }}>
-				{points.length === 0 ? (
+			keys={[{ label: sent, look: 1 }, ...(rehearsal ? [] : [{ label: opened, look: 2 } as const])]}
+			ready
+			chart={
+				points.length === 0 ? (
 					<p className={styles.none}>{t('nothingYet')}</p>
-				) : asTable ? (
-					<Table title={title} sent={sent} series={series} />
 				) : (
-					<Bars points={points} sent={sent} name={`${title}: ${sent}, ${t('openedByPeople')}. ${t('asTable')}.`} />
-				)}
-			</div>
-		</Card>
+					<Bars points={points} sent={sent} name={`${title}: ${sent}, ${opened}. ${t('asTable')}.`} />
+				)
+			}
+			table={
+				points.length === 0 ? (
+					<p className={styles.none}>{t('nothingYet')}</p>
+				) : (
+					<ChartTable
+						title={title}
+						heads={[t('minute'), sent, opened]}
+						rows={series.map((one) => ({
+							key: one.at,
+							cells: [momentText(one.at, language), numberText(one.sent, language), numberText(one.opened, language)],
+						}))}
+					/>
+				)
+			}
+		/>
 	);
 }
-
-const STEPS: Readonly<Record<string, (at: number | null, last: number) => number | null>> = {
-	ArrowRight: (at, last) => (at === null ? 0 : Math.min(at + 1, last)),
-	ArrowLeft: (at, last) => (at === null ? last : Math.max(at - 1, 0)),
-	Home: () => 0,
-	End: (_at, last) => last,
-	Escape: () => null,
-};
 
 function Bars({ points, sent, name }: { points: Series; sent: string; name: string }) {
 	const t = useCampaignDashboardTexts();
@@ -127,7 +106,7 @@ function Bars({ points, sent, name }: { points: Series; sent: string; name: stri
 		);
 	const shown = at === null ? undefined : points[at];
 	return (
-		<div ref={ref} className={styles.frame}>
+		<div ref={ref} className={curves.frame} style={{ height: CHART_HEIGHT_PX }}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} tabIndex={0} className={styles.picture} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
 				{width === 0 ? null : (
@@ -138,71 +117,39 @@ function Bars({ points, sent, name }: { points: Series; sent: string; name: stri
 						onPointerMove={(event) => setAt(plot.at(event.clientX - event.currentTarget.getBoundingClientRect().left))}
 						onPointerLeave={() => setAt(null)}
 					>
-						{plot.levels
-							.filter((level) => Number.isInteger(level))
-							.map((level) => (
-								<g key={level}>
-									<line className={styles.grid} x1={plot.left} x2={plot.right} y1={plot.y(level)} y2={plot.y(level)} />
-									<text className={styles.text} x={plot.left - 8} y={plot.y(level)} dy="0.355em" textAnchor="end">
-										{numberText(level, language)}
-									</text>
-								</g>
-							))}
-						{plot.labelled.map((i) => (
-							<text key={i} className={styles.text} x={plot.x(i)} y={plot.bottom + 22} textAnchor="middle">
-								{timeText(points[i]?.at ?? '', language)}
-							</text>
-						))}
+						<Axes
+							plot={plot}
+							levelText={(level) => numberText(level, language)}
+							markText={(i) => timeText(points[i]?.at ?? '', language)}
+						/>
 						{points.map((one, i) => (
 							<g key={one.at}>
 								{bar(plot.x(i) - half - 1, one.sent, 'sent')}
 								{bar(plot.x(i) + 1, one.opened, 'opened')}
 							</g>
 						))}
-						{at === null ? null : <line className={styles.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />}
+						{at === null ? null : <line className={curves.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />}
 					</svg>
 				)}
 			</div>
 			{at !== null && shown ? (
-				<div className={styles.tip} data-side={plot.x(at) > width / 2 ? 'left' : 'right'} style={{ left: plot.x(at) }} role="status">
-					<p>{momentText(shown.at, language)}</p>
-					<p>
-						{sent} <strong>{numberText(shown.sent, language)}</strong>
-					</p>
-					<p>
-						{t('openedByPeople')} <strong>{numberText(shown.opened, language)}</strong>
-					</p>
-				</div>
+				<ReadTip
+					plot={plot}
+					at={at}
+					width={width}
+					head={momentText(shown.at, language)}
+					lines={[
+						{ key: 'sent', label: sent, text: numberText(shown.sent, language), sign: <span className={styles.sign} data-series="sent" /> },
+						{
+							key: 'opened',
+							label: t('openedByPeople'),
+							text: numberText(shown.opened, language),
+							sign: <span className={styles.sign} data-series="opened" />,
+						},
+					]}
+					said
+				/>
 			) : null}
 		</div>
-	);
-}
-
-function Table({ title, sent, series }: { title: string; sent: string; series: Series }) {
-	const t = useCampaignDashboardTexts();
-	const language = useLanguage();
-	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
-		<section className={styles.scroll} tabIndex={0} aria-label={title}>
-			<table className={styles.table}>
-				<caption className="visually-hidden">{title}</caption>
-				<thead>
-					<tr>
-						<th>{t('minute')}</th>
-						<th>{sent}</th>
-						<th>{t('openedByPeople')}</th>
-					</tr>
-				</thead>
-				<tbody>
-					{series.map((one) => (
-						<tr key={one.at}>
-							<th scope="row">{momentText(one.at, language)}</th>
-							<td>{numberText(one.sent, language)}</td>
-							<td>{numberText(one.opened, language)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</section>
 	);
 }

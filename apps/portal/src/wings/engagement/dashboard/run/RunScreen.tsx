@@ -2,7 +2,8 @@
 import { FILED } from '@luvalla/contract/channels';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
-import { channelOf, codeOf, STATUS } from '@luvalla/contract/engagement/content-types';
+import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';

@@ -234,7 +234,7 @@ export const fi = {
 	cost: 'Kulu',
 	nothingUsed: 'Tässä kuussa ei käytetty mitään.',
 	activity_sending: 'Lähettäminen',
-	activity_scans: 'Tarkistetut sivut',
+	activity_scans: 'Skannatut sivut',
 	activity_stored: 'Säilytetyt suostumukset',
 	perContact: 'Kontaktia kohti',
 	contacts: 'Kontakteja',
@@ -242,7 +242,7 @@ export const fi = {
 	contactsWrong: 'Kirjoita kokonaisluku väliltä 1–{{most}}.',
 	contactsFree: 'Tältä asiakkaalta ei tällä hetkellä veloiteta lähettämisestä.',
 	contactsNote:
-		'Tämän päivän hinnaston mukaan, ilman arvonlisäveroa. Tekstiviesti lasketaan yhtenä osana; lehtinen maksaa sen, mitä painotalo veloittaa.',
+		'Tämän päivän hinnaston mukaan, ilman arvonlisäveroa. Tekstiviesti lasketaan yhtenä osana; paperiposti maksaa sen, mitä painotalo veloittaa.',
 	kind: 'Laji',
 	credits: 'Krediitit',
 	balance: 'Saldo',

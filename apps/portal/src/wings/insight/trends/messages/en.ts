@@ -7,6 +7,7 @@ export const en = {
 	days_other: '{{count}} days',
 	from: 'First day',
 	to: 'Last day',
+	noDay: 'This is no day. Write it as {{example}}.',
 	domains: 'Domains',
 	domainsHint: 'None: all of them',
 	allDomains: 'All domains',

@@ -10,6 +10,7 @@ export const fi = {
 	days_other: '{{count}} päivää',
 	from: 'Ensimmäinen päivä',
 	to: 'Viimeinen päivä',
+	noDay: 'Tämä ei ole päivä. Kirjoita se muodossa {{example}}.',
 	domains: 'Verkkotunnukset',
 	domainsHint: 'Tyhjä: kaikki',
 	allDomains: 'Kaikki verkkotunnukset',

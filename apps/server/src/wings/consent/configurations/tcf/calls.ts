@@ -1,33 +1,17 @@
-/** The TCF configurator's calls; detail and publish are shared with the light one. */
+/** The TCF configurator's own calls; what both kinds have stands in `configurations/calls.ts`. */
 import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import * as tcf from '@luvalla/contract/consent/tcf.ts';
 import { vendorsAsked } from '@luvalla/contract/consent/vendor-lists.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { builtFiles, readBuilt } from '../builds.ts';
-import { removeDraft, saveDraft, shown } from '../calls.ts';
+import { builtFiles } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
 import { loading } from '../loading.ts';
-import { listConfigurations } from '../store.ts';
 import { vendorsAskedBy } from './asked.ts';
-import { parseTcfDraft } from './draft.ts';
 
-export const tcfRoutes = ({ storage, hooks, settings, log }: Kernel): Route[] => [
-	handle(tcf.tcfConfigurations, async ({ query, scope }) => {
-		const ids = scope.domains === 'all' ? null : [...scope.domains];
-		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 1, query))).map(shown);
-	}),
+export const tcfRoutes = ({ storage, settings, log }: Kernel): Route[] => [
 	handle(vendorsAsked, ({ scope: { customerId, domains } }) =>
 		storage.inTenant(customerId, (tx) => vendorsAskedBy(tx, customerId, domains === 'all' ? null : [...domains])),
-	),
-	handle(tcf.saveTcfConfiguration, async ({ asker, body, scope, network }) => {
-		parseTcfDraft(body);
-		if ((await readBuilt(body.sdkVersion, 'tcfsdk.js')) === null || (await readBuilt(body.bundleVersion, 'tcf.js')) === null)
-			throw refuseConfiguration('unknown_bundle');
-		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, { hooks }, scope, body, asker, network));
-	}),
-	handle(tcf.deleteTcfConfiguration, async ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, 1, params.folder, asker, network)),
 	),
 	handle(tcf.tcfTemplates, () =>
 		loading(log, 'templates/tcf', async () => ({

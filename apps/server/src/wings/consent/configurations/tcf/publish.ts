@@ -1,6 +1,5 @@
 /** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
 
-import { wordsOf } from '@luvalla/banner/languages/load.ts';
 import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import {
 	assembleTcfFolder,
@@ -25,22 +24,15 @@ import { bytes, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
-import { measuringScript, readBuilt, readsList, readTcfLoader } from '../builds.ts';
+import { measuringScript, readBuilt, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { issue, logOf, mayPublish, maySpeak, type Published, refuseFailures } from '../publish.ts';
+import { inputOf, issue, mayPublish, maySpeak, type Prepared, type Published, refuseFailures } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { PublishedVendors } from './asked.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
 
-/** A draft that may be published as far as its own words and numbers go. */
-export interface PreparedTcf {
-	readonly config: TcfConfig;
-	readonly mapper: TcfMapper;
-	readonly findings: GateFinding[];
-	/** What is published, before it has a version and its purposes have ids. */
-	readonly input: Omit<TcfPublishInput, 'version' | 'purposes'>;
-}
+export type PreparedTcf = Prepared<TcfConfig, TcfMapper, TcfPublishInput>;
 
 const againstPolicy = (fields: Record<string, Sentences>) => refuseTcf('tcf_policy', fields);
 
@@ -77,24 +69,13 @@ export const prepareTcf = async (
 		mapper,
 		findings,
 		input: {
-			domainId: row.domain_id,
-			logId: await logOf(tx, publicUrl, row.customer_id),
-			hostName: row.host,
-			configurationTitle: row.title,
-			template: row.template,
-			// What is still to be looked at is the draft's.
-			config: { ...config, unchecked: {} },
-			words: await wordsOf(config.languages),
-			sdkVersion: row.sdk_version,
-			bundleVersion: row.bundle_version,
+			...(await inputOf(tx, publicUrl, row, config)),
 			list,
 			texts,
 			cmpId: tcfCmpId,
 			cmpVersion: tcfCmpVersion ?? 1,
 			reaskBelow: await reaskBelow(tx, row, config, list),
-			wired: await readsList(row.sdk_version),
 			stub: stub ?? undefined,
-			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
 			wake: (await readBuilt(row.sdk_version, 'wake.js')) ?? undefined,
 			builds: { sdk, tcf, layer, gpp, frames, declaration },
 		},

@@ -6,7 +6,7 @@ import { ReaskFields } from '../../editing/ReaskFields.tsx';
 import { VersionFields } from '../../editing/VersionFields.tsx';
 import { WhereFields } from '../../editing/WhereFields.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 import { ConsentModeFields } from './ConsentModeFields.tsx';
 

@@ -7,7 +7,7 @@ import { GoogleFields } from '../../editing/GoogleFields.tsx';
 import { useStorageTypes } from '../../editing/storage-types.ts';
 import styles from '../../editor.module.css';
 import { useConfigurationTexts } from '../../texts.ts';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { PickedList } from '../PickedList.tsx';
 import { useTcfTexts } from '../texts.ts';
 

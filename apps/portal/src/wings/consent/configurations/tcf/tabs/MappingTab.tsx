@@ -2,7 +2,7 @@
 import { declaredOf, keysOf, usageOf } from '@luvalla/banner/tcf/list';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { PurposeLines, type Whose } from '../../editing/PurposeLines.tsx';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 
 export function MappingTab({ list, ...props }: TcfTabProps & Whose & { list: VendorList | null }) {

@@ -8,7 +8,7 @@ import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { VirtualRows } from '#portal/ui/list/VirtualRows.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 import { useVendors } from '../use-vendors.ts';
 

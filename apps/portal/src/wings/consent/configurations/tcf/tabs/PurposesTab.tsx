@@ -4,7 +4,7 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Checkbox } from '@mantine/core';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 
 const sorted = (ids: number[], id: number, on: boolean): number[] =>

@@ -7,7 +7,7 @@ import { Button, Radio } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { FieldError, SelectField } from '#portal/ui/form/fields.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { PickedList } from '../PickedList.tsx';
 import { useTcfTexts } from '../texts.ts';
 import { useVendors } from '../use-vendors.ts';

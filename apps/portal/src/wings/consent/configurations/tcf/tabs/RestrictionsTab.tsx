@@ -1,15 +1,16 @@
 /** What the site forbids beyond what partners declare: a restriction a purpose and kind, on all of them or on some. */
+
 import { concerns, usageOf } from '@luvalla/banner/tcf/list';
 import { type PublisherRestriction, SAME_RESTRICTION } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
-import { Button } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/form/fields.tsx';
+import { AddButton } from '../../editing/AddButton.tsx';
 import styles from '../../editor.module.css';
-import type { TcfTabProps } from '../draft.ts';
+import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 import { useVendors } from '../use-vendors.ts';
 import { RestrictionForm } from './RestrictionForm.tsx';
@@ -112,19 +113,7 @@ export function RestrictionsTab({ list, open, onOpen, ...props }: RestrictionsTa
 			) : (
 				<p>{t('restrictionsNone')}</p>
 			)}
-			{list ? (
-				<div>
-					<Button
-						variant="subtle"
-						size="xs"
-						leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={add}
-						disabled={restrictions.length >= MOST}
-					>
-						{t('addRestriction')}
-					</Button>
-				</div>
-			) : null}
+			{list ? <AddButton label={t('addRestriction')} full={restrictions.length >= MOST} onAdd={add} /> : null}
 		</div>
 	);
 }

@@ -171,33 +171,12 @@ function Comparison({ stored, versions, entries, asked, search, patch }: Compari
 				<IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
 				<SelectField label={t('to')} data={options} value={String(versions.current)} allowDeselect={false} onChange={choose('current')} />
 			</div>
-			<dl className={styles.tiles} aria-label={t('numbers')}>
-				<Tile
-					name={t('added')}
-					value={of.added.length}
-					more={t('addedMore', {
-						now: fileOf(versions.current)?.vendors ?? 0,
-						before: numberText(fileOf(versions.previous)?.vendors ?? 0, language),
-					})}
-				/>
-				<Tile
-					name={t('deleted')}
-					value={of.deleted.length}
-					more={t('deletedMore', {
-						gone: of.deleted.filter(({ gone }) => gone).length,
-						dated: of.deleted.filter(({ gone }) => !gone).length,
-					})}
-				/>
-				<Tile
-					name={t('changed')}
-					value={of.changed.length}
-					more={t('changedMore', {
-						material: of.changed.filter((one) => one.material).length,
-						cosmetic: of.changed.filter((one) => !one.material).length,
-					})}
-				/>
-				{asked === null ? null : <Tile name={t('yours')} value={of.yours.length} more={t('yoursMore')} />}
-			</dl>
+			<Numbers
+				of={of}
+				asked={asked !== null}
+				now={fileOf(versions.current)?.vendors ?? 0}
+				before={fileOf(versions.previous)?.vendors ?? 0}
+			/>
 			{entries.length === 0 ? (
 				<Empty title={t('same')}>{t('sameText')}</Empty>
 			) : (
@@ -245,6 +224,50 @@ function Comparison({ stored, versions, entries, asked, search, patch }: Compari
 				</>
 			)}
 		</>
+	);
+}
+
+interface NumbersProps {
+	of: Record<Shown, readonly GvlEntry[]>;
+	/** There are published banners that a change may concern. */
+	asked: boolean;
+	/** Vendors of the list, and of the one before. */
+	now: number;
+	before: number;
+}
+
+/** How many of each kind of change. */
+function Numbers({ of, asked, now, before }: NumbersProps) {
+	const t = useUpdatesTexts();
+	const language = useLanguage();
+	return (
+		<dl className={styles.tiles} aria-label={t('numbers')}>
+			<Tile
+				name={t('added')}
+				value={of.added.length}
+				more={t('addedMore', {
+					now: now,
+					before: numberText(before, language),
+				})}
+			/>
+			<Tile
+				name={t('deleted')}
+				value={of.deleted.length}
+				more={t('deletedMore', {
+					gone: of.deleted.filter(({ gone }) => gone).length,
+					dated: of.deleted.filter(({ gone }) => !gone).length,
+				})}
+			/>
+			<Tile
+				name={t('changed')}
+				value={of.changed.length}
+				more={t('changedMore', {
+					material: of.changed.filter((one) => one.material).length,
+					cosmetic: of.changed.filter((one) => !one.material).length,
+				})}
+			/>
+			{asked ? <Tile name={t('yours')} value={of.yours.length} more={t('yoursMore')} /> : null}
+		</dl>
 	);
 }
 

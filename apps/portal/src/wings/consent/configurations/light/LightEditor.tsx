@@ -1,0 +1,83 @@
+/** The light configurator: its tabs, what is judged of it, and the banner beside them. */
+import { gate } from '@luvalla/banner/gate';
+import { useMemo } from 'react';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
+import { editorSearch } from '../configurations.search.ts';
+import { EditorFrame } from '../editing/EditorFrame.tsx';
+import { lightDefaults } from '../editing/filling.ts';
+import { JsonTab } from '../editing/JsonTab.tsx';
+import type { EditorProps } from '../editing/LoadedEditor.tsx';
+import { LookTab } from '../editing/LookTab.tsx';
+import { TextsTab } from '../editing/TextsTab.tsx';
+import { useConfigurator } from '../editing/use-configurator.ts';
+import { kinds } from '../kinds.ts';
+import { useConfigurationTexts } from '../texts.ts';
+import type { LightDraft } from './kind.ts';
+import { LightReadiness } from './LightReadiness.tsx';
+import { BehaviourTab } from './tabs/BehaviourTab.tsx';
+import { CategoriesTab } from './tabs/CategoriesTab.tsx';
+import { MappingTab } from './tabs/MappingTab.tsx';
+import type { LightParts } from './use-parts.ts';
+
+export function LightEditor({ parts, ...given }: EditorProps<LightDraft, LightParts>) {
+	const t = useConfigurationTexts();
+	const [search] = useScreenSearch(editorSearch);
+	const { customerId, domains } = given;
+	const { editing, part, setPart, placeOf, previewed, frame } = useConfigurator(kinds.light, given, {
+		tab: search.tab ?? 'texts',
+		part: search.category,
+	});
+	const { draft, colours, tabProps, textsProps } = editing;
+	const shown = { ...draft.config, colours };
+	const findings = useMemo(() => gate(draft.config, kinds.light.clean(draft)), [draft]);
+	return (
+		<EditorFrame
+			{...frame}
+			newTitle={t('newTitle')}
+			tabs={[
+				{
+					name: 'texts',
+					label: t('tabTexts'),
+					panel: (
+						<TextsTab
+							{...tabProps}
+							{...textsProps}
+							domains={domains}
+							defaults={lightDefaults}
+							body={{ key: 'body', label: t('textBody'), most: 1200, long: true }}
+							second={{ key: 'alwaysOn', label: t('textAlwaysOn'), most: 40 }}
+						/>
+					),
+				},
+				{
+					name: 'categories',
+					label: t('tabCategories'),
+					panel: (
+						<CategoriesTab
+							{...tabProps}
+							wrong={textsProps.wrong}
+							language={textsProps.language}
+							onLanguage={textsProps.onLanguage}
+							selected={part}
+							onSelect={setPart}
+						/>
+					),
+				},
+				{ name: 'look', label: t('tabLook'), panel: <LookTab {...tabProps} templates={parts.templates} placeOf={placeOf} /> },
+				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} /> },
+				{ name: 'mapping', label: t('tabMapping'), panel: <MappingTab {...tabProps} {...{ customerId, domains, findings }} /> },
+				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={kinds.light.clean(draft)} /> },
+			]}
+			readiness={
+				<LightReadiness
+					findings={findings}
+					incomplete={!editing.whole}
+					noMonths={draft.config.reask.noMonths}
+					categories={draft.config.categories}
+				/>
+			}
+			preview={<BannerPreview {...previewed} config={shown} template={draft.template === 'NA' ? 'bottom-bar' : draft.template} />}
+		/>
+	);
+}

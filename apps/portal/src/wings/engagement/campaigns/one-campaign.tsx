@@ -1,0 +1,58 @@
+/** A page about one campaign (`?id=`): its row, and what stands in its place while there is none. */
+import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { asQuery } from '#portal/lib/calls.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
+import { PageHeader, type PageHeaderProps } from '#portal/ui/PageHeader.tsx';
+import { useCampaignTexts } from './texts.ts';
+
+/** Not everybody is counted yet: it is asked again. */
+const BUILDING_MS = 2000;
+
+/** For `refetchInterval` of what counts people. */
+export const whileBuilding = ({ state }: { state: { data?: { data: { state: string } } | undefined } }): number | false =>
+	state.data?.data.state === 'building' ? BUILDING_MS : false;
+
+export function useOneCampaign(page: PageCustomer, named: string | undefined) {
+	const { customerId } = page;
+	const id = named ?? '';
+	const scope = { customerId, domainId: null };
+	const known = customerId !== null && id !== '';
+	useReloadOnNews('campaigns', [campaigns], customerId);
+	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled: known });
+	const [row] = read.data?.data ?? [];
+	useThing(row?.title);
+	return { id, scope, known, read, row };
+}
+
+interface NoCampaignProps {
+	page: PageCustomer;
+	title: string;
+	crumbs: PageHeaderProps['crumbs'];
+	of: Pick<ReturnType<typeof useOneCampaign>, 'read' | 'known'>;
+}
+
+export function NoCampaign({ page, title, crumbs, of: { read, known } }: NoCampaignProps): ReactNode {
+	const t = useCampaignTexts();
+	const language = useLanguage();
+	return (
+		<CustomerGate page={page} title={title}>
+			<PageHeader title={title} crumbs={crumbs} actions={page.picker} />
+			{read.isError ? (
+				<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+			) : known && read.isPending ? (
+				<Skeleton height={320} />
+			) : (
+				<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
+			)}
+		</CustomerGate>
+	);
+}

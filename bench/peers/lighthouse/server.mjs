@@ -1,0 +1,24 @@
+/** Lighthouse's desktop marks of pages, one after the other, in a browser that is already open and signed in: by channel, an address in, its marks out. */
+import { createRequire } from 'node:module';
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+const { version } = createRequire(import.meta.url)('lighthouse/package.json');
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+
+process.on('message', async ({ port, url }) => {
+	try {
+		// The session is in the browser's storage: it stays. What was fetched is forgotten by whoever asks.
+		const done = await lighthouse(url, { port, disableStorageReset: true, onlyCategories: CATEGORIES, logLevel: 'silent' }, desktopConfig);
+		const { categories, audits, finalDisplayedUrl, runtimeError } = done.lhr;
+		const marks = Object.fromEntries(CATEGORIES.map((key) => [key, Math.round((categories[key]?.score ?? 0) * 100)]));
+		const below = CATEGORIES.flatMap((key) =>
+			(categories[key]?.auditRefs ?? [])
+				.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+				.map(({ id }) => `${id} ${audits[id]?.displayValue ?? audits[id]?.score}`),
+		);
+		process.send({ version, marks, below, url: finalDisplayedUrl, error: runtimeError?.message ?? null });
+	} catch (error) {
+		process.send({ version, marks: null, below: [], url, error: String(error) });
+	}
+});
+console.log('ready');
