@@ -1,6 +1,7 @@
 /** Reads what the test runners wrote: how many passed, which did not and why, and how long each file took. A skipped test is one that did not. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from './paths.ts';
 import type { RanTest } from './ticks/tick.ts';
@@ -114,17 +115,23 @@ export const readPlaywright = async (file: string): Promise<Count> => {
 };
 
 /** Each test of a report by its file, from the root of the repository, and its full name. */
-export const testsOfVitest = async (file: string): Promise<RanTest[]> =>
+const testsOfVitest = async (file: string): Promise<RanTest[]> =>
 	Vitest.parse(JSON.parse(await readFile(file, 'utf8'))).testResults.flatMap(({ name, assertionResults }) =>
 		assertionResults.map(({ fullName, status }) => ({ name: `${relative(ROOT, name)} › ${fullName}`, passed: status === 'passed' })),
 	);
 
 /** Files stand in the report by their place below the folder of journeys. */
-export const testsOfPlaywright = async (file: string): Promise<RanTest[]> =>
+const testsOfPlaywright = async (file: string): Promise<RanTest[]> =>
 	specsOf(Playwright.parse(JSON.parse(await readFile(file, 'utf8'))).suites).map(({ file: where, title, tests }) => ({
 		name: `${JOURNEYS}/${where} › ${title}`,
 		passed: tests.length > 0 && tests.every(({ status }) => status === 'expected'),
 	}));
 
-/** The names alone, of a list in which nothing ran. */
-export const namesOfPlaywright = async (file: string): Promise<string[]> => (await testsOfPlaywright(file)).map(({ name }) => name);
+/** Every test of the reports in a folder. Without a report its tests did not run. */
+export const ranIn = async (folder: string): Promise<RanTest[]> => {
+	const reports = [
+		{ file: join(folder, 'vitest.json'), read: testsOfVitest },
+		{ file: join(folder, 'playwright.json'), read: testsOfPlaywright },
+	];
+	return (await Promise.all(reports.filter(({ file }) => existsSync(file)).map(({ file, read }) => read(file)))).flat();
+};

@@ -12,7 +12,7 @@ import { lintSteps, typeSteps } from './checks.ts';
 import { ensureChromium } from './chromium.ts';
 import { ROOT } from './paths.ts';
 import { ensurePeers } from './peers.ts';
-import { type Count, readPlaywright, readVitest, testsOfPlaywright, testsOfVitest } from './reports.ts';
+import { type Count, ranIn, readPlaywright, readVitest } from './reports.ts';
 import { type Beside, run } from './run.ts';
 import { runTask } from './task.ts';
 import { complaintsOf, countOf } from './ticks/check.ts';
@@ -58,13 +58,8 @@ const main = async () => {
 
 /** Every line of the specification is ticked by tests that this run ran and that passed (docs/specification.md). */
 const ticked = async (): Promise<Omit<Ran, 'name' | 'seconds'>> => {
-	const reports = [
-		{ file: join(ROOT, RESULTS, 'vitest.json'), read: testsOfVitest },
-		{ file: join(ROOT, RESULTS, 'playwright.json'), read: testsOfPlaywright },
-	];
 	// Without a report its tests did not run, and each line that names one says so.
-	const ran = await Promise.all(reports.filter(({ file }) => existsSync(file)).map(({ file, read }) => read(file)));
-	const complaints = complaintsOf(lists, ran.flat());
+	const complaints = complaintsOf(lists, await ranIn(join(ROOT, RESULTS)));
 	const { lines, ticked: done } = countOf(lists);
 	return {
 		passed: complaints.length === 0,
