@@ -1,8 +1,10 @@
 /** Reads what the test runners wrote: how many passed, which did not and why, and how long each file took. A skipped test is one that did not. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from './paths.ts';
+import type { RanTest } from './ticks/tick.ts';
 
 /** A test that did not pass: its file and name, and the first lines of why. */
 export interface Failure {
@@ -58,6 +60,7 @@ const Playwright = z.object({
 	suites: z.array(Suite),
 });
 
+const JOURNEYS = 'apps/portal/e2e';
 const LINES_OF_WHY = 12;
 // The colours of a terminal are noise in a log.
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
@@ -109,4 +112,26 @@ export const readPlaywright = async (file: string): Promise<Count> => {
 			seconds: all.reduce((sum, { duration }) => sum + duration, 0) / 1000,
 		})),
 	};
+};
+
+/** Each test of a report by its file, from the root of the repository, and its full name. */
+const testsOfVitest = async (file: string): Promise<RanTest[]> =>
+	Vitest.parse(JSON.parse(await readFile(file, 'utf8'))).testResults.flatMap(({ name, assertionResults }) =>
+		assertionResults.map(({ fullName, status }) => ({ name: `${relative(ROOT, name)} › ${fullName}`, passed: status === 'passed' })),
+	);
+
+/** Files stand in the report by their place below the folder of journeys. */
+const testsOfPlaywright = async (file: string): Promise<RanTest[]> =>
+	specsOf(Playwright.parse(JSON.parse(await readFile(file, 'utf8'))).suites).map(({ file: where, title, tests }) => ({
+		name: `${JOURNEYS}/${where} › ${title}`,
+		passed: tests.length > 0 && tests.every(({ status }) => status === 'expected'),
+	}));
+
+/** Every test of the reports in a folder. Without a report its tests did not run. */
+export const ranIn = async (folder: string): Promise<RanTest[]> => {
+	const reports = [
+		{ file: join(folder, 'vitest.json'), read: testsOfVitest },
+		{ file: join(folder, 'playwright.json'), read: testsOfPlaywright },
+	];
+	return (await Promise.all(reports.filter(({ file }) => existsSync(file)).map(({ file, read }) => read(file)))).flat();
 };

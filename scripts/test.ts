@@ -1,7 +1,8 @@
 /**
  * `npm test`: unit, API and database tests, beside them types, lint and boundaries, and the journeys in a browser, which begin
  * when half of the others' files have begun: neither processor waits for the end of one part. Everything runs even when
- * something else failed, so one run tells all. What costs most is left to `npm run test:long` (length.ts). The last line is
+ * something else failed, so one run tells all. What costs most is left to `npm run test:long` (length.ts). At the end it
+ * is asked whether each line of the specification is ticked by tests that ran (ticks/). The last line is
  * `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
@@ -11,9 +12,11 @@ import { lintSteps, typeSteps } from './checks.ts';
 import { ensureChromium } from './chromium.ts';
 import { ROOT } from './paths.ts';
 import { ensurePeers } from './peers.ts';
-import { type Count, readPlaywright, readVitest } from './reports.ts';
+import { type Count, ranIn, readPlaywright, readVitest } from './reports.ts';
 import { type Beside, run } from './run.ts';
 import { runTask } from './task.ts';
+import { complaintsOf, countOf } from './ticks/check.ts';
+import { lists } from './ticks/lists.ts';
 
 const RESULTS = 'test-results';
 /** How many of the slowest files a run names. */
@@ -25,6 +28,8 @@ interface Ran {
 	passed: boolean;
 	seconds: number;
 	count: Count | null;
+	/** In place of how many tests passed. */
+	said?: string;
 }
 
 const main = async () => {
@@ -47,7 +52,20 @@ const main = async () => {
 				),
 			]
 		: [];
-	report([...(await checks), ...(await Promise.all([units, ...browser]))], missing);
+	const ran = [...(await checks), ...(await Promise.all([units, ...browser]))];
+	report([...ran, await timed('the specification, line by line', ticked)], missing);
+};
+
+/** Every line of the specification is ticked by tests that this run ran and that passed (docs/specification.md). */
+const ticked = async (): Promise<Omit<Ran, 'name' | 'seconds'>> => {
+	// Without a report its tests did not run, and each line that names one says so.
+	const complaints = complaintsOf(lists, await ranIn(join(ROOT, RESULTS)));
+	const { lines, ticked: done } = countOf(lists);
+	return {
+		passed: complaints.length === 0,
+		count: { passed: 0, failed: 0, failures: complaints.map((name) => ({ name, why: '' })), files: [] },
+		said: `${done} of ${lines} lines ticked, ${complaints.length} complaints`,
+	};
 };
 
 const checked = async (): Promise<Ran[]> => {
@@ -104,10 +122,11 @@ const report = (ran: readonly Ran[], missing: readonly string[]): void => {
 	process.stdout.write('\n');
 	// Last, where whoever reads only the end of a log finds them.
 	for (const { name, why } of ran.flatMap(({ count }) => count?.failures ?? []))
-		process.stdout.write(`✗ ${name}\n${why.replace(/^/gm, '    ')}\n`);
+		process.stdout.write(`✗ ${name}\n${why === '' ? '' : `${why.replace(/^/gm, '    ')}\n`}`);
 	for (const sentence of missing) process.stdout.write(`! ${sentence}\n`);
-	for (const { name, passed, seconds, count } of ran) {
-		const numbers = count === null ? '' : ` (${count.passed} passed, ${count.failed} failed)`;
+	for (const { name, passed, seconds, count, said } of ran) {
+		const told = said ?? (count === null ? null : `${count.passed} passed, ${count.failed} failed`);
+		const numbers = told === null ? '' : ` (${told})`;
 		process.stdout.write(`${passed ? '✓' : '✗'} ${name}${numbers}, ${seconds.toFixed(1)} s\n`);
 	}
 	const sum = (which: 'passed' | 'failed'): number => ran.reduce((total, { count }) => total + (count?.[which] ?? 0), 0);

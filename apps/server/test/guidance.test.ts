@@ -135,3 +135,25 @@ test('help is searched in the reader’s language without a session; a letter al
 	expect(await titles('suostumuksista')).toContain('consent-management');
 	expect((await search('x', 'en')).status).toBe(400);
 });
+
+test.each([
+	['featureHelp', 2],
+	['tcfConfigHelp', 2],
+	['welcomePage', 10],
+	['registration', 10],
+	['dashboardCardsV2', 10],
+])('help of type %s is served to anybody, no more than is asked for, in both languages', async (type, limit) => {
+	for (const language of ['en', 'fi']) {
+		const answer = await t.send(null, 'GET', `/api/content?type=${type}&limit=${limit}`, { headers: { 'accept-language': language } });
+		const items: { type: string; heading: string; content: string; accordion: { accordionContent: string }[] }[] = answer.json().data;
+		expect(items.length).toBeGreaterThan(0);
+		expect(items.length).toBeLessThanOrEqual(limit);
+		for (const item of items) {
+			expect(item.type).toBe(type);
+			expect(item.heading).not.toBe('');
+			expect([item.content, ...item.accordion.map((one) => one.accordionContent)].join('')).toContain('<p>');
+		}
+		const one = await t.send(null, 'GET', `/api/content?type=${type}&limit=1`, { headers: { 'accept-language': language } });
+		expect(one.json().data).toEqual(items.slice(0, 1));
+	}
+});

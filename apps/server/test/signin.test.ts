@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, setClock } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
-import { type TestApp, testApp } from './app.ts';
+import { ORIGIN, type TestApp, testApp } from './app.ts';
 import { createBrowser } from './browser.ts';
 
 let t: TestApp;
@@ -46,6 +46,19 @@ const signedInAs = async (browser: ReturnType<typeof newBrowser>) => {
 	const answer = await browser.get('/identity/account/authenticate');
 	return answer.status === 200 ? answer.json().data.email : null;
 };
+
+test('the portal signs in by an authorization code with the scope API openid and a proof key, and comes back to itself', async () => {
+	const browser = newBrowser();
+	const to = new URL((await browser.get('/identity/login?login_hint=sanna%40example.com')).location ?? '', ORIGIN);
+	expect(to.pathname).toBe('/identity/auth');
+	expect(Object.fromEntries(to.searchParams)).toMatchObject({
+		response_type: 'code',
+		scope: 'API openid',
+		redirect_uri: `${ORIGIN}/identity/callback`,
+		code_challenge_method: 'S256',
+		login_hint: 'sanna@example.com',
+	});
+});
 
 test('a code signs in the browser that asked, once, and ends the link beside it', async () => {
 	const email = await newPerson();

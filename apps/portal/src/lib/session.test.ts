@@ -135,6 +135,40 @@ describe('the boot', () => {
 		expect(asked).toEqual(['1']);
 		expect(person().customerAdmin).toBe(true);
 	});
+	it('asks nothing of the kind of ADMIN', async () => {
+		let asked = 0;
+		server.use(...bootOf('admin'));
+		server.use(
+			answers(isCustomerAdmin, () => {
+				asked++;
+				return true;
+			}),
+		);
+		await boot();
+		expect(asked).toBe(0);
+		expect(person()).toMatchObject({ isAdmin: true, customerAdmin: false });
+	});
+	it.each([
+		['admin', ['ADMIN'], { isAdmin: true, isPartner: false, isNormalUser: false }],
+		['partner', ['PARTNER'], { isAdmin: false, isPartner: true, isNormalUser: false }],
+		['domainAdmin', ['DOMAIN_ADMIN'], { isAdmin: false, isPartner: false, isNormalUser: false }],
+		['normal', [], { isAdmin: false, isPartner: false, isNormalUser: true }],
+	] as const)('reads who %s is from the roles, with everything that the portal keeps of them', async (kind, roles, flags) => {
+		server.use(...bootOf(kind));
+		await boot();
+		expect(person()).toMatchObject({ roles, ...flags, username: kind, email: `${kind}@luvalla.localhost` });
+		const kept = ['currentDomain', 'currentCustomer', 'mappedDomains', 'mappedCustomers', 'customerAdmin'];
+		expect(Object.keys(person())).toEqual(expect.arrayContaining(kept));
+	});
+	it('keeps of each domain and customer what the selectors need', async () => {
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		const { currentDomain, currentCustomer, mappedDomains, mappedCustomers } = person();
+		expect(currentDomain).toMatchObject({ id: idOf(1), domain: 'shop.example', customerId: 1, customerName: 'Aalto Oy' });
+		expect(currentCustomer).toMatchObject({ id: 1, name: 'Aalto Oy', useCM: true });
+		expect(mappedDomains[0]).toMatchObject({ id: idOf(1), domain: 'shop.example', customerId: 1 });
+		expect(mappedCustomers[0]).toMatchObject({ id: 1, name: 'Aalto Oy', useCM: true });
+	});
 	it('loads the users of the current domain, but not for ADMIN', async () => {
 		const asked: (string | null)[] = [];
 		const users = answers(domainUsers, ({ headers }) => {

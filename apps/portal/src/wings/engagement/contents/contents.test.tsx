@@ -181,6 +181,12 @@ describe('the editor', () => {
 		expect(await screen.findByLabelText('Subject')).toBeVisible();
 		expect(screen.queryByLabelText('Text')).not.toBeInTheDocument();
 	});
+	it('draws the subject as a line, the body as rich text and the picture as an address', async () => {
+		await open('/contents/new');
+		expect((await screen.findByLabelText('Subject')).tagName).toBe('INPUT');
+		expect(await screen.findByRole('textbox', { name: 'Body' })).toHaveAttribute('contenteditable', 'true');
+		expect(within(screen.getByRole('group', { name: 'Hero image' })).getByRole('textbox', { name: /address/i })).toBeVisible();
+	});
 	it('sends nothing of an empty content, and says the specified sentence', async () => {
 		const app = await open('/contents/new', answers(addContent, catching(text)));
 		await app.user.click(await screen.findByRole('button', { name: 'Save' }));

@@ -135,3 +135,22 @@ it('says when the list could not be loaded', async () => {
 	await open('/domainproperties', refuses(domainProperties, 500, { code: 'internal' }));
 	expect(await screen.findByText('The properties could not be loaded.')).toBeVisible();
 });
+
+it('a property is asked for of the domain that is current, and by ADMIN of the one that is picked', async () => {
+	const asked: (string | null)[] = [];
+	const list = answers(
+		domainProperties,
+		({ headers }) => {
+			asked.push(headers.get('domain_key'));
+			return rows;
+		},
+		{ total: rows.length, next: null },
+	);
+	const own = await open('/domainproperties', list);
+	await screen.findByText('key.1');
+	expect(asked.at(-1)).toBe(idOf(1));
+	own.unmount();
+	await renderApp(`/domainproperties?customer=1&domain=${idOf(2)}`, { handlers: [...bootOf('admin'), list] });
+	await screen.findByText('key.1');
+	expect(asked.at(-1)).toBe(idOf(2));
+});

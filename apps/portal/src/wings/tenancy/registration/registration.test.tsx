@@ -1,4 +1,5 @@
 /** Registration: what is sent, what is refused, and the visitors' pages around it. */
+import { helpContent } from '@luvalla/contract/guidance/content';
 import { authenticate } from '@luvalla/contract/identity/account';
 import { registerCustomer } from '@luvalla/contract/tenancy/invites';
 import { screen, waitFor } from '@testing-library/react';
@@ -90,6 +91,23 @@ describe('the visitors’ pages', () => {
 		expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/welcome');
 		expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+	});
+	it.each([
+		['/welcome', 'welcomePage'],
+		['/register', 'registration'],
+	])('%s asks for its help, ten at most', async (path, type) => {
+		const asked: Asked[] = [];
+		server.use(
+			answers(helpContent, (one) => {
+				asked.push(one);
+				return [
+					{ type: 'registration' as const, title: 'x', heading: 'Before you begin', content: '<p>Read <em>this</em>.</p>', accordion: [] },
+				];
+			}),
+		);
+		await open(path);
+		expect((await screen.findByText('this')).tagName).toBe('EM');
+		expect(asked.map(({ url }) => url.search)).toEqual([`?type=${type}&limit=10`]);
 	});
 	it('make the form their root', async () => {
 		sessionStorage.setItem('luvalla.registering', '1');

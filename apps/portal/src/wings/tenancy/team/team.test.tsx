@@ -142,6 +142,16 @@ describe('inviting', () => {
 		const said = await screen.findByText('This person belongs to the team already.');
 		expect(said.closest('[data-kind]')).toHaveAttribute('data-kind', 'warning');
 	});
+	it('that fails without a reason is an error', async () => {
+		const app = await open('customerAdmin', '?id=new');
+		server.use(refuses(invite, 500, { code: 'unexpected' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Invite colleague' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Email' }), 'ville@aalto.example');
+		await app.user.click(within(drawer).getByRole('radio', { name: 'Customer admin' }));
+		await app.user.click(within(drawer).getByRole('button', { name: 'Send invitation' }));
+		const said = await screen.findByText(invite.failure);
+		expect(said.closest('[data-kind]')).toHaveAttribute('data-kind', 'failure');
+	});
 	it('is revoked after a question', async () => {
 		const asked: Asked[] = [];
 		const app = await open();
