@@ -355,9 +355,7 @@ export const constants: readonly Tick[] = [
 	{
 		id: 'K058',
 		says: 'two helps of the TCF editor',
-		by: [
-			'apps/portal/src/app/help/kinds.test.tsx › tcfConfigHelp: the TCF configurator, to two, below the page’s own help',
-		],
+		by: ['apps/portal/src/app/help/kinds.test.tsx › tcfConfigHelp: the TCF configurator, to two, below the page’s own help'],
 	},
 	{
 		id: 'K059',
@@ -372,9 +370,7 @@ export const constants: readonly Tick[] = [
 	{
 		id: 'K061',
 		says: 'ten cards of the dashboard',
-		by: [
-			'apps/portal/src/app/help/kinds.test.tsx › dashboardCardsV2: the dashboard, to ten, once its foot is in sight',
-		],
+		by: ['apps/portal/src/app/help/kinds.test.tsx › dashboardCardsV2: the dashboard, to ten, once its foot is in sight'],
 	},
 	{
 		id: 'K062',
