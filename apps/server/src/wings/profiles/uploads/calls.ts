@@ -24,10 +24,11 @@ import { demandLeave } from '../segments/grounds.ts';
 import { readSegments } from '../segments/store.ts';
 import { folded } from './countries.ts';
 import { gatherKind, gatherSome, makeSegment } from './gather.ts';
-import type { Around } from './guess.ts';
+import { type Around, NOTHING_AROUND } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
 import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
+import { everybodyIn, toolOf } from './tools.ts';
 
 const refuseUpload = refusals({
 	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
@@ -228,8 +229,13 @@ const isUsable = (target: contract.Target, { purposes, segments }: Awaited<Retur
 	}
 };
 
-/** @throws Refused 422 by column; nobody_named */
-const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targets: readonly contract.Target[]): Promise<void> => {
+/** @throws Refused 422 by column, or at `everybody`; nobody_named */
+const demandTargets = async (
+	tx: Tx,
+	scope: Scope,
+	domainId: string | null,
+	{ targets, everybody }: { targets: readonly contract.Target[]; everybody: contract.Everybody | null },
+): Promise<void> => {
 	const { customerId } = scope;
 	if (!targets.some(({ to }) => NAMING.has(to))) throw refuseUpload('nobody_named');
 	const { purposes, segments } = await usable(tx, scope, domainId, targets);
@@ -262,9 +268,9 @@ const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targ
 				return null;
 		}
 	};
-	const problems = targets.flatMap((target, place) => {
+	const problems = [...targets, ...(everybody ? [everybody] : [])].flatMap((target, place) => {
 		const problem = problemOf(target);
-		return problem === null ? [] : [[`targets.${place}`, TARGET_PROBLEMS[problem]] as const];
+		return problem === null ? [] : [[place < targets.length ? `targets.${place}` : 'everybody', TARGET_PROBLEMS[problem]] as const];
 	});
 	if (problems.length > 0) throw refuse('not_usable', Object.fromEntries(problems));
 };
@@ -289,9 +295,11 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
 		const { customerId } = scope;
 		const beginning = await beginningOf(storage, customerId, given.file_id);
-		const { reading, columns } = await lookAt(beginning, given.sheets.length > 0 ? { ...asked, ...WORKBOOK } : asked, (names) =>
-			storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names)),
-		);
+		let around = NOTHING_AROUND;
+		const { reading, columns } = await lookAt(beginning, given.sheets.length > 0 ? { ...asked, ...WORKBOOK } : asked, async (names) => {
+			around = await storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names));
+			return around;
+		});
 		demandTable(columns);
 		const names = columns.map(({ name }) => name);
 		const own = sendersColumns(names);
@@ -308,6 +316,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				slashed: whole ? reading.slashed : before.reading.slashed,
 			};
 		});
+		const shownColumns = columns.map((column, place) => {
+			const before = remembered?.targets[place];
+			return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
+		});
 		return {
 			id: given.upload_id,
 			name: given.name,
@@ -315,10 +327,9 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			domainId: given.domain_id,
 			createdAt: given.created_at.toISOString(),
 			reading: { ...reading, slashed: remembered?.slashed ?? reading.slashed },
-			columns: columns.map((column, place) => {
-				const before = remembered?.targets[place];
-				return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
-			}),
+			columns: shownColumns,
+			tool: toolOf(names),
+			everybody: everybodyIn(given.name, shownColumns, around),
 			remembered: remembered !== null,
 			sheets: given.sheets,
 		};
@@ -404,7 +415,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			demandTable(columns);
 			if (columns.length !== body.targets.length) throw refuseUpload('targets_missing');
 			return storage.inTenant(customerId, async (tx) => {
-				await demandTargets(tx, scope, stored.domain_id, body.targets);
+				const everybody = body.everybody ?? null;
+				await demandTargets(tx, scope, stored.domain_id, { targets: body.targets, everybody });
 				// What a domain's own admin may not write they need not check either; who answers for the customer is asked when it is written.
 				if (scope.as === 'domainAdmin') await demandLeave(tx, customerId, segmentsIn(body.targets), 'in', { asker, scope });
 				const file = await readFileFacts(tx, customerId, stored.file_id);
@@ -426,6 +438,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					dryRun: true,
 					reading: body.reading,
 					targets: body.targets,
+					everybody,
 					by: `user:${asker.actorId ?? asker.userId}`,
 					asker: { userId: asker.userId, actorId: asker.actorId },
 					within: withinOf(scope),
@@ -445,7 +458,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseUpload('upload_not_checked');
 				// Whoever checked it may have been allowed more, and what it names may be gone since.
-				await demandTargets(tx, scope, input.domainId, input.targets);
+				await demandTargets(tx, scope, input.domainId, input);
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
 				const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
 				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, network, file);
