@@ -11,7 +11,7 @@ import { cut } from '../well-formed.ts';
 import { isName, NOT_A_NAME } from './api.ts';
 
 /**
- * Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), one that is taken back (about: fileName, of),
+ * Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId, everybody), one that is taken back (about: fileName, of),
  * and one whose people are put into a segment (about: fileName, of, segmentId).
  */
 export const UPLOAD_KIND = 'upload';
@@ -115,6 +115,7 @@ export type Target = z.infer<typeof Target>;
 
 /** A target of which something may still have to be said: where a consent comes from and of which day it is. */
 const Proposed = targetOf(z.string(), z.union([On, z.literal('')]));
+type Proposed = z.infer<typeof Proposed>;
 
 /** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
 export const attributeNameOf = (column: string): string =>
@@ -137,6 +138,10 @@ const everybodyOf = <S extends z.ZodType<string>, D extends z.ZodType<string>>(s
 	});
 export const Everybody = everybodyOf(Source, On);
 export type Everybody = z.infer<typeof Everybody>;
+
+/** What everybody said, in a word: `unsubscribe`, `consent:…` with the purpose's id; null: nothing. */
+export const everybodyWord = (said: Target | Proposed | null): string | null =>
+	said?.to === 'consent' ? `consent:${said.purposeId}` : said?.to === 'status' ? (said.rest ?? null) : null;
 
 /** Tools whose exports are known by the names of their columns. */
 export const TOOLS = ['mailchimp', 'listmonk', 'mautic', 'brevo'] as const;

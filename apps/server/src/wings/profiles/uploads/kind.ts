@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ROW_PROBLEMS, type RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
-import { Everybody, Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { Everybody, everybodyWord, Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
@@ -203,7 +203,7 @@ export const uploadKind = (kernel: UploadKernel): RunKind<UploadInput, Cursor> =
 	input: UploadInput,
 	cursor: Cursor,
 	steps: (run) => steps(kernel, run),
-	about: ({ fileName, dryRun, uploadId }) => ({ fileName, dryRun, uploadId }),
+	about: ({ fileName, dryRun, uploadId, everybody }) => ({ fileName, dryRun, uploadId, everybody: everybodyWord(everybody) }),
 	// A file that was looked at waits for its import; one that was imported is needed by nobody.
 	ended: async (tx, { customerId, input }) => {
 		if (!input.dryRun) await deleteFile(tx, customerId, input.fileId);
