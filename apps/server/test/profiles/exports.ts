@@ -2,7 +2,7 @@
  * Files as seven tools export them: their own names of columns, their own words, their own days. Each with people who said nothing, who
  * left, and whose mail comes back.
  */
-import type { Tool } from '@luvalla/contract/profiles/uploads.ts';
+import type { Tool } from '@luvalla/contract/tools.ts';
 import { stringify } from 'csv-stringify/sync';
 
 export interface Export {

@@ -7,6 +7,7 @@ import { call } from '../call.ts';
 import { Source } from '../consent/answers.ts';
 import { Id, line, On, words } from '../fields.ts';
 import { Run } from '../runs.ts';
+import { TOOLS } from '../tools.ts';
 import { cut } from '../well-formed.ts';
 import { isName, NOT_A_NAME } from './api.ts';
 
@@ -142,10 +143,6 @@ export type Everybody = z.infer<typeof Everybody>;
 /** What everybody said, in a word: `unsubscribe`, `consent:…` with the purpose's id; null: nothing. */
 export const everybodyWord = (said: Target | Proposed | null): string | null =>
 	said?.to === 'consent' ? `consent:${said.purposeId}` : said?.to === 'status' ? (said.rest ?? null) : null;
-
-/** Tools whose exports are known by the names of their columns. */
-export const TOOLS = ['mailchimp', 'listmonk', 'mautic', 'brevo'] as const;
-export type Tool = (typeof TOOLS)[number];
 
 export const Column = z.object({
 	/** As the file calls it; empty where no row names the columns. */

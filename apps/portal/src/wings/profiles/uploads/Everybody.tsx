@@ -1,19 +1,18 @@
 /** Of which tool the file is, with what happens with its columns; and what everybody in it said, where no column says it. */
-import { everybodyWord, type Tool, type Upload } from '@luvalla/contract/profiles/uploads';
+import { everybodyWord, type Upload } from '@luvalla/contract/profiles/uploads';
+import { TOOL_NAMES, type Tool } from '@luvalla/contract/tools';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { FromPurposes, fieldId, SaidOn, SourceField } from './Said.tsx';
 import { useUploadTexts } from './texts.ts';
 import styles from './uploads.module.css';
 import type { Choices } from './use-choices.ts';
 
-const NAMES: Readonly<Record<Tool, string>> = { mailchimp: 'Mailchimp', listmonk: 'listmonk', mautic: 'Mautic', brevo: 'Brevo' };
-
 /** The tool by its name: what was recognised is said, so that whoever knows better can. */
 export function ToolNote({ tool }: { tool: Tool }) {
 	const t = useUploadTexts();
 	return (
 		<p className={styles.leftOut}>
-			<b>{t('toolIs', { tool: NAMES[tool] })}</b> {t(`tool_${tool}`)}
+			<b>{t('toolIs', { tool: TOOL_NAMES[tool] })}</b> {t(`tool_${tool}`)}
 		</p>
 	);
 }

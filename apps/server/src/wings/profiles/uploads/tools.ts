@@ -1,5 +1,6 @@
 /** Of which tool a file is an export, and what all its people said by the name of the file: proposed, and anybody may say otherwise. */
-import type { Column, Tool, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import type { Column, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import type { Tool } from '@luvalla/contract/tools.ts';
 import { folded } from './countries.ts';
 import type { Around } from './guess.ts';
 
