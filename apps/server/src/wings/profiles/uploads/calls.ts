@@ -350,7 +350,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		try {
 			if (begins(OLD)) throw refuseUpload('old_workbook');
 			return await oneByOne(async () => {
-				const { BadWorkbook, openWorkbook } = await import('./workbook.ts');
+				const { BadWorkbook, openWorkbook } = await import('#kernel/files/workbook.ts');
 				try {
 					const { sheets, csv } = await openWorkbook(
 						(from, to) => between(readFileBytes(storage, customerId, came.id, from), to - from),
