@@ -194,6 +194,8 @@ const poOf = (text: string): Map<string, string> =>
 const moOf = (bytes: Buffer): Map<string, string> => {
 	expect(bytes.readUInt32LE(0)).toBe(0x950412de);
 	const [count, ids, texts] = [8, 12, 16].map((at) => bytes.readUInt32LE(at)) as [number, number, number];
+	// WordPress takes no file whose tables do not end where the next one, the last an empty one of hashes, begins.
+	expect([texts - ids, bytes.readUInt32LE(24) - texts, bytes.readUInt32LE(20)]).toEqual([8 * count, 8 * count, 0]);
 	const at = (table: number, n: number): string => {
 		const from = bytes.readUInt32LE(table + 8 * n + 4);
 		return bytes.toString('utf8', from, from + bytes.readUInt32LE(table + 8 * n));
