@@ -123,6 +123,7 @@ describe.each(LISTS)('%s', (_, name, content, from) => {
 			from,
 			rows: 7,
 			cookies: 5,
+			language: 'en',
 			placed: [
 				{ type: 'necessary', count: 1 },
 				{ type: 'preferences', count: 1 },
@@ -154,6 +155,14 @@ test('what the list calls strictly necessary and the repository knows for someth
 		'Category,Cookie Name,Host,Lifespan,Description\nC0001,_ga,google.com,730 days,Analytics\nC0001,own,shop.example,1 day,Ours\n',
 	);
 	expect(sent.json().data).toMatchObject({ cookies: 1, left: [{ name: '_ga', category: 'C0001', why: 'doubted' }] });
+});
+
+test('descriptions in a language that the draft is not in are left out, and it says so', async () => {
+	const { tenant, owner } = await owned();
+	const sent = await send(owner, tenant, COOKIEBOT_CSV, 'cookies.csv', '?language=sv');
+	expect(sent.json().data).toMatchObject({ cookies: 5, language: null });
+	const config = await configOf(owner, tenant, sent.json().data.configurationId);
+	expect(config.categories.find(({ key }) => key === 'marketing')?.cookies[0]).not.toHaveProperty('about');
 });
 
 test('what the domain has already stays, twice is once, and a description is of the language that was said', async () => {

@@ -36,6 +36,8 @@ export const CookieListDraft = z.object({
 	/** Cookies that the list has, and those of them that stand in the draft, once each name. */
 	rows: z.int(),
 	cookies: z.int(),
+	/** Of the descriptions in the draft; null: they are left out, since the draft is not in their language. */
+	language: BannerLanguage.nullable(),
 	placed: z.array(z.object({ type: z.enum(LISTED_TYPES), count: z.int() })),
 	left: z.array(
 		z.object({

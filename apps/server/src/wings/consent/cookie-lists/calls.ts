@@ -137,6 +137,7 @@ export const cookieListRoutes = (kernel: Kernel): Route[] => {
 					...{ configurationId: saved.id, folder: saved.folder, title: saved.title, from: list.from },
 					rows: list.cookies.length,
 					cookies: counts,
+					language,
 					placed: contract.LISTED_TYPES.flatMap((type) => (placed.has(type) ? [{ type, count: placed.get(type) ?? 0 }] : [])),
 					left,
 				};

@@ -125,6 +125,7 @@ function Made({ draft, address }: { draft: CookieListDraft; address: Record<stri
 				))}
 			</ul>
 			{draft.placed.some(({ type }) => type === 'necessary') ? <p className={styles.quiet}>{t('necessaryNote')}</p> : null}
+			{draft.language === null ? <p className={styles.quiet}>{t('undescribed')}</p> : null}
 			{reasons.map((why) => (
 				<details key={why} open>
 					<summary>

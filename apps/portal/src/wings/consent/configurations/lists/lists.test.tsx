@@ -17,6 +17,7 @@ const DRAFT: CookieListDraft = {
 	from: 'cookiebot',
 	rows: 4,
 	cookies: 2,
+	language: 'en',
 	placed: [
 		{ type: 'necessary', count: 1 },
 		{ type: 'marketing', count: 1 },
@@ -64,8 +65,17 @@ it.each([
 	expect(dialog.getByRole('link', { name: next })).toHaveAttribute('href', expect.stringContaining(`/lightconfig/${idOf(300)}`));
 	expect(dialog.getByText(why).closest('details')).toHaveTextContent('CookieConsent');
 	expect(dialog.getByText('x17')).toBeVisible();
+	expect(dialog.queryByText(/descriptions are left out|Kuvaukset jäivät/)).toBeNull();
 	expect(asked[0]?.pathname).toContain(idOf(1));
 	expect(asked[0]?.searchParams.get('language')).toBe(language);
+});
+
+it('says that descriptions in another language than the draft’s are left out', async () => {
+	const dialog = await open(
+		takes(() => HttpResponse.json({ data: { ...DRAFT, language: null } })),
+		EN,
+	);
+	expect(await dialog.findByText(/descriptions are left out/)).toBeVisible();
 });
 
 it('says what the server says of a file that is no list', async () => {

@@ -16,5 +16,6 @@ export const en = {
 	preferences: 'Preferences: {{count}}',
 	statistics: 'Statistics: {{count}}',
 	marketing: 'Marketing: {{count}}',
+	undescribed: 'The descriptions are left out: the draft is not in their language.',
 	necessaryNote: 'Nobody is asked about what is strictly necessary: look at those once more before you publish.',
 } as const;

@@ -18,5 +18,6 @@ export const fi: Translation<typeof en> = {
 	preferences: 'Mieltymyksiä: {{count}}',
 	statistics: 'Tilastoja: {{count}}',
 	marketing: 'Markkinointia: {{count}}',
+	undescribed: 'Kuvaukset jäivät pois, koska luonnoksessa ei ole niiden kieltä.',
 	necessaryNote: 'Välttämättömistä ei kysytä keneltäkään: tarkista ne vielä ennen julkaisua.',
 };
