@@ -11,6 +11,7 @@ import * as vouchers from './billing/vouchers.ts';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
+import * as cookieLists from './consent/cookie-lists.ts';
 import * as cookieRepository from './consent/cookie-repository.ts';
 import * as cookieScans from './consent/cookie-scans.ts';
 import * as edge from './consent/edge.ts';
@@ -144,6 +145,7 @@ export const features: readonly Feature[] = [
 		'What cookies are for, who sets them and how long they live: global entries, and a customer’s own over them.',
 		cookieRepository,
 	),
+	feature('consent', 'Cookie lists', 'Lists of cookies of other consent tools, as a draft of a banner.', cookieLists),
 	feature('consent', 'Cookie scans', 'What sites keep and ask for before an answer, after a yes and after a no.', cookieScans),
 	feature('consent', 'Ledger', 'Consent records as officers read them.', ledger),
 	feature('consent', 'People', 'People with answers: what holds, history, assisted answers, import, erasure.', people),

@@ -325,6 +325,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /manage/content': {},
 		'PUT /manage/content': {},
 		'POST /manage/content/preview': {},
+		'POST /manage/content/template': {},
 		'POST /manage/constellation/': {},
 		'PUT /manage/constellation/': {},
 		'POST /manage/Campaign': {},

@@ -24,14 +24,20 @@ const AROUND = {
 	room: 1000,
 };
 
-describe.each(EXPORTS)('a file of $tool', ({ csv, becomes: wanted, rows, left, bounced, anna, names }) => {
+describe.each(EXPORTS)('a file of $tool', ({ file, known: tool, everybody, csv, becomes: wanted, rows, left, bounced, anna, names }) => {
 	test('is proposed as what it is', async () => {
 		expect(becomes(await lookAt(Buffer.from(csv), {}, async () => AROUND))).toEqual(wanted);
 	});
 
 	test('is imported as it is proposed', async () => {
 		const s = await uploadStage(t);
-		const upload = await s.store(csv);
+		const upload = await s.store(csv, s.tenant, file);
+		expect(upload.tool).toBe(tool ?? null);
+		expect(upload.everybody).toEqual(
+			everybody === undefined
+				? null
+				: { to: 'status', words: {}, rest: everybody, purposeIds: everybody === 'bounce' ? [] : [s.purposeId], on: null },
+		);
 		const all = upload.columns.flatMap(({ target }) => (target.to === 'status' ? [target] : []));
 		const leaving = all.filter(({ words, rest }) =>
 			[...Object.values(words), rest].some((one) => one === 'unsubscribe' || one === 'complaint'),
@@ -59,7 +65,7 @@ describe.each(EXPORTS)('a file of $tool', ({ csv, becomes: wanted, rows, left, b
 			expect(await s.answerOf({ email: 'anna@example.com' })).toBeNull();
 		}
 		// Sent again it says nothing new, and nobody conflicts with themselves.
-		const again = await s.check(await s.store(csv));
+		const again = await s.check(await s.store(csv, s.tenant, file));
 		expect(again.counts).toMatchObject({ rows, rejected: 0, unchanged: rows });
 	});
 });

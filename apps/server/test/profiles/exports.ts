@@ -2,11 +2,17 @@
  * Files as seven tools export them: their own names of columns, their own words, their own days. Each with people who said nothing, who
  * left, and whose mail comes back.
  */
+import type { Tool } from '@luvalla/contract/tools.ts';
 import { stringify } from 'csv-stringify/sync';
 
 export interface Export {
 	readonly tool: string;
+	/** As the tool calls the file, and by which name it is known here. */
+	readonly file?: string;
+	readonly known?: Tool;
 	readonly csv: string;
+	/** What all of it is proposed to have said, by its name. */
+	readonly everybody?: 'unsubscribe' | 'bounce';
 	/** What columns become, in one word each; what is not named here is left out. */
 	readonly becomes: Readonly<Record<string, string>>;
 	/** Rows that are taken; all. */
@@ -364,6 +370,8 @@ export const EXPORTS: readonly Export[] = [
 	},
 	{
 		tool: 'Mailchimp subscribed',
+		file: 'subscribed_email_audience_export_3f2a1b.csv',
+		known: 'mailchimp',
 		csv: csv([
 			[
 				'Email Address',
@@ -440,6 +448,8 @@ export const EXPORTS: readonly Export[] = [
 	},
 	{
 		tool: 'Mailchimp unsubscribed',
+		file: 'unsubscribed_email_audience_export_3f2a1b.csv',
+		known: 'mailchimp',
 		csv: csv([
 			[
 				'Email Address',
@@ -503,6 +513,8 @@ export const EXPORTS: readonly Export[] = [
 	},
 	{
 		tool: 'Mailchimp cleaned',
+		file: 'cleaned_email_audience_export_3f2a1b.csv',
+		known: 'mailchimp',
 		csv: csv([
 			[
 				'Email Address',
@@ -535,6 +547,8 @@ export const EXPORTS: readonly Export[] = [
 	},
 	{
 		tool: 'listmonk',
+		file: 'subscribers.csv',
+		known: 'listmonk',
 		csv: csv([
 			['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
 			[
@@ -543,8 +557,8 @@ export const EXPORTS: readonly Export[] = [
 				'Anna Aalto',
 				'{"city":"Turku"}',
 				'enabled',
-				'2024-03-05 14:05:27.123+00',
-				'2024-03-05 14:05:27.123+00',
+				'2024-03-05 14:05:27.123456 +0000 UTC',
+				'2024-03-05 14:05:27.123456 +0000 UTC',
 			],
 			[
 				'0d7f2f1c-1f0f-4a6c-9a6d-4a2d7a1c0002',
@@ -552,8 +566,8 @@ export const EXPORTS: readonly Export[] = [
 				'Bo Berg',
 				'{}',
 				'blocklisted',
-				'2024-03-06 14:05:27.123+00',
-				'2024-03-06 14:05:27.123+00',
+				'2024-03-06 14:05:27.123456 +0000 UTC',
+				'2024-03-06 14:05:27.123456 +0000 UTC',
 			],
 			[
 				'0d7f2f1c-1f0f-4a6c-9a6d-4a2d7a1c0003',
@@ -561,19 +575,27 @@ export const EXPORTS: readonly Export[] = [
 				'Cy Cole',
 				'{}',
 				'disabled',
-				'2024-03-07 14:05:27.123+00',
-				'2024-03-07 14:05:27.123+00',
+				'2024-03-07 14:05:27.123456 +0000 UTC',
+				'2024-03-07 14:05:27.123456 +0000 UTC',
 			],
 		]),
-		becomes: { uuid: 'externalId', email: 'email', status: 'status', created_at: 'attribute date', updated_at: 'attribute date' },
+		becomes: {
+			uuid: 'externalId',
+			email: 'email',
+			name: 'name',
+			status: 'status',
+			created_at: 'attribute date',
+			updated_at: 'attribute date',
+		},
 		rows: 3,
 		left: ['bo@example.com'],
 		bounced: [],
-		anna: { attributes: { createdAt: '2024-03-05', updatedAt: '2024-03-05' } },
+		anna: { firstName: 'Anna', lastName: 'Aalto', attributes: { createdAt: '2024-03-05', updatedAt: '2024-03-05' } },
 		names: ['externalId:0d7f2f1c-1f0f-4a6c-9a6d-4a2d7a1c0001'],
 	},
 	{
-		tool: 'Mautic',
+		tool: 'Mautic with a column for Do Not Contact',
+		known: 'mautic',
 		csv: csv([
 			[
 				'id',
@@ -669,6 +691,7 @@ export const EXPORTS: readonly Export[] = [
 	},
 	{
 		tool: 'Brevo',
+		known: 'brevo',
 		csv: csv(
 			[
 				[
@@ -721,5 +744,150 @@ export const EXPORTS: readonly Export[] = [
 		bounced: [],
 		anna: { firstName: 'Anna', attributes: { addedTime: '2024-03-05', modifiedTime: '2024-03-06' } },
 		names: ['externalId:A-1', 'phone:+358401234501'],
+	},
+	{
+		// Its own export says nothing of Do Not Contact: a report does, which is a file of its own.
+		tool: 'Mautic contacts',
+		file: 'contacts_export.csv',
+		known: 'mautic',
+		csv: csv([
+			[
+				...['id', 'points', 'title', 'firstname', 'lastname', 'company', 'position', 'email', 'mobile', 'phone', 'fax'],
+				...['address1', 'address2', 'city', 'state', 'zipcode', 'country', 'preferred_locale', 'timezone', 'last_active'],
+				...['attribution_date', 'attribution', 'website', 'stage'],
+			],
+			[
+				...['7', '12', 'Ms', 'Anna', 'Aalto', 'Aalto Oy', '', 'anna@example.com', '040 123 4501', '', ''],
+				...['Linnankatu 1', '', 'Turku', '', '20100', 'Finland', 'fi_FI', 'Europe/Helsinki', '2026-10-01 10:00:00'],
+				...['', '', '', 'Customer'],
+			],
+			[
+				...['8', '0', '', 'Bo', 'Berg', '', '', 'bo@example.com', '', '', ''],
+				...['', '', '', '', '', 'Sweden', 'sv', '', '2026-10-02 10:00:00'],
+				...['', '', '', ''],
+			],
+		]),
+		becomes: {
+			id: 'externalId',
+			points: 'attribute number',
+			firstname: 'firstName',
+			lastname: 'lastName',
+			email: 'email',
+			mobile: 'phone',
+			phone: 'phone',
+			address1: 'street',
+			city: 'city',
+			zipcode: 'postalCode',
+			country: 'country',
+			preferred_locale: 'locale',
+			timezone: 'timeZone',
+			last_active: 'attribute date',
+		},
+		rows: 2,
+		left: [],
+		bounced: [],
+		anna: { country: 'FI', locale: 'fi-FI', attributes: { points: 12, lastActive: '2026-10-01' } },
+		names: ['externalId:7', 'phone:+358401234501'],
+	},
+	{
+		tool: 'Mautic do not contact',
+		file: 'Do_Not_Contact_2026-11-01.csv',
+		known: 'mautic',
+		csv: csv([
+			['Email', 'DNC reason', 'DNC channel', 'DNC date added'],
+			['bo@example.com', 'Unsubscribed', 'Email', '2024-05-05 04:05:27'],
+			['cy@example.com', 'Bounced', 'Email', '2024-05-06 04:05:27'],
+			['di@example.com', 'Manually Unsubscribed', 'Email', '2024-05-07 04:05:27'],
+		]),
+		becomes: { Email: 'email', 'DNC reason': 'status', 'DNC date added': 'attribute date' },
+		rows: 3,
+		left: ['bo@example.com', 'di@example.com'],
+		bounced: ['cy@example.com'],
+		anna: {},
+		names: [],
+	},
+	{
+		// The unsubscribed of one list: each of them is `enabled`, since leaving a list is no state of a subscriber.
+		tool: 'listmonk unsubscribed of a list',
+		file: 'newsletter-unsubscribed.csv',
+		known: 'listmonk',
+		csv: csv([
+			['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
+			[
+				'0d7f2f1c-1f0f-4a6c-9a6d-4a2d7a1c0004',
+				'di@example.com',
+				'Di',
+				'{}',
+				'enabled',
+				'2024-03-05 14:05:27.123456 +0200 EET',
+				'2024-03-05 14:05:27.123456 +0200 EET',
+			],
+		]),
+		everybody: 'unsubscribe',
+		becomes: {
+			uuid: 'externalId',
+			email: 'email',
+			name: 'name',
+			status: 'status',
+			created_at: 'attribute date',
+			updated_at: 'attribute date',
+		},
+		rows: 1,
+		left: ['di@example.com'],
+		bounced: [],
+		anna: {},
+		names: [],
+	},
+	{
+		tool: 'Brevo, older',
+		known: 'brevo',
+		csv: csv(
+			[
+				['EMAIL', 'LASTNAME', 'FIRSTNAME', 'SMS', 'EMAIL_BLACKLISTED', 'SMS_BLACKLISTED', 'ADDED_TIME', 'MODIFIED_TIME'],
+				['anna@example.com', 'Aalto', 'Anna', '358401234501', '0', '0', '2024-03-05 10:11:12', '2024-03-06 10:11:12'],
+				['bo@example.com', 'Berg', 'Bo', '', '1', '0', '2024-03-05 10:11:12', '2024-03-06 10:11:12'],
+			],
+			';',
+		),
+		becomes: {
+			EMAIL: 'email',
+			LASTNAME: 'lastName',
+			FIRSTNAME: 'firstName',
+			SMS: 'phone',
+			EMAIL_BLACKLISTED: 'status',
+			SMS_BLACKLISTED: 'status',
+			ADDED_TIME: 'attribute date',
+			MODIFIED_TIME: 'attribute date',
+		},
+		rows: 2,
+		left: ['bo@example.com'],
+		bounced: [],
+		anna: { firstName: 'Anna' },
+		names: ['phone:+358401234501'],
+	},
+	{
+		// What is left of an export when somebody kept the addresses alone: the name of the file says it.
+		tool: 'addresses of those who unsubscribed',
+		file: 'unsubscribed.csv',
+		csv: csv([['Email'], ['bo@example.com'], ['eve@example.com']]),
+		everybody: 'unsubscribe',
+		becomes: { Email: 'email' },
+		rows: 2,
+		left: ['bo@example.com', 'eve@example.com'],
+		bounced: [],
+		anna: {},
+		names: [],
+	},
+	{
+		tool: 'addresses that were cleaned',
+		file: 'cleaned_email_audience_export_3f2a1b.csv',
+		csv: csv([['Email Address'], ['cy@example.com']]),
+		everybody: 'bounce',
+		becomes: { 'Email Address': 'email' },
+		rows: 1,
+		left: [],
+		bounced: ['cy@example.com'],
+		anna: {},
+		names: [],
 	},
 ];

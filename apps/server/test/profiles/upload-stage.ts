@@ -19,8 +19,8 @@ export const uploadStage = async (t: TestApp) => {
 	/** Stores a file. */
 	const send = (content: string | Buffer, who: Person = owner, on: Tenant = tenant, name = 'people.csv') =>
 		uploadTo(t, who, on, '/api/manage/config/upload', content, name, 'users', { domain_key: on.domainId });
-	const store = async (content: string | Buffer, on: Tenant = tenant): Promise<Upload> => {
-		const sent = await send(content, owner, on);
+	const store = async (content: string | Buffer, on: Tenant = tenant, name = 'people.csv'): Promise<Upload> => {
+		const sent = await send(content, owner, on, name);
 		expect(sent.status, JSON.stringify(sent.json())).toBe(200);
 		return sent.json().data;
 	};
@@ -29,8 +29,11 @@ export const uploadStage = async (t: TestApp) => {
 		expect(sent.status, sent.text).toBe(200);
 		return untilRun(t, owner, tenant, sent.json().data.id);
 	};
-	const check = (upload: Upload, targets: readonly Target[] = upload.columns.map(({ target }) => target)): Promise<Run> =>
-		start(`/api/manage/config/upload/check/${upload.id}`, { reading: upload.reading, targets });
+	const check = (
+		upload: Upload,
+		targets: readonly Target[] = upload.columns.map(({ target }) => target),
+		everybody: Upload['everybody'] = upload.everybody,
+	): Promise<Run> => start(`/api/manage/config/upload/check/${upload.id}`, { reading: upload.reading, targets, everybody });
 	const write = (checked: Run): Promise<Run> => start(`/api/manage/config/upload/checked/${checked.id}`);
 	return {
 		t,

@@ -1,7 +1,7 @@
 /** Excel workbooks: the first sheet is read as a CSV file is, the others are named, and one that lies is refused before it costs anything. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import { describe, expect, test } from 'vitest';
-import { openWorkbook } from '../../src/wings/profiles/uploads/workbook.ts';
+import { openWorkbook } from '../../src/kernel/files/workbook.ts';
 import { startApp } from '../app.ts';
 import { uploadStage } from './upload-stage.ts';
 import { type Sheet, xlsx, zip } from './xlsx.ts';
@@ -88,7 +88,7 @@ describe('a workbook', () => {
 			{ to: 'attribute', key: 'käynnit', kind: 'number' },
 			{ to: 'attribute', key: 'viimKäynti', kind: 'date' },
 			{ to: 'attribute', key: 'jäsen', kind: 'yesno' },
-			{ to: 'nothing' },
+			{ to: 'name' },
 		]);
 		const dry = await s.check(upload);
 		expect(dry.counts).toMatchObject({ rows: 2, rejected: 0 });

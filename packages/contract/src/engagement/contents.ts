@@ -4,6 +4,7 @@ import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
 import { At, Id, line, words } from '../fields.ts';
 import { Placement } from '../placement.ts';
+import { TOOLS } from '../tools.ts';
 import { CONTENT_TYPES } from './content-types.ts';
 
 const editors = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
@@ -295,6 +296,39 @@ export const previewPeople = call({
 	may: editors,
 	failure: 'error occured',
 });
+
+/** A tag of another tool, where it stood, and the Liquid that it became; '' where letters do it by themselves; null where nothing here is like it. */
+export const TemplateTag = z.object({ tag: z.string(), line: z.int(), became: z.string().nullable() });
+export type TemplateTag = z.infer<typeof TemplateTag>;
+/** Tags that are named one by one. */
+export const MOST_TAGS = 500;
+
+export const translateTemplate = call({
+	...inDomain,
+	method: 'POST',
+	path: '/manage/content/template',
+	about:
+		'Translates a letter’s HTML that another tool exported: its merge tags become Liquid. A tag that has no counterpart stays as visible text and is named (`became` null), as are pictures that are not in the file. Nothing is saved.',
+	query: z.object(query),
+	body: z.object({
+		html: words(MOST_HTML).min(1),
+		from: z.enum(TOOLS).nullish().describe('The tool; by default the one whose tags it has.'),
+	}),
+	answer: z.object({
+		/** Null: no tag of a tool that is known is in it. */
+		from: z.enum(TOOLS).nullable(),
+		html: z.string(),
+		/** In the order of the file, and how many there are. */
+		tags: z.array(TemplateTag),
+		count: z.int(),
+		/** Pictures by their address, each once: `elsewhere` on another server, which may go when the account does; `missing` from the file. */
+		pictures: z.array(z.object({ src: z.string(), line: z.int(), where: z.enum(['elsewhere', 'missing']) })),
+	}),
+	may: editors,
+	failure: 'error occured',
+	limits: [{ by: 'asker', count: 60, seconds: 60 }],
+});
+export type TranslatedTemplate = z.infer<typeof translateTemplate.answer>;
 
 /** Of a customer's contents. */
 export const MOST_PICTURES = 2000;

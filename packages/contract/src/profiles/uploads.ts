@@ -7,11 +7,12 @@ import { call } from '../call.ts';
 import { Source } from '../consent/answers.ts';
 import { Id, line, On, words } from '../fields.ts';
 import { Run } from '../runs.ts';
+import { TOOLS } from '../tools.ts';
 import { cut } from '../well-formed.ts';
 import { isName, NOT_A_NAME } from './api.ts';
 
 /**
- * Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), one that is taken back (about: fileName, of),
+ * Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId, everybody), one that is taken back (about: fileName, of),
  * and one whose people are put into a segment (about: fileName, of, segmentId).
  */
 export const UPLOAD_KIND = 'upload';
@@ -82,6 +83,8 @@ const targetOf = <S extends z.ZodType<string>, D extends z.ZodType<string>>(sour
 		/** Numbers that name no country are of this one. Several columns may hold numbers of one person. */
 		z.object({ to: z.literal('phone'), country: z.string().regex(/^[A-Z]{2}$/) }),
 		z.object({ to: z.literal('fact'), fact: z.enum(FACTS) }),
+		/** First and last name in one: `Anna Aalto`, `Aalto, Anna`. The first word is the first name. */
+		z.object({ to: z.literal('name') }),
 		z.object({
 			to: z.literal('attribute'),
 			key: z.string().refine(isName, { error: NOT_A_NAME }),
@@ -113,6 +116,7 @@ export type Target = z.infer<typeof Target>;
 
 /** A target of which something may still have to be said: where a consent comes from and of which day it is. */
 const Proposed = targetOf(z.string(), z.union([On, z.literal('')]));
+type Proposed = z.infer<typeof Proposed>;
 
 /** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
 export const attributeNameOf = (column: string): string =>
@@ -124,6 +128,21 @@ export const attributeNameOf = (column: string): string =>
 	);
 
 export const Targets = z.array(Target).min(1).max(MOST_COLUMNS);
+
+/**
+ * What every row says although no column does, as tools that keep a file for each kind of person export them: all of `unsubscribed.csv`
+ * left (a `status` whose `rest` it is), or all said yes to a purpose, with its source and day. Never remembered for another file.
+ */
+const everybodyOf = <S extends z.ZodType<string>, D extends z.ZodType<string>>(source: S, day: D) =>
+	targetOf(source, day).refine(({ to }) => to === 'status' || to === 'consent', {
+		error: 'Only a status or a consent is said of everybody',
+	});
+export const Everybody = everybodyOf(Source, On);
+export type Everybody = z.infer<typeof Everybody>;
+
+/** What everybody said, in a word: `unsubscribe`, `consent:…` with the purpose's id; null: nothing. */
+export const everybodyWord = (said: Target | Proposed | null): string | null =>
+	said?.to === 'consent' ? `consent:${said.purposeId}` : said?.to === 'status' ? (said.rest ?? null) : null;
 
 export const Column = z.object({
 	/** As the file calls it; empty where no row names the columns. */
@@ -145,6 +164,10 @@ export const Upload = z.object({
 	createdAt: z.string(),
 	reading: Reading,
 	columns: z.array(Column),
+	/** The tool that seems to have exported it; null: none that is known. */
+	tool: z.enum(TOOLS).nullable(),
+	/** What all its people seem to have said, by the name of the file and where no column tells it; null: nothing. */
+	everybody: everybodyOf(z.string(), z.union([On, z.literal('')])).nullable(),
 	/** The targets are those of an earlier file with the same columns. */
 	remembered: z.boolean(),
 	/** The names of a workbook’s visible sheets, of which the first is read; empty for a CSV file. */
@@ -200,10 +223,10 @@ export const checkUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/check/{id}',
 	about:
-		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column. 403 ground_segment for a domain’s own admin where a purpose rests on a segment.',
+		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns; what `everybody` said is of this file alone. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column. 403 ground_segment for a domain’s own admin where a purpose rests on a segment.',
 	params: id,
 	query: z.object(customer),
-	body: z.object({ reading: Reading, targets: Targets }),
+	body: z.object({ reading: Reading, targets: Targets, everybody: Everybody.nullish() }),
 	answer: Run,
 });
 

@@ -10,6 +10,7 @@ import { peopleRoutes } from './answers/people.ts';
 import { configurationRoutes } from './configurations/calls.ts';
 import { historyRoutes } from './configurations/history.ts';
 import { tcfRoutes } from './configurations/tcf/calls.ts';
+import { cookieListRoutes } from './cookie-lists/calls.ts';
 import { cookieRepositoryRoutes } from './cookie-repository/calls.ts';
 import { cookieScanRoutes } from './cookie-scans/calls.ts';
 import { scanKind } from './cookie-scans/run.ts';
@@ -98,6 +99,7 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...cookieRepositoryRoutes(kernel),
+			...cookieListRoutes(kernel),
 			...cookieScanRoutes(kernel, scans),
 			...scanSiteRoutes(kernel),
 			...ledgerRoutes(kernel),

@@ -23,8 +23,17 @@ interface ConfigurationListProps {
 	title: string;
 	emptyTitle: string;
 	emptyText: string;
-	/** More beside the button that adds, given the address of the page's customer and domain. */
-	more?: (address: Record<string, string>) => ReactNode;
+	/** More beside the button that adds. */
+	more?: (beside: Beside) => ReactNode;
+}
+
+/** What stands beside the list knows of its page. */
+interface Beside {
+	/** Of the page's customer and domain. */
+	address: Record<string, string>;
+	page: PageCustomer;
+	/** The domain that the list is narrowed to. */
+	domainId: string | undefined;
 }
 
 export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: ConfigurationListProps) {
@@ -48,7 +57,7 @@ export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: 
 			name={name}
 			title={title}
 			page={page}
-			tools={more?.(address)}
+			tools={more?.({ address, page, domainId: search.domain })}
 			add={{ label: t('add'), to: `${root}/new`, search: address }}
 			query={query}
 			columns={columns}

@@ -25,6 +25,7 @@ import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { Body } from './Body.tsx';
+import { BringTemplate } from './BringTemplate.tsx';
 import { type Draft, isNothing, type Mode, placedOf } from './draft.ts';
 import styles from './editor.module.css';
 import { FieldText } from './FieldText.tsx';
@@ -227,6 +228,16 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						) : null}
 						{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 					</div>
+					{row === null && kind.types.includes('rawhtml') ? (
+						<BringTemplate
+							scope={scope}
+							onBrought={(rawhtml, name) => {
+								edit({ mode: 'html', ...(draft.title.trim() === '' && { title: name.slice(0, 120) }) });
+								text({ rawhtml });
+								setVersion(version + 1);
+							}}
+						/>
+					) : null}
 					<Languages
 						written={order}
 						current={current}

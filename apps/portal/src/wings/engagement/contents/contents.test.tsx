@@ -11,10 +11,12 @@ import {
 	previewContent,
 	previewPeople,
 	removeContent,
+	type TranslatedTemplate,
+	translateTemplate,
 } from '@luvalla/contract/engagement/contents';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -82,6 +84,7 @@ const rendered = {
 	push: null,
 };
 const { asked, catching } = keptRequests();
+beforeEach(() => chooseLanguage('en'));
 const usual: HttpHandler[] = [
 	answers(contents, ({ url }) => (url.searchParams.get('filter')?.startsWith('id:') ? [text] : [text, subject]), { total: 2, next: null }),
 	answers(previewContent, { rendered, hints: [], madeText: null }),
@@ -162,6 +165,55 @@ describe('the list', () => {
 	it('asks for a domain that one administers', async () => {
 		await renderApp('/contents', { handlers: [...bootOf('domainAdmin', mapped.slice(1, 2)), ...usual] });
 		expect(await screen.findByRole('heading', { name: 'Domains Not Avaliable' })).toBeVisible();
+	});
+});
+
+describe('a letter of another tool', () => {
+	const made: TranslatedTemplate = {
+		from: 'mailchimp',
+		html: '<p>Hello {{ person.first_name }} *|REWARDS|*</p>',
+		tags: [
+			{ tag: '*|FNAME|*', line: 1, became: '{{ person.first_name }}' },
+			{ tag: '*|REWARDS|*', line: 4, became: null },
+		],
+		count: 2,
+		pictures: [{ src: 'https://mcusercontent.com/1/lamp.png', line: 3, where: 'elsewhere' }],
+	};
+	const choose = async (app: Awaited<ReturnType<typeof open>>, name: string, file: File) => {
+		await app.user.click(await screen.findByText(name));
+		await app.user.upload(screen.getByLabelText(/HTML/, { selector: 'input[type=file]' }), file);
+	};
+
+	it.each([
+		['en', /^Bring a letter/, 'Mailchimp: 1 of 2 tags became fields, conditions and links.', 'line 4'],
+		['fi', /^Tuo kirje/, 'Mailchimp: 1/2 muuttujasta tuli kenttiä, ehtoja ja linkkejä.', 'rivi 4'],
+	] as const)('is put in as HTML with our fields, and says what has no counterpart: %s', async (language, bring, done, line) => {
+		await chooseLanguage(language);
+		const app = await open('/contents/new', answers(translateTemplate, catching(made)), answers(addContent, catching(text)));
+		await app.user.click(await screen.findByText(bring));
+		await app.user.upload(
+			document.querySelector<HTMLInputElement>('input[type=file][accept*=html]') as HTMLInputElement,
+			new File(['<p>Hello *|FNAME|* *|REWARDS|*</p>'], 'November letter.html', { type: 'text/html' }),
+		);
+		expect(await screen.findByText(done)).toBeVisible();
+		expect(bodyOf()).toMatchObject({ html: '<p>Hello *|FNAME|* *|REWARDS|*</p>' });
+		expect(screen.getByText('*|REWARDS|*').closest('li')).toHaveTextContent(line);
+		expect(screen.getByText('https://mcusercontent.com/1/lamp.png')).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: language === 'en' ? 'Save' : 'Tallenna' }));
+		await waitFor(() =>
+			expect(bodyOf()).toMatchObject({ title: 'November letter', controls: { [language]: { rawhtml: made.html } }, markup: 'html' }),
+		);
+	});
+
+	it('that is a compressed file is not sent anywhere', async () => {
+		const app = await open('/contents/new', answers(translateTemplate, catching(made)));
+		await choose(
+			app,
+			'Bring a letter from Mailchimp, listmonk, Mautic or Brevo',
+			new File(['PK\u0003\u0004'], 'template.html', { type: 'text/html' }),
+		);
+		expect(await screen.findByText(/This is a compressed file/)).toBeVisible();
+		expect(asked).toEqual([]);
 	});
 });
 

@@ -6,7 +6,7 @@ import { countryName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
-import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
+import { FromPurposes, fieldId, SaidOn, SourceField } from './Said.tsx';
 import { targetOf, wordOf } from './target.ts';
 import { useUploadTexts } from './texts.ts';
 import styles from './uploads.module.css';
@@ -28,9 +28,6 @@ interface ColumnRowProps {
 	days: number | null;
 	onChange: (target: Target) => void;
 }
-
-/** Where a part of a column's target is on the page, for whoever is led to it. */
-export const fieldId = (place: number, part: string): string => `column-${place}${part === '' ? '' : `-${part.replaceAll('.', '-')}`}`;
 
 /** Parts that have a field of their own; what is wrong with any other is said where the target is chosen. */
 const PARTS = ['source', 'on.date', 'on', 'key', 'country', 'purposeIds'] as const;
@@ -108,15 +105,7 @@ function Detail(props: DetailProps) {
 		case 'consent':
 			return (
 				<div className={styles.detail}>
-					<TextField
-						id={fieldId(place, 'source')}
-						label={t('source')}
-						hint={target.source === '' ? t('sourceHint') : undefined}
-						error={wrong.source}
-						maxLength={300}
-						value={target.source}
-						onChange={(event) => onChange({ ...target, source: event.currentTarget.value })}
-					/>
+					<SourceField place={place} wrong={wrong} value={target.source} onValue={(source) => onChange({ ...target, source })} />
 					<SaidOn {...props} on={target.on} onOn={(on) => on !== null && onChange({ ...target, on })} />
 				</div>
 			);
@@ -125,24 +114,11 @@ function Detail(props: DetailProps) {
 				<div className={styles.detail}>
 					<StatusWords target={target} onTarget={onChange} />
 					<SaidOn {...props} on={target.on} undated onOn={(on) => onChange({ ...target, on })} />
-					<fieldset className={styles.choices}>
-						<legend>{t('fromPurposes')}</legend>
-						{props.choices.purposes.map(({ value, label }) => (
-							<SwitchField
-								key={value}
-								label={label}
-								checked={target.purposeIds.includes(value)}
-								onChange={(event) =>
-									onChange({
-										...target,
-										purposeIds: event.currentTarget.checked
-											? [...target.purposeIds, value]
-											: target.purposeIds.filter((one) => one !== value),
-									})
-								}
-							/>
-						))}
-					</fieldset>
+					<FromPurposes
+						purposes={props.choices.purposes}
+						chosen={target.purposeIds}
+						onChosen={(purposeIds) => onChange({ ...target, purposeIds })}
+					/>
 				</div>
 			);
 		case 'segment':
@@ -153,50 +129,6 @@ function Detail(props: DetailProps) {
 }
 
 type Status = Extract<Target, { to: 'status' }>;
-type On = Status['on'];
-
-/** When what a column says was said: as a column tells, on one day for all, or, where that may stay open, nobody knows before the file came. */
-function SaidOn({
-	names,
-	place,
-	wrong,
-	on,
-	undated = false,
-	onOn,
-}: Pick<DetailProps, 'names' | 'place' | 'wrong'> & { on: On; undated?: boolean; onOn: (on: On) => void }) {
-	const t = useUploadTexts();
-	return (
-		<>
-			<SelectField
-				id={fieldId(place, 'on')}
-				label={t('saidOn')}
-				data={[
-					...(undated ? [{ value: 'came', label: t('fileCame') }] : []),
-					{ value: 'date', label: t('oneDay') },
-					...names.flatMap((label, n) =>
-						n !== place ? [{ value: String(n), label }] : undated ? [{ value: String(n), label: t('thisColumn') }] : [],
-					),
-				]}
-				value={on === null ? 'came' : 'date' in on ? 'date' : String(on.column)}
-				allowDeselect={false}
-				searchable
-				error={wrong.on}
-				onChange={(value) => value !== null && onOn(value === 'came' ? null : value === 'date' ? { date: '' } : { column: Number(value) })}
-			/>
-			{on !== null && 'date' in on ? (
-				<TextField
-					id={fieldId(place, 'on.date')}
-					error={wrong['on.date']}
-					label={t('day')}
-					hint={t('dayHint')}
-					maxLength={10}
-					value={on.date}
-					onChange={(event) => onOn({ date: event.currentTarget.value })}
-				/>
-			) : null}
-		</>
-	);
-}
 
 /** What the words of a column mean; a word that stands in no first row can be added, and all others may mean something, too. */
 function StatusWords({ target, onTarget }: { target: Status; onTarget: (target: Target) => void }) {

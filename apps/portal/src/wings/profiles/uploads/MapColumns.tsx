@@ -3,6 +3,7 @@ import {
 	checkUpload,
 	DELIMITERS,
 	ENCODINGS,
+	everybodyWord,
 	importUpload,
 	LAST_HEADER,
 	type Reading,
@@ -23,10 +24,12 @@ import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunCard, useRun } from '#portal/ui/RunCard.tsx';
 import { acceptedOf, CheckPane, useCounts } from './CheckPane.tsx';
-import { ColumnRow, fieldId, partOf } from './ColumnRow.tsx';
+import { ColumnRow, partOf } from './ColumnRow.tsx';
+import { EverybodySaid, ToolNote } from './Everybody.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { type Problem, Problems } from './Problems.tsx';
 import { problemOf } from './problem.ts';
+import { fieldId } from './Said.tsx';
 import { withDays } from './target.ts';
 import { useUploadTexts } from './texts.ts';
 import styles from './uploads.module.css';
@@ -35,6 +38,12 @@ import { useChoices } from './use-choices.ts';
 /** As the contract has them (consent/answers.ts, fields.ts). */
 const LEAST_SOURCE = 3;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What columns become, and what is said of everybody. */
+interface Said {
+	readonly targets: readonly Target[];
+	readonly everybody: Upload['everybody'];
+}
 
 interface MapColumnsProps {
 	stored: Upload;
@@ -52,8 +61,9 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 	const t = useUploadTexts();
 	const [file, setFile] = useState(stored);
 	const [targets, setTargets] = useState<readonly Target[]>(() => file.columns.map(({ target }) => target));
+	const [everybody, setEverybody] = useState(file.everybody);
 	const [reading, setReading] = useState(file.reading);
-	const [checked, setChecked] = useState<readonly Target[] | null>(checkId === undefined ? null : targets);
+	const [checked, setChecked] = useState<Said | null>(checkId === undefined ? null : { targets, everybody });
 	const [refused, setRefused] = useState<{ title: string; problems: readonly Problem[] } | null>(null);
 	const summary = useRef<HTMLDivElement>(null);
 	// Whoever pressed the button is led to what is wrong.
@@ -82,14 +92,19 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 			setFile(data);
 			setReading({ ...data.reading, slashed: asked.slashed });
 			setTargets(data.columns.map(({ target }) => target));
+			setEverybody(data.everybody);
 			setChecked(null);
 			setRefused(null);
 		},
 		onError: (error: Error) => notifyFailure(error.message),
 	});
 	const check = useMutation({
-		mutationFn: (given: readonly Target[]) =>
-			ask(checkUpload, { params: { id: file.id }, body: { reading, targets: [...given] } }, { customerId }),
+		mutationFn: (given: Said) =>
+			ask(
+				checkUpload,
+				{ params: { id: file.id }, body: { reading, targets: [...given.targets], everybody: given.everybody } },
+				{ customerId },
+			),
 		onSuccess: ({ data }, given) => {
 			setRefused(null);
 			setChecked(given);
@@ -103,11 +118,13 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 	/** What a refusal says of one field, at the column and the part that it is about. */
 	const problemAt = (path: string, text: string): Problem[] => {
 		const [, at = '', rest = ''] = /^targets\.(\d+)\.?(.*)$/.exec(path) ?? [];
+		const [, ofAll] = /^everybody\.?(.*)$/.exec(path) ?? [];
+		if (ofAll !== undefined) return [{ place: names.length, part: partOf(ofAll), text }];
 		return at === '' ? [] : [{ place: Number(at), part: partOf(rest), text }];
 	};
 	/** What nobody need be asked about: a yes has a source and a day. */
 	const missing = (): Problem[] =>
-		targets.flatMap((one, place) => [
+		[...targets, ...(everybody ? [everybody] : [])].flatMap((one, place) => [
 			...(one.to === 'consent' && one.source.trim().length < LEAST_SOURCE ? [{ place, part: 'source', text: t('sourceNeeded') }] : []),
 			...((one.to === 'consent' || one.to === 'status') && one.on !== null && 'date' in one.on && !DAY.test(one.on.date)
 				? [{ place, part: 'on.date', text: t('dayNeeded') }]
@@ -116,19 +133,24 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 	const askForCheck = (): void => {
 		const problems = missing();
 		if (problems.length > 0) setRefused({ title: t('checkRefused', { count: problems.length }), problems });
-		else check.mutate(targets);
+		else check.mutate({ targets, everybody });
 	};
 	const wrongOf = (place: number): Readonly<Record<string, string>> =>
 		Object.fromEntries((refused?.problems ?? []).flatMap((one) => (one.place === place ? [[one.part, one.text]] : [])));
 	const labelOf = ({ place, part }: Problem): string =>
-		[names[place] ?? '', part === 'source' ? t('source') : part === 'on.date' ? t('day') : ''].filter(Boolean).join(', ');
+		[names[place] ?? t('everybody'), part === 'source' ? t('source') : part === 'on.date' ? t('day') : ''].filter(Boolean).join(', ');
 	const go = useCall(importUpload, { scope: { customerId }, quiet: true, onSuccess: (run) => onRun(run.id) });
 	const query = useRun(checkId ?? null, customerId);
 	const run = checkId === undefined ? undefined : query.data?.data;
-	const stale = checked !== targets;
+	// What everybody said is kept with no file: a check of something else is not of what stands here.
+	const other = run !== undefined && (run.about.everybody ?? null) !== everybodyWord(everybody);
+	const stale = other || checked?.targets !== targets || checked.everybody !== everybody;
 	const change = (place: number, target: Target): void => {
 		setTargets(withDays(targets.map((one, n) => (n === place ? target : one))));
-		// What is changed is not wrong any more, until it is looked at again.
+		mended(place);
+	};
+	/** What is changed is not wrong any more, until it is looked at again. */
+	const mended = (place: number): void => {
 		const open = (refused?.problems ?? []).filter((one) => one.place !== place);
 		setRefused(refused && open.length > 0 ? { ...refused, problems: open } : null);
 	};
@@ -192,6 +214,18 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 						problems={refused.problems.map((one) => ({ label: labelOf(one), text: one.text, field: fieldId(one.place, one.part) }))}
 					/>
 				) : null}
+				{file.tool ? <ToolNote tool={file.tool} /> : null}
+				<EverybodySaid
+					file={file}
+					said={everybody}
+					names={names}
+					choices={choices}
+					wrong={wrongOf(names.length)}
+					onSaid={(said) => {
+						setEverybody(said);
+						mended(names.length);
+					}}
+				/>
 				<LeftOut columns={file.columns} names={names} targets={targets} />
 				<section aria-label={t('mapTitle')}>
 					<div className={styles.columnHead} aria-hidden="true">

@@ -25,6 +25,8 @@ const stored = (columns: Column[], sheets: string[]): Upload => ({
 	createdAt: '2026-11-20T08:00:00.000Z',
 	reading: { delimiter: 'comma', encoding: 'utf-8', headerRow: 1, slashed: 'day' },
 	columns,
+	tool: null,
+	everybody: null,
 	remembered: false,
 	sheets,
 });
@@ -38,11 +40,11 @@ const COLUMNS = [
 	column('value 101', ['1'], { to: 'nothing' }, 'limit'),
 ];
 
-const open = async (columns: Column[] = COLUMNS, sheets: string[] = []) => {
+const open = async (columns: Column[] = COLUMNS, sheets: string[] = [], over: Partial<Upload> = {}) => {
 	const asked: unknown[] = [];
 	const app = await renderApp(`/domainprofiles/upload?customer=1&file=${idOf(41)}`, {
 		handlers: [
-			answers(uploadCall, stored(columns, sheets)),
+			answers(uploadCall, { ...stored(columns, sheets), ...over }),
 			answers(purposes, []),
 			answers(segments, []),
 			http.post(`*/manage/config/upload/check/${idOf(41)}`, async ({ request }) => {
@@ -123,4 +125,50 @@ it.each([
 	await chooseLanguage(language);
 	await open();
 	for (const name of labels) expect(await screen.findByRole('combobox', { name })).toBeVisible();
+});
+
+describe('a file of another tool', () => {
+	const NO = { to: 'status', words: {}, rest: 'unsubscribe', purposeIds: [idOf(7)], on: null } as const;
+	const EMAIL = [column('Email Address', ['bo@example.com'], { to: 'email' })];
+
+	it.each([
+		['en', /This looks like an export of Mailchimp\..*CLEAN_TIME/, 'What they all said'],
+		['fi', /Tämä näyttää Mailchimp-viennin tiedostolta\..*CLEAN_TIME/, 'Mitä he kaikki ovat sanoneet'],
+	] as const)('is called by its name, and nothing is said of everybody in it: %s', async (language, note, label) => {
+		await chooseLanguage(language);
+		await open(EMAIL, [], { tool: 'mailchimp' });
+		expect((await screen.findByText(/Mailchimp\b/, { selector: 'b' })).parentElement).toHaveTextContent(note);
+		expect(screen.getByRole('combobox', { name: label })).toHaveValue(
+			language === 'en' ? 'Nothing: the columns say it' : 'Ei mitään: sarakkeet kertovat sen',
+		);
+	});
+
+	it('whose name says that all in it left is asked about, and checked as it was left', async () => {
+		const { app, asked } = await open(EMAIL, [], { name: 'unsubscribed.csv', everybody: { ...NO, purposeIds: [idOf(7)] } });
+		expect(await screen.findByText(/called “unsubscribed.csv”.*Is it a no of everybody in it\?/)).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Check the whole file' }));
+		await waitFor(() => expect(asked).toHaveLength(1));
+		expect(asked[0]).toMatchObject({ targets: [{ to: 'email' }], everybody: NO });
+	});
+
+	it('says nothing of everybody once somebody says so', async () => {
+		const { app, asked } = await open(EMAIL, [], { name: 'unsubscribed.csv', everybody: { ...NO, purposeIds: [idOf(7)] } });
+		await app.user.click(await screen.findByRole('combobox', { name: 'What they all said' }));
+		await app.user.click(await screen.findByRole('option', { name: 'Nothing: the columns say it' }));
+		expect(screen.queryByText(/Is it a no of everybody/)).toBeNull();
+		await app.user.click(screen.getByRole('button', { name: 'Check the whole file' }));
+		await waitFor(() => expect(asked).toHaveLength(1));
+		expect(asked[0]).toMatchObject({ everybody: null });
+	});
+
+	it('is not checked with a yes of everybody that lacks its source and day', async () => {
+		const said = { to: 'consent', purposeId: idOf(7), source: '', on: { date: '' } } as const;
+		const { app, asked } = await open(EMAIL, [], { everybody: said });
+		await app.user.click(await screen.findByRole('button', { name: 'Check the whole file' }));
+		const summary = await screen.findByRole('alert');
+		expect(within(summary).getByRole('button', { name: 'Everybody in this file, Source' })).toBeVisible();
+		await app.user.click(within(summary).getByRole('button', { name: 'Everybody in this file, Source' }));
+		expect(screen.getByRole('textbox', { name: 'Source' })).toHaveFocus();
+		expect(asked).toEqual([]);
+	});
 });

@@ -37,6 +37,7 @@ export const targetOf = (word: string, { name, samples, place, days, purposeIds 
 		case 'luvallaId':
 			return { to };
 		case 'day':
+		case 'name':
 			return { to };
 		case 'phone':
 			return { to, country: 'FI' };

@@ -38,6 +38,7 @@ export function useChoices(customerId: number, domainId: string | null): Choices
 			{
 				group: t('group_facts'),
 				items: [
+					{ value: 'name', label: t('to_name') },
 					...FACTS.map((fact) => ({ value: `fact:${fact}`, label: t(`fact_${fact}`) })),
 					{ value: 'attribute', label: t('to_attribute') },
 				],

@@ -1,7 +1,6 @@
 /** A scan as a draft of a light configuration: what the domain has already, with the scan's cookies in their categories. */
-import { templates } from '@luvalla/banner/templates.ts';
 import type { ScanDraft } from '@luvalla/contract/consent/cookie-scans.ts';
-import { type Category, CookieLine, LightConfig, LONGEST_LIFETIME_SECONDS, TemplateName } from '@luvalla/contract/consent/light.ts';
+import { CookieLine, type LightConfig, LONGEST_LIFETIME_SECONDS } from '@luvalla/contract/consent/light.ts';
 import type { ScanItem } from '@luvalla/contract/consent/scans.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -10,8 +9,8 @@ import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { currentVersion } from '../configurations/builds.ts';
+import { baseOf, categoryFor, has, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
 import { saveDraft } from '../configurations/drafts.ts';
-import { listConfigurations } from '../configurations/store.ts';
 import { reasonIn } from '../cookie-repository/reasons.ts';
 import type { ScanWords } from './known.ts';
 import { itemsOfKind, listFindings, type ScanRow } from './store.ts';
@@ -28,53 +27,7 @@ const refuseDraft = refusals({
 });
 
 const KINDS = ['cookie', 'localStorage', 'sessionStorage'] as const satisfies readonly ScanItem['kind'][];
-const MOST_LINES = 200;
-const MOST_NAME = 120;
 const MOST_FIXES = 100;
-
-/** What nobody has to be asked about must be somebody's decision: what is only likely to be necessary waits for it. */
-const OWN_CATEGORY = {
-	key: 'preferences',
-	texts: {
-		en: { name: 'Preferences', about: 'Choices that you made here, such as language or region.' },
-		fi: { name: 'Mieltymykset', about: 'Tällä sivustolla tekemäsi valinnat, kuten kieli tai alue.' },
-	},
-} as const;
-
-interface Base {
-	readonly template: TemplateName;
-	readonly config: LightConfig;
-	/** Which purposes its categories are: kept, so that a yes stays a yes to the same. */
-	readonly mapper: string;
-}
-
-/** The configuration that the draft begins with: what is live on the domain, else what was saved last, else a template. */
-const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<Base> => {
-	const saved = await listConfigurations(tx, customerId, [domainId], 0, {});
-	const base = saved.find(({ live }) => live) ?? saved[0];
-	const template = TemplateName.safeParse(base?.template);
-	const config = base ? LightConfig.safeParse(JSON.parse(base.config)) : null;
-	if (base && config?.success)
-		return { template: template.success ? template.data : 'bottom-bar', config: config.data, mapper: base.mapper };
-	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config), mapper: '{}' };
-};
-
-/** What a configuration holds at most (`LightConfig`). */
-const MOST_CATEGORIES = 12;
-
-/** The category of a type, which is added where the configuration has none; null: there is no room for one. */
-const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category | null => {
-	const fits = ({ key, necessary, kind }: Category): boolean =>
-		type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
-	const known = config.categories.find(fits);
-	if (known) return known;
-	if (config.categories.length >= MOST_CATEGORIES) return null;
-	const standard = templates['bottom-bar'].config.categories.find(({ key }) => key === type) ?? OWN_CATEGORY;
-	// A language without words of its own is the editor's to fill: it says so.
-	const added: Category = { key: type, necessary: false, texts: { ...standard.texts }, cookies: [] };
-	config.categories.push(added);
-	return added;
-};
 
 /** An item as a line of the configuration, described in the languages that the configuration has. */
 const lineOf = (item: ScanItem, is: ReturnType<ScanWords['is']>, languages: LightConfig['languages']): Line => {
@@ -89,9 +42,6 @@ const lineOf = (item: ScanItem, is: ReturnType<ScanWords['is']>, languages: Ligh
 		...(Object.keys(about).length > 0 && { about }),
 	};
 };
-const has = (config: LightConfig, name: string): boolean =>
-	config.categories.some(({ cookies }) => cookies.some((one) => one.name === name));
-
 /**
  * Saves the draft; the same scan again saves the same draft.
  * @throws Refused 409 scan_not_done, no_domain

@@ -15,6 +15,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
 import { fieldsFor } from './fields.ts';
 import { hasErrors } from './hints.ts';
+import { translate } from './moving/translate.ts';
 import { contentTypeOf, demandOfKind, demandPlaced, kindOf, placedIn, refuseContent } from './rules.ts';
 import { allHints, readied, shown, shownShort, shownWhole } from './shown.ts';
 import {
@@ -192,6 +193,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		});
 		return shown(row, hints);
 	}),
+	handle(contract.translateTemplate, async ({ body }) => translate(body.html, body.from ?? undefined)),
 	handle(contract.copyContent, async (ask) => {
 		const { params, scope } = ask;
 		const { customerId } = scope;

@@ -50,6 +50,9 @@ export const missingOf = (
 
 const TEMPLATES = ['subject', 'body', 'simpletext', 'heroimage', 'rawhtml'] as const satisfies readonly ContentType[];
 
+/** What a letter's page may say of itself; nothing that is offered, since a subject cannot say it. */
+const OWN_SUBJECT = 'letter.subject';
+
 /** Fields that nobody knows; a template that cannot be read has none. */
 const unknownIn = (language: string, controls: Controls, fields: readonly Field[]): Hint[] =>
 	TEMPLATES.flatMap((control) => {
@@ -58,7 +61,7 @@ const unknownIn = (language: string, controls: Controls, fields: readonly Field[
 		try {
 			const plain = control === 'body' || control === 'rawhtml' ? unescapedLiquid(source) : source;
 			const unknown = fieldsOf(parseText(plain)).filter(
-				({ path }) => !fields.some(({ parts }) => parts[0] === path[0] && parts[1] === path[1]),
+				({ path }) => path.join('.') !== OWN_SUBJECT && !fields.some(({ parts }) => parts[0] === path[0] && parts[1] === path[1]),
 			);
 			return unknown.slice(0, MOST_HINTS).map(({ path, line, column }) => {
 				const detail = path.join('.');

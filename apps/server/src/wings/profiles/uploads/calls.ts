@@ -21,11 +21,13 @@ import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
 import { demandLeave } from '../segments/grounds.ts';
 import { gatherKind, gatherSome, makeSegment } from './gather.ts';
+import { NOTHING_AROUND } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
 import { refuseUpload } from './refuse.ts';
 import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
 import { aroundOf, demandTable, demandTargets, isUsable, segmentsIn, usable, withinOf } from './targets.ts';
+import { everybodyIn, toolOf } from './tools.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
 const CONTROL = /[\u0000-\u001f\u007f]/g;
@@ -102,9 +104,11 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
 		const { customerId } = scope;
 		const beginning = await beginningOf(storage, customerId, given.file_id);
-		const { reading, columns } = await lookAt(beginning, given.sheets.length > 0 ? { ...asked, ...WORKBOOK } : asked, (names) =>
-			storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names)),
-		);
+		let around = NOTHING_AROUND;
+		const { reading, columns } = await lookAt(beginning, given.sheets.length > 0 ? { ...asked, ...WORKBOOK } : asked, async (names) => {
+			around = await storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names));
+			return around;
+		});
 		demandTable(columns);
 		const names = columns.map(({ name }) => name);
 		const own = sendersColumns(names);
@@ -121,6 +125,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				slashed: whole ? reading.slashed : before.reading.slashed,
 			};
 		});
+		const shownColumns = columns.map((column, place) => {
+			const before = remembered?.targets[place];
+			return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
+		});
 		return {
 			id: given.upload_id,
 			name: given.name,
@@ -128,10 +136,9 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			domainId: given.domain_id,
 			createdAt: given.created_at.toISOString(),
 			reading: { ...reading, slashed: remembered?.slashed ?? reading.slashed },
-			columns: columns.map((column, place) => {
-				const before = remembered?.targets[place];
-				return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
-			}),
+			columns: shownColumns,
+			tool: toolOf(names),
+			everybody: everybodyIn(given.name, shownColumns, around),
 			remembered: remembered !== null,
 			sheets: given.sheets,
 		};
@@ -152,7 +159,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		try {
 			if (begins(OLD)) throw refuseUpload('old_workbook');
 			return await oneByOne(async () => {
-				const { BadWorkbook, openWorkbook } = await import('./workbook.ts');
+				const { BadWorkbook, openWorkbook } = await import('#kernel/files/workbook.ts');
 				try {
 					const { sheets, csv } = await openWorkbook(
 						(from, to) => between(readFileBytes(storage, customerId, came.id, from), to - from),
@@ -217,7 +224,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			demandTable(columns);
 			if (columns.length !== body.targets.length) throw refuseUpload('targets_missing');
 			return storage.inTenant(customerId, async (tx) => {
-				await demandTargets(tx, scope, stored.domain_id, body.targets);
+				const everybody = body.everybody ?? null;
+				await demandTargets(tx, scope, stored.domain_id, { targets: body.targets, everybody });
 				// What a domain's own admin may not write they need not check either; who answers for the customer is asked when it is written.
 				if (scope.as === 'domainAdmin') await demandLeave(tx, customerId, segmentsIn(body.targets), 'in', { asker, scope });
 				const file = await readFileFacts(tx, customerId, stored.file_id);
@@ -239,6 +247,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					dryRun: true,
 					reading: body.reading,
 					targets: body.targets,
+					everybody,
 					by: `user:${asker.actorId ?? asker.userId}`,
 					asker: { userId: asker.userId, actorId: asker.actorId },
 					within: withinOf(scope),
@@ -258,7 +267,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseUpload('upload_not_checked');
 				// Whoever checked it may have been allowed more, and what it names may be gone since.
-				await demandTargets(tx, scope, input.domainId, input.targets);
+				await demandTargets(tx, scope, input.domainId, input);
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
 				const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
 				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, network, file);

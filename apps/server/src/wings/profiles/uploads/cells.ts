@@ -13,8 +13,11 @@ export const yesNoOf = (text: string): boolean | null => {
 	return YES.has(word) ? true : NO.has(word) ? false : null;
 };
 
-/** A day is written with its parts between dots, slashes or hyphens; a time of day may stand behind it, and says nothing more here. */
-const TIME = String.raw`(?:(?:T|,?\s+(?:(?:klo|kl\.?|at|um)\s+)?)\d{1,2}[.:]\d{2}(?:[.:]\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`;
+/**
+ * A day is written with its parts between dots, slashes or hyphens; a time of day may stand behind it, with its zone, as
+ * `2024-03-05 14:05:27.123456 +0200 EET` of Go, and says nothing more here.
+ */
+const TIME = String.raw`(?:(?:T|,?\s+(?:(?:klo|kl\.?|at|um)\s+)?)\d{1,2}[.:]\d{2}(?:[.:]\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?(?:\s[A-Z]{2,5}|\s[+-]\d{2,4})?)?)?`;
 const ISO = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})${TIME}$`);
 const WRITTEN = new RegExp(`^(\\d{1,2})\\s?([./-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{4}|(?<!-)\\d{2})${TIME}$`);
 
@@ -44,6 +47,8 @@ export const dayOf = (text: string, slashed: 'day' | 'month'): string | null => 
 };
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/;
+/** A zone's name behind its offset, as Go writes it. */
+const ZONE_NAME = /(?<=\s[+-]\d{4}) (?:[A-Z]{2,5}|[+-]\d{2,4})$/;
 
 /**
  * An instant with its offset, or a date, alone or with a time of nobody knows which place. A date says less: a yes is taken from its
@@ -51,7 +56,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/;
  * @param until moments of a no are not later than this
  */
 export const momentOf = (text: string, value: boolean, slashed: 'day' | 'month', until: Date): string | null => {
-	const millis = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+	const told = text.replace(ZONE_NAME, '');
+	const millis = INSTANT.test(told) ? Date.parse(told) : Number.NaN;
 	if (Number.isFinite(millis)) return new Date(millis).toISOString();
 	const day = dayOf(text, slashed);
 	if (day === null) return null;

@@ -49,9 +49,12 @@ const FACTS: readonly (readonly [RegExp, Fact])[] = [
 	[/^(mailing)?(postalcode|postcode|zip|zipcode|postalzipcode|postinro|postinumero)$/, 'postalCode'],
 	[/^(mailing)?(city|town|kaupunki|paikkakunta|postitoimipaikka)$/, 'city'],
 	[/^(mailing)?(country|countrycode|countryregion|maa|maakoodi)$/, 'country'],
-	[/^(preferred)?(locale|language|kieli)$/, 'locale'],
+	[/^(preferred|mc)?(locale|language|kieli)$/, 'locale'],
 	[/^(timezone|aikavyohyke)$/, 'timeZone'],
 ];
+/** First and last name in one, where no column has them apart. */
+const WHOLE_NAME = /^(name|fullname|contactname|nimi|kokonimi)$/;
+const PART_OF_NAME = FACTS.flatMap(([called, fact]) => (fact === 'firstName' || fact === 'lastName' ? [called] : []));
 /** A customer's own id before one of the tool that the file is from. */
 const IDS = [
 	/^(externalid|extid|customerid|customernumber|customerno|memberid|memberno|clientid|asiakasnro|asiakasnumero|asiakastunnus|asiakasid|jasennumero|jasennro)$/,
@@ -83,13 +86,13 @@ const WORDS: ReadonlyMap<string, Status> = new Map(
 		[
 			[
 				'unsubscribe',
-				'unsubscribed optedout optout globallyunsubscribed globalunsubscribe blocklisted blacklisted suppressed donotcontact perunut peruttu kieltanyt',
+				'unsubscribed optedout optout globallyunsubscribed globalunsubscribe manuallyunsubscribed blocklisted blacklisted suppressed donotcontact perunut peruttu kieltanyt',
 			],
 			['bounce', 'bounced hardbounced hardbounce cleaned undeliverable palautunut'],
 			['complaint', 'complained complaint spamcomplaint spam reportedasspam abuse'],
 			[
 				'nothing',
-				'subscribed neversubscribed notsubscribed nonsubscribed enabled disabled active pending unconfirmed confirmed transactional optedin subscribe voimassa tilannut aktiivinen softbounced softbounce none',
+				'subscribed neversubscribed notsubscribed nonsubscribed enabled disabled active pending unconfirmed confirmed transactional optedin subscribe voimassa tilannut aktiivinen softbounced softbounce contactable none',
 			],
 		] as const
 	).flatMap(([status, words]) => words.split(' ').map((word) => [word, status] as const)),
@@ -260,6 +263,8 @@ export const proposed = (columns: readonly Seen[], around: Around): Pick<Column,
 		if (place === ids[0] && first('externalId')) return only({ to: 'externalId' });
 		const fact = FACTS.find(([called]) => called.test(word))?.[1];
 		if (fact && fit(samples, (text) => factOf(fact, text) !== null) && first(`fact ${fact}`)) return only({ to: 'fact', fact });
+		const named = WHOLE_NAME.test(word) && !words.some((other) => PART_OF_NAME.some((called) => called.test(other)));
+		if (named && samples.length > 0 && !samples.some((text) => EMAIL.test(text)) && first('name')) return only({ to: 'name' });
 		const status = statusOf(word, column, place, around, words);
 		if (status) return only(status);
 		if (samples.length > 0 && samples.every((text) => EMAIL.test(text)) && first('email')) return only({ to: 'email' });

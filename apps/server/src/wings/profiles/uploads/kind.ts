@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ROW_PROBLEMS, type RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
-import { Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { Everybody, everybodyWord, Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
@@ -46,6 +46,7 @@ export const UploadInput = z.object({
 	dryRun: z.boolean(),
 	reading: Reading,
 	targets: Targets,
+	everybody: Everybody.nullable().default(null),
 	by: z.string(),
 	asker: By,
 	/** Domains of a domain's own admin, as they were when it began; null: everybody may be named. */
@@ -149,7 +150,13 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 	const trial = input.dryRun ? trialOf(customerId, runId) : null;
 	if (trial && run.cursor.header !== null && !(await storage.inTenant(customerId, (tx) => hasScratch(tx, customerId, runId))))
 		throw refuseUpload('check_anew');
-	const reader: RowReader = { targets: input.targets, reading: input.reading, purposes, at: new Date(input.at) };
+	const reader: RowReader = {
+		targets: input.targets,
+		everybody: input.everybody,
+		reading: input.reading,
+		purposes,
+		at: new Date(input.at),
+	};
 	const places = placesOf(input.targets);
 	const taking = {
 		customerId,
@@ -196,7 +203,7 @@ export const uploadKind = (kernel: UploadKernel): RunKind<UploadInput, Cursor> =
 	input: UploadInput,
 	cursor: Cursor,
 	steps: (run) => steps(kernel, run),
-	about: ({ fileName, dryRun, uploadId }) => ({ fileName, dryRun, uploadId }),
+	about: ({ fileName, dryRun, uploadId, everybody }) => ({ fileName, dryRun, uploadId, everybody: everybodyWord(everybody) }),
 	// A file that was looked at waits for its import; one that was imported is needed by nobody.
 	ended: async (tx, { customerId, input }) => {
 		if (!input.dryRun) await deleteFile(tx, customerId, input.fileId);

@@ -5,7 +5,7 @@ import { Email, Id, line } from '@luvalla/contract/fields.ts';
 import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { fitsTogether, nullable, Value } from '@luvalla/contract/profiles/api.ts';
 import type { RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
-import type { Reading, Status, Target } from '@luvalla/contract/profiles/uploads.ts';
+import type { Everybody, Reading, Status, Target } from '@luvalla/contract/profiles/uploads.ts';
 import { type PurposeFacts, problemOf } from '../../consent/wing.ts';
 import { identifiersOf, normalPhone, type ReadKey } from '../../people/wing.ts';
 import type { AttributeKind } from '../profiles/attributes.ts';
@@ -38,6 +38,8 @@ export interface UploadRow {
 /** What rows of one file are read by. */
 export interface RowReader {
 	readonly targets: readonly Target[];
+	/** What each of its rows says besides; null: nothing. */
+	readonly everybody: Everybody | null;
 	readonly reading: Pick<Reading, 'slashed'>;
 	readonly purposes: readonly PurposeFacts[];
 	/** When the file came: moments of a no that names none. */
@@ -121,8 +123,20 @@ const meaningOf = (target: StatusTarget, text: string): Status | undefined => {
 	return known.get(folded(text)) ?? target.rest;
 };
 
+/** First and last name out of both in one: `Anna Aalto`, `Aalto, Anna`. */
+const namesIn = (text: string): readonly (readonly ['firstName' | 'lastName', string])[] => {
+	const [, last = '', first = ''] = /^([^,]+),\s*([^,]+)$/.exec(text) ?? [];
+	const [one = '', ...others] = last === '' ? text.split(/\s+/) : [first, last];
+	return (
+		[
+			['firstName', one.trim()],
+			['lastName', others.join(' ').trim()],
+		] as const
+	).filter(([, name]) => name !== '');
+};
+
 /** One row, by its cells. @throws Misread */
-const read = (row: readonly string[], { targets, reading: { slashed }, purposes, at }: RowReader): UploadRow => {
+const read = (row: readonly string[], { targets, everybody, reading: { slashed }, purposes, at }: RowReader): UploadRow => {
 	const cell = (place: number): string => cleaned(row[place] ?? '');
 	const person: { -readonly [K in keyof PersonKey]?: string } = {};
 	const facts: Record<string, string> = {};
@@ -202,6 +216,13 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 				facts[target.fact] = fact;
 				break;
 			}
+			case 'name':
+				for (const [fact, name] of namesIn(text)) {
+					const known = factOf(fact, name);
+					if (known === null) throw new Misread('unfit', column);
+					facts[fact] ??= known;
+				}
+				break;
 			case 'attribute':
 				attributes[target.key] = cellAs(text, target.kind, slashed, column);
 				break;
@@ -229,6 +250,19 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 				break;
 			}
 		}
+	}
+	if (everybody?.to === 'status') {
+		const moment = saidOn(everybody.on, false) ?? at.toISOString();
+		if (everybody.rest === 'bounce') bouncedAt = earlier(bouncedAt, new Date(moment));
+		else if (everybody.rest === 'unsubscribe' || everybody.rest === 'complaint')
+			for (const purpose of everybody.purposeIds) say({ purpose, value: false, at: moment }, everybody.rest, 0);
+	}
+	// Of whoever left by the same row, nobody says yes for all.
+	if (everybody?.to === 'consent' && !answers.some(({ answer }) => answer.purpose === everybody.purposeId && !answer.value)) {
+		const { on, purposeId, source } = everybody;
+		const moment = saidOn(on, true);
+		if (moment === null) throw new Misread('date_needed', 'column' in on ? on.column : null);
+		say({ purpose: purposeId, value: true, at: moment, source }, 'import', 'column' in on ? on.column : 0);
 	}
 	if (parts.size > 0) {
 		const part = (name: string): string => cell(parts.get(name) ?? -1);

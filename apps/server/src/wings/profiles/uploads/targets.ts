@@ -102,8 +102,13 @@ export const isUsable = (target: contract.Target, { purposes, segments }: Awaite
 	}
 };
 
-/** @throws Refused 422 by column; nobody_named */
-export const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targets: readonly contract.Target[]): Promise<void> => {
+/** @throws Refused 422 by column, or at `everybody`; nobody_named */
+export const demandTargets = async (
+	tx: Tx,
+	scope: Scope,
+	domainId: string | null,
+	{ targets, everybody }: { targets: readonly contract.Target[]; everybody: contract.Everybody | null },
+): Promise<void> => {
 	const { customerId } = scope;
 	if (!targets.some(({ to }) => NAMING.has(to))) throw refuseUpload('nobody_named');
 	const { purposes, segments } = await usable(tx, scope, domainId, targets);
@@ -136,9 +141,9 @@ export const demandTargets = async (tx: Tx, scope: Scope, domainId: string | nul
 				return null;
 		}
 	};
-	const problems = targets.flatMap((target, place) => {
+	const problems = [...targets, ...(everybody ? [everybody] : [])].flatMap((target, place) => {
 		const problem = problemOf(target);
-		return problem === null ? [] : [[`targets.${place}`, TARGET_PROBLEMS[problem]] as const];
+		return problem === null ? [] : [[place < targets.length ? `targets.${place}` : 'everybody', TARGET_PROBLEMS[problem]] as const];
 	});
 	if (problems.length > 0) throw refuse('not_usable', Object.fromEntries(problems));
 };

@@ -55,6 +55,7 @@ export const en = {
 	to_externalId: 'External id',
 	to_luvallaId: 'luvallaId',
 	to_attribute: 'Attribute',
+	to_name: 'First and last name in one',
 	to_day: 'Day of another column',
 	to_status: 'Unsubscribed, bounced',
 	to_consent: 'Consent, {{purpose}}',
@@ -107,6 +108,27 @@ export const en = {
 	leftOut_other: '{{count}} columns are left out, nothing of them is imported:',
 	overLimit_one: 'One column is left out because there may be no more attributes ({{limit}} of one person):',
 	overLimit_other: '{{count}} columns are left out because there may be no more attributes ({{limit}} of one person):',
+	toolIs: 'This looks like an export of {{tool}}.',
+	tool_mailchimp:
+		'Whoever has an UNSUB_TIME has said no, and mail to whoever has a CLEAN_TIME comes back. LEID becomes the external id. To stand among the subscribers is no proof of a yes: if CONFIRM_TIME tells when they confirmed, say so of everybody below. Bring all three files: subscribed, unsubscribed and cleaned.',
+	tool_listmonk:
+		'Whoever is blocklisted has said no. Whoever left one list alone is still “enabled” here: in listmonk, filter the list by Unsubscribed, export that too, and say of that file that everybody unsubscribed. The uuid becomes the external id; attributes, which are JSON, are left out.',
+	tool_mautic:
+		'Mautic’s list of contacts does not say who is on Do Not Contact: bring the report “Do Not Contact” too, with e-mail and reason. Its reasons become a no or an address whose mail comes back. The id becomes the external id.',
+	tool_brevo:
+		'Whoever is blocklisted for e-mail or text messages has said no. To be subscribed there is no proof of a yes: if you know where and when they said it, say so of everybody below.',
+	everybody: 'Everybody in this file',
+	everybodySaid: 'What they all said',
+	everybody_nobody: 'Nothing: the columns say it',
+	everybody_unsubscribe: 'They unsubscribed',
+	everybody_complaint: 'They reported spam',
+	everybody_bounce: 'Mail to them comes back',
+	everybody_yes: 'Yes to {{purpose}}',
+	everybodyYesNote: 'Only of those who did not leave by the same row; whoever said no before stays at no.',
+	ask_unsubscribe:
+		'The file is called “{{file}}”, and its columns do not say that all of them left. Is it a no of everybody in it? So it is taken unless you change it.',
+	ask_bounce:
+		'The file is called “{{file}}”, and its columns do not say that mail to all of them comes back. Does it? So it is taken unless you change it.',
 	check: 'Check the whole file',
 	checkAgain: 'Check again',
 	back: 'Back',

@@ -57,6 +57,7 @@ export const fi: Translation<typeof en> = {
 	to_externalId: 'Ulkoinen tunniste',
 	to_luvallaId: 'luvallaId',
 	to_attribute: 'Lisätieto',
+	to_name: 'Etu- ja sukunimi yhdessä',
 	to_day: 'Toisen sarakkeen päivä',
 	to_status: 'Perunut, palautunut',
 	to_consent: 'Suostumus, {{purpose}}',
@@ -109,6 +110,27 @@ export const fi: Translation<typeof en> = {
 	leftOut_other: '{{count}} saraketta jää pois, eikä niistä tuoda mitään:',
 	overLimit_one: 'Yksi sarake jää pois, koska lisätietoja ei mahdu enempää ({{limit}} henkilöä kohti):',
 	overLimit_other: '{{count}} saraketta jää pois, koska lisätietoja ei mahdu enempää ({{limit}} henkilöä kohti):',
+	toolIs: 'Tämä näyttää {{tool}}-viennin tiedostolta.',
+	tool_mailchimp:
+		'Jos rivillä on UNSUB_TIME, henkilö on kieltänyt; jos rivillä on CLEAN_TIME, posti hänelle palautuu. LEID-sarakkeesta tulee ulkoinen tunniste. Se, että joku on tilaajien tiedostossa, ei vielä todista suostumusta: jos CONFIRM_TIME kertoo, milloin he vahvistivat tilauksen, ilmoita se alla kaikista. Tuo kaikki kolme tiedostoa: subscribed, unsubscribed ja cleaned.',
+	tool_listmonk:
+		'Tila blocklisted tarkoittaa kieltoa. Yhden listan peruneet ovat tässä yhä ”enabled”: suodata lista listmonkissa tilalla Unsubscribed, vie sekin tiedostoksi ja kerro siitä tiedostosta, että kaikki ovat peruneet. Sarakkeesta uuid tulee ulkoinen tunniste; attributes-sarakkeen JSON jää pois.',
+	tool_mautic:
+		'Mauticin yhteystietoluettelosta ei näe, kenellä on Do Not Contact -merkintä: tuo myös raportti ”Do Not Contact”, jossa on sähköposti ja syy. Syystä tulee joko kielto tai tieto, että posti palautuu. Sarakkeesta id tulee ulkoinen tunniste.',
+	tool_brevo:
+		'Jos henkilö on estolistalla sähköpostin tai tekstiviestien osalta, hän on kieltänyt. Tilaajan asema Brevossa ei vielä todista suostumusta: jos tiedät, missä ja milloin he antoivat sen, ilmoita se alla kaikista.',
+	everybody: 'Kaikki tämän tiedoston henkilöt',
+	everybodySaid: 'Mitä he kaikki ovat sanoneet',
+	everybody_nobody: 'Ei mitään: sarakkeet kertovat sen',
+	everybody_unsubscribe: 'He ovat peruneet',
+	everybody_complaint: 'He ovat ilmoittaneet roskapostista',
+	everybody_bounce: 'Posti heille palautuu',
+	everybody_yes: 'Kyllä: {{purpose}}',
+	everybodyYesNote: 'Koskee vain niitä, joista sama rivi ei kerro perumista; aiemmin kieltäneiden kielto pysyy.',
+	ask_unsubscribe:
+		'Tiedoston nimi on ”{{file}}”, eivätkä sen sarakkeet kerro, että kaikki ovat peruneet. Ovatko kaikki siinä olevat kieltäneet? Näin tulkitaan, ellet muuta sitä.',
+	ask_bounce:
+		'Tiedoston nimi on ”{{file}}”, eivätkä sen sarakkeet kerro, että posti kaikille palautuu. Palautuuko se? Näin tulkitaan, ellet muuta sitä.',
 	check: 'Tarkista koko tiedosto',
 	checkAgain: 'Tarkista uudelleen',
 	back: 'Takaisin',

@@ -1,0 +1,57 @@
+/** Drafts that are made of what somebody brings, a scan or a list of cookies: what they begin with, and where a cookie belongs. */
+import { templates } from '@luvalla/banner/templates.ts';
+import { type Category, LightConfig, TemplateName } from '@luvalla/contract/consent/light.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { listConfigurations } from './store.ts';
+
+/** Cookies of a category, and signs of a cookie's name (`Category`, `CookieLine`). */
+export const MOST_LINES = 200;
+export const MOST_NAME = 120;
+
+/** What nobody has to be asked about must be somebody's decision: what is only likely to be necessary waits for it. */
+const OWN_CATEGORY = {
+	key: 'preferences',
+	texts: {
+		en: { name: 'Preferences', about: 'Choices that you made here, such as language or region.' },
+		fi: { name: 'Mieltymykset', about: 'Tällä sivustolla tekemäsi valinnat, kuten kieli tai alue.' },
+	},
+} as const;
+
+export interface Base {
+	readonly template: TemplateName;
+	readonly config: LightConfig;
+	/** Which purposes its categories are: kept, so that a yes stays a yes to the same. */
+	readonly mapper: string;
+}
+
+/** The configuration that the draft begins with: what is live on the domain, else what was saved last, else a template. */
+export const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<Base> => {
+	const saved = await listConfigurations(tx, customerId, [domainId], 0, {});
+	const base = saved.find(({ live }) => live) ?? saved[0];
+	const template = TemplateName.safeParse(base?.template);
+	const config = base ? LightConfig.safeParse(JSON.parse(base.config)) : null;
+	if (base && config?.success)
+		return { template: template.success ? template.data : 'bottom-bar', config: config.data, mapper: base.mapper };
+	return { template: 'bottom-bar', config: structuredClone(templates['bottom-bar'].config), mapper: '{}' };
+};
+
+/** What a configuration holds at most (`LightConfig`). */
+const MOST_CATEGORIES = 12;
+
+/** The category of a type, which is added where the configuration has none; null: there is no room for one. */
+export const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category | null => {
+	const fits = ({ key, necessary, kind }: Category): boolean =>
+		type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
+	const known = config.categories.find(fits);
+	if (known) return known;
+	if (config.categories.length >= MOST_CATEGORIES) return null;
+	const standard = templates['bottom-bar'].config.categories.find(({ key }) => key === type) ?? OWN_CATEGORY;
+	// A language without words of its own is the editor's to fill: it says so.
+	const added: Category = { key: type, necessary: false, texts: { ...standard.texts }, cookies: [] };
+	config.categories.push(added);
+	return added;
+};
+
+/** Whether a cookie of this name is in it already. */
+export const has = (config: LightConfig, name: string): boolean =>
+	config.categories.some(({ cookies }) => cookies.some((one) => one.name === name));
