@@ -125,6 +125,7 @@ const requestOf = (call: CallShape, s: Stage): { url: string; body?: object } =>
 		'PUT /manage/constellation/': { id, title: `${SECRET} changed` },
 		'POST /manage/content': { title: 'Theirs', contentType: 'subject', content: 'x', domain: s.scene.tenant.host },
 		'PUT /manage/content': { id, title: `${SECRET} changed` },
+		'POST /manage/content/template': { html: '<p>Hi *|FNAME|*</p>' },
 		'POST /manage/content/preview': {
 			channel: 0,
 			language: 'en',

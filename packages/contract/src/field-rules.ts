@@ -1,5 +1,7 @@
 /** The contract's own field rules in Finnish, by their English words: for the server's answers and the portal's forms. */
 export const fieldRulesFi: Readonly<Record<string, string>> = {
+	'Use a path of the portal': 'Anna portaalin sivun polku',
+	'Only a status or a consent is said of everybody': 'Kaikista voi kertoa vain tilan tai suostumuksen',
 	'Use 20 to 64 letters, digits, - and _': 'Käytä 20–64 merkkiä: kirjaimia, numeroita, - ja _',
 	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
 	'Remove the control characters': 'Poista ohjausmerkit',

@@ -46,7 +46,7 @@ describe('coming back from the sign-in', () => {
 		expect(takeReturn({ pathname: '/', search: '?page=2' })).toBe(false);
 		expect(takeReturn({ pathname: '/magiclinkinviteconfirmation', search: '?code=abc&session_state=xyz' })).toBe(false);
 		expect(replace).not.toHaveBeenCalled();
-		expect(localStorage.length).toBe(0);
+		expect([localStorage.getItem('luvalla.code'), localStorage.getItem('luvalla.sessionState')]).toEqual([null, null]);
 	});
 });
 
