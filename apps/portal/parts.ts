@@ -20,7 +20,7 @@ export const parts = [
 	{
 		// a list and the form that opens over it, with the fields of most forms and what stands in most rows' menus
 		name: 'list',
-		test: /src\/ui\/(list\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters|CsvExport)|form\/(FormDrawer|fields|AreaField|ManyField|SwitchField))\.tsx?$|@mantine\/core\/.*\/Checkbox\.mjs$|\/Icon(Pencil|Trash|PlayerPlay|PlayerPause)\.mjs$/,
+		test: /src\/ui\/(list\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters|CsvExport|list-words)|form\/(FormDrawer|fields|AreaField|ManyField|SwitchField))\.tsx?$|@mantine\/core\/.*\/Checkbox\.mjs$|\/Icon(Pencil|Trash|PlayerPlay|PlayerPause)\.mjs$/,
 		priority: 4,
 	},
 	// what the dashboard shares with the tour, which comes later or never

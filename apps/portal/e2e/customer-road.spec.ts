@@ -227,7 +227,7 @@ for (const language of someOf(['fi', 'en'] as const, 1))
 		await expect(page).toHaveURL(/\/contents\/new/);
 		await page.getByLabel(contents.name, { exact: true }).fill(`Kirje ${tag}`);
 		await page.getByRole('combobox', { name: contents.subject }).fill(`Hei ${tag}`);
-		await page.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: POINT });
+		await page.getByLabel(contents.upload).setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: POINT });
 		await page.getByLabel(contents.heroAlt).fill('Oak lamp, lit');
 		const body = page.getByRole('textbox', { name: contents.body });
 		await body.focus();

@@ -132,7 +132,7 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Paperiposti', exact: true }).click();
 	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
-	await page.locator('input[type=file]').setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: await picture(page) });
+	await page.getByLabel(contents.upload).setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: await picture(page) });
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	const body = page.getByRole('textbox', { name: contents.body });
 	await body.focus();

@@ -142,7 +142,7 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await page.getByLabel(contents.name, { exact: true }).fill(`Lamppu ${TAG}`);
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Mobiili' }).click();
-	await page.locator('input[type=file]').setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
+	await page.getByLabel(contents.upload).setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	const text = page.getByLabel(contents.text, { exact: true });
 	await text.fill(`Hei {{ person.first_name }}\nIllat ovat pisimmillään. Lamput odottavat.\n${LINK}`);

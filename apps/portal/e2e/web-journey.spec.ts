@@ -220,7 +220,7 @@ const begin = async (page: Page, title: string, text: string): Promise<Locator> 
 	await page.getByLabel(contents.name, { exact: true }).fill(title);
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Verkko' }).click();
-	await page.locator('input[type=file]').first().setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
+	await page.getByLabel(contents.upload).first().setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	await page.getByRole('group', { name: contents.writtenAs }).getByRole('button', { name: contents.html, exact: true }).click();
 	await page

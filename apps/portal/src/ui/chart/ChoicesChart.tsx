@@ -27,7 +27,7 @@ export function ChoicesChart({ others = false, title, head, counts, span, chosen
 	const t = useChartTexts();
 	const language = useLanguage();
 	const last = counts?.steps.at(-1)?.at ?? '';
-	const share = (part: number | undefined) => (counts && part !== undefined ? { text: percentText(shareOf(part, counts), language) } : {});
+	const share = (part: number | undefined) => ({ text: counts && part !== undefined ? percentText(shareOf(part, counts), language) : '' });
 	return (
 		<StackChart
 			title={title}
