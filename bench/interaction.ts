@@ -98,7 +98,7 @@ try {
 			url: `${staged.portal}/users`,
 			ready: row,
 			acts: [
-				['a key in the search', (page) => page.getByRole('searchbox').first().press('u')],
+				['a key in the search', (page) => page.getByRole('searchbox').first().press('a')],
 				['sort', (page) => page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button').first().click()],
 				['open a row', (page) => page.locator('tbody a').first().click()],
 				['a key in the form', (page) => page.getByRole('dialog').getByRole('textbox').first().press('x')],
@@ -106,11 +106,11 @@ try {
 		},
 		{
 			name: 'people',
-			url: `${staged.portal}/domainprofiles?size=50`,
+			url: `${staged.portal}/domainprofiles?customer=1&show=consents&size=50`,
 			ready: row,
 			acts: [
 				['a key in the search', (page) => page.getByRole('searchbox').first().press('a')],
-				['sort', (page) => page.getByRole('columnheader').getByRole('button').first().click()],
+
 				['tick a row', (page) => page.locator('tbody').getByRole('checkbox').first().click()],
 				['tick all', (page) => page.locator('thead').getByRole('checkbox').first().click()],
 				['open a person', (page) => page.locator('tbody a').first().click()],

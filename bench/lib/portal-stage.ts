@@ -17,6 +17,7 @@ export const stagePortal = async (port: number, debugPort?: number) => {
 	const { stage } = await import('../../apps/portal/e2e/stage.ts');
 	const { stageCampaigns } = await import('../../apps/portal/e2e/stage-campaigns.ts');
 	const { ready, stop } = await startServer();
+	process.env.E2E_DATABASE = ready.database;
 	mkdirSync(STATES, { recursive: true });
 	const args = [...CHROMIUM.args, ...(debugPort === undefined ? [] : [`--remote-debugging-port=${debugPort}`])];
 	const context = await chromium.launchPersistentContext('', { ...CHROMIUM, ...LOOK, args });
