@@ -7,6 +7,7 @@ import { compress } from './compress.ts';
 import { parts } from './parts.ts';
 import { preloadFont } from './preload-font.ts';
 import { withoutColours } from './without-colours.ts';
+import { withoutEval } from './without-eval.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 import { withoutProse } from './without-prose.ts';
 import { withoutScrollArea } from './without-scroll-area.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
 	plugins: [
 		react({ compiler: { sources: REMEMBERING } }),
 		withoutColours(),
+		withoutEval(),
 		withoutJsonSchema(),
 		withoutProse(),
 		withoutScrollArea(),

@@ -184,6 +184,13 @@ test('what the domain has already stays, twice is once, and a description is of 
 	expect(after.categories.find(({ key }) => key === 'marketing')?.cookies.map(({ name }) => name)).toEqual(['_fbp', 'new']);
 });
 
+test('what the domain has in another category stays there, and is named', async () => {
+	const { tenant, owner } = await owned();
+	await send(owner, tenant, 'Category,Cookie Name,Host,Lifespan,Description\nC0003,own,shop.example,1 day,Ours\n');
+	const sent = await send(owner, tenant, 'Category,Cookie Name,Host,Lifespan,Description\nC0004,own,shop.example,1 day,Ours\n');
+	expect(sent.json().data).toMatchObject({ cookies: 0, placed: [], left: [{ name: 'own', category: 'C0004', why: 'elsewhere' }] });
+});
+
 test.each([
 	['', 'not_a_cookie_list'],
 	['Name,Host\n_ga,google.com\n', 'not_a_cookie_list'],

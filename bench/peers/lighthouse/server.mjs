@@ -5,6 +5,9 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 const { version } = createRequire(import.meta.url)('lighthouse/package.json');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
+/** What an audit found, by its first two items. */
+const saidOf = (items) => (items?.length ? ` ${JSON.stringify(items.slice(0, 2)).slice(0, 400)}` : '');
+
 process.on('message', async ({ port, url }) => {
 	try {
 		// The session is in the browser's storage: it stays. What was fetched is forgotten by whoever asks.
@@ -14,7 +17,7 @@ process.on('message', async ({ port, url }) => {
 		const below = CATEGORIES.flatMap((key) =>
 			(categories[key]?.auditRefs ?? [])
 				.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-				.map(({ id }) => `${id} ${audits[id]?.displayValue ?? audits[id]?.score}`),
+				.map(({ id }) => `${id} ${audits[id]?.displayValue ?? audits[id]?.score}${saidOf(audits[id]?.details?.items)}`),
 		);
 		process.send({ version, marks, below, url: finalDisplayedUrl, error: runtimeError?.message ?? null });
 	} catch (error) {

@@ -63,4 +63,18 @@ describe('a select that comes late', () => {
 		await user.tab();
 		expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
 	});
+	it('stays open when what can be chosen comes after it was opened', async () => {
+		const user = userEvent.setup({ delay: null });
+		const late = (data: typeof COUNTRIES) => (
+			<MantineProvider env="test">
+				<LateSelect label="Country" data={data} value="" searchable />
+			</MantineProvider>
+		);
+		const { rerender } = render(late([]));
+		await user.click(field());
+		await waitFor(() => expect(field()).toHaveAttribute('aria-expanded', 'true'));
+		rerender(late(COUNTRIES));
+		expect(await screen.findAllByRole('option')).toHaveLength(2);
+		expect(field()).toHaveAttribute('aria-expanded', 'true');
+	});
 });

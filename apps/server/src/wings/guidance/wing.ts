@@ -30,7 +30,15 @@ const read = async () => {
 };
 
 export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
-	let help: ReturnType<typeof read> | null = null;
+	let kept: ReturnType<typeof read> | null = null;
+	/** What could not be read is read again by whoever asks next. */
+	const help = () => {
+		kept ??= read().catch((error: unknown) => {
+			kept = null;
+			throw error;
+		});
+		return kept;
+	};
 	kernel.hooks.keptOfUser.on(keptOfUser);
 	forgetsWords(kernel);
 	return {
@@ -39,15 +47,13 @@ export const guidanceWing = (kernel: Kernel): { routes: Route[] } => {
 			...findRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
-				help ??= read();
-				const { items } = await help;
+				const { items } = await help();
 				return items[language]
 					.filter((item) => item.type === query.type && (title === undefined || item.title === slug(title)))
 					.slice(0, query.limit);
 			}),
 			handle(searchHelp, async ({ query, language }) => {
-				help ??= read();
-				const { index, searchIn } = await help;
+				const { index, searchIn } = await help();
 				return searchIn(index[language], query.q);
 			}),
 			...feedbackRoutes(kernel),

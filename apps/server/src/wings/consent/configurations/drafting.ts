@@ -38,11 +38,15 @@ export const baseOf = async (tx: Tx, customerId: number, domainId: string): Prom
 /** What a configuration holds at most (`LightConfig`). */
 const MOST_CATEGORIES = 12;
 
+type CategoryType = 'necessary' | 'preferences' | 'statistics' | 'marketing';
+
+/** Whether cookies of a type belong into a category. */
+export const isOfType = ({ key, necessary, kind }: Category, type: CategoryType): boolean =>
+	type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
+
 /** The category of a type, which is added where the configuration has none; null: there is no room for one. */
-export const categoryFor = (config: LightConfig, type: 'necessary' | 'preferences' | 'statistics' | 'marketing'): Category | null => {
-	const fits = ({ key, necessary, kind }: Category): boolean =>
-		type === 'necessary' ? necessary : !necessary && (key === type || kind === type);
-	const known = config.categories.find(fits);
+export const categoryFor = (config: LightConfig, type: CategoryType): Category | null => {
+	const known = config.categories.find((one) => isOfType(one, type));
 	if (known) return known;
 	if (config.categories.length >= MOST_CATEGORIES) return null;
 	const standard = templates['bottom-bar'].config.categories.find(({ key }) => key === type) ?? OWN_CATEGORY;
@@ -52,6 +56,6 @@ export const categoryFor = (config: LightConfig, type: 'necessary' | 'preference
 	return added;
 };
 
-/** Whether a cookie of this name is in it already. */
-export const has = (config: LightConfig, name: string): boolean =>
-	config.categories.some(({ cookies }) => cookies.some((one) => one.name === name));
+/** The category that has a cookie of this name already. */
+export const categoryWith = (config: LightConfig, name: string): Category | undefined =>
+	config.categories.find(({ cookies }) => cookies.some((one) => one.name === name));

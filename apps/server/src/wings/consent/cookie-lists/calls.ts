@@ -9,7 +9,7 @@ import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readDomain } from '../../tenancy/wing.ts';
 import { currentVersion } from '../configurations/builds.ts';
-import { baseOf, categoryFor, has, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
+import { baseOf, categoryFor, categoryWith, isOfType, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
 import { saveDraft } from '../configurations/drafts.ts';
 import { classifierOf } from '../cookie-repository/calls.ts';
 import { keepsChoice } from '../scans/findings.ts';
@@ -78,8 +78,10 @@ const fill = (
 			leave('category');
 			continue;
 		}
-		if (has(config, one.name.slice(0, MOST_NAME))) {
-			count(type);
+		const standing = categoryWith(config, one.name.slice(0, MOST_NAME));
+		if (standing) {
+			if (isOfType(standing, type)) count(type);
+			else leave('elsewhere');
 			continue;
 		}
 		if (type === 'necessary' && isDoubted(one)) {

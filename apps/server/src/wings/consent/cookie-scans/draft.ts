@@ -9,7 +9,7 @@ import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { currentVersion } from '../configurations/builds.ts';
-import { baseOf, categoryFor, has, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
+import { baseOf, categoryFor, categoryWith, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
 import { saveDraft } from '../configurations/drafts.ts';
 import { reasonIn } from '../cookie-repository/reasons.ts';
 import type { ScanWords } from './known.ts';
@@ -65,7 +65,7 @@ export const draftOf = async (
 		for (const { body: item } of await itemsOfKind(tx, customerId, scan.scan_id, kind)) {
 			const name = item.name.slice(0, MOST_NAME);
 			const is = words.is(item);
-			if (has(config, name)) {
+			if (categoryWith(config, name)) {
 				cookies += 1;
 				continue;
 			}
