@@ -39,8 +39,8 @@ export const wireOf = async (context: BrowserContext, url: string, shown: (page:
 		// what stands in the page itself was sent with it
 		if (!protocol.startsWith('http')) return;
 		loaded.set(requestId, { path: pathname, type, bytes: 0 });
-		// the live stream never ends
-		if (type !== 'EventSource') opened.add(requestId);
+		// the live stream never ends, and what a sandboxed frame gets is told to its own session
+		if (type !== 'EventSource' && (type !== 'Document' || loaded.size === 1)) opened.add(requestId);
 		quietSince = performance.now();
 	});
 	browser.on('Network.responseReceived', ({ requestId, response }) => add(requestId, response.encodedDataLength));

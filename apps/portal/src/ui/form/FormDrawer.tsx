@@ -12,6 +12,7 @@ import {
 	Fragment,
 	type ReactNode,
 	use,
+	useDeferredValue,
 	useEffect,
 	useEffectEvent,
 	useLayoutEffect,
@@ -54,6 +55,8 @@ interface FormDrawerProps {
 	children: ReactNode;
 }
 
+const REMOVE_SCROLL = { removeScrollBar: false };
+
 export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = false, loading, missing, children }: FormDrawerProps) {
 	const t = useKitTexts();
 	useThing(opened ? (thing ?? title) : undefined);
@@ -61,17 +64,17 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.status === 404);
 	const closing = useRef<(close: () => void) => void>((close) => close());
 	const requestClose = () => closing.current(onClose);
-	// Most drawers of a page are never opened. The first time it stands closed before it opens: it slides in, and gives the focus back.
+	// Most drawers of a page are never opened. Before it opens it stands closed, so that it slides in and gives the focus back; and the
+	// picture after a press does not wait until the form is drawn.
 	const wanted = useOnce(opened);
-	const [stands, setStands] = useState(opened);
-	useEffect(() => {
-		if (wanted) setStands(true);
-	}, [wanted]);
+	const drawn = useDeferredValue(opened);
 	if (!wanted) return null;
 	return (
 		<Drawer.Root
-			opened={opened && stands}
+			opened={opened && drawn}
 			onClose={requestClose}
+			// what is behind scrolls within the page or not at all: nothing is to be measured for a scroll bar that goes
+			removeScrollProps={REMOVE_SCROLL}
 			position="right"
 			size={wide ? 640 : 520}
 			classNames={{ content: styles.content }}

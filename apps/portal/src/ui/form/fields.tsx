@@ -6,7 +6,8 @@ import { LateSelect } from './LateSelect.tsx';
 
 export { FieldError, TextField } from './field.tsx';
 
-export function SelectField({ label, hint, optional, mono, ...props }: Own<SelectProps>) {
+/** @param loading while what can be chosen is being asked for: whoever opens it is not told that there is nothing */
+export function SelectField({ label, hint, optional, mono, loading, ...props }: Own<SelectProps>) {
 	const t = useKitTexts();
 	return (
 		<LateSelect
@@ -15,6 +16,7 @@ export function SelectField({ label, hint, optional, mono, ...props }: Own<Selec
 			maxDropdownHeight={280}
 			openOnFocus={false}
 			{...props}
+			{...(loading && { nothingFoundMessage: t('loading') })}
 			{...useFieldParts({ label, hint, optional, mono, error: props.error })}
 		/>
 	);

@@ -92,6 +92,8 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 						<SelectField
 							label={t('purpose')}
 							data={groups}
+							loading={list.isPending}
+							{...(groups.length === 0 && { nothingFoundMessage: t('noPurposes') })}
 							searchable
 							allowDeselect={false}
 							{...form.getInputProps('purpose')}

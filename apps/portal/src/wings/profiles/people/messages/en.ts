@@ -26,6 +26,7 @@ export const en = {
 	who: 'Person',
 	whoHint: 'Somebody who is not known yet becomes known.',
 	purpose: 'Purpose',
+	noPurposes: 'No purpose is based on consent yet',
 	needPurpose: 'Choose a purpose',
 	answer: 'Answer',
 	needAnswer: 'Choose what was said',

@@ -28,6 +28,7 @@ export const fi = {
 	who: 'Henkilö',
 	whoHint: 'Joku, jota ei vielä tunneta, lisätään.',
 	purpose: 'Käyttötarkoitus',
+	noPurposes: 'Mikään käyttötarkoitus ei vielä perustu suostumukseen',
 	needPurpose: 'Valitse käyttötarkoitus',
 	answer: 'Vastaus',
 	needAnswer: 'Valitse, mitä sanottiin',
