@@ -414,6 +414,7 @@ const BESIDE = [
 	'acme_challenge',
 	'first_party_app',
 	'tariff',
+	'count_keeping',
 	'credit_terms',
 	'credit_hold',
 	'credit_due',

@@ -190,6 +190,8 @@ const customerManagers = [
 	'POST /domain',
 	'DELETE /manage/domain',
 	'PUT /customer/basicinfo',
+	'GET /manage/keptcounts/{id}',
+	'PUT /manage/keptcounts/{id}',
 	'POST /account/invite',
 	'GET /account/invite',
 	'DELETE /account/invite/{id}',

@@ -250,6 +250,7 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('credit_terms', { charged: true });
 		const rolledUp = { what: 'event', at, domain_id: domainId, key: 'x', n: 1, gone: 0 };
 		for (const grain of ['minute', 'quarter', 'hour', 'day']) await fill(`count_${grain}`, rolledUp);
+		await fill('count_keeping', { months: 13 });
 		await fill('report_schedule', {
 			...{ schedule_id: newId(), report: 'consents', every: '{"unit":"day"}', hour: 8, zone: 'UTC', recipients: '{}', csv: false },
 			...{ link: false, language: 'en', made_by: newId(), made_at: at, next_at: new Date(Date.now() + 86_400_000) },

@@ -53,6 +53,7 @@ import * as costReports from './insight/cost-reports.ts';
 import * as counts from './insight/counts.ts';
 import * as eventCounts from './insight/event-counts.ts';
 import * as firstSteps from './insight/first-steps.ts';
+import * as keptCounts from './insight/kept-counts.ts';
 import * as needs from './insight/needs.ts';
 import * as reportSchedules from './insight/report-schedules.ts';
 import * as addresses from './people/addresses.ts';
@@ -212,6 +213,7 @@ export const features: readonly Feature[] = [
 		costReports,
 	),
 	feature('insight', 'Mailed reports', 'Reports that are mailed again and again.', reportSchedules),
+	feature('insight', 'Kept statistics', 'How long sums behind dashboards and reports are kept.', keptCounts),
 	feature('insight', 'Needs', 'What waits for somebody.', needs),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),

@@ -41,6 +41,7 @@ import type * as signin from '@luvalla/contract/identity/signin';
 import type * as users from '@luvalla/contract/identity/users';
 import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
+import type * as keptCounts from '@luvalla/contract/insight/kept-counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as connectors from '@luvalla/contract/profiles/connectors';
@@ -84,6 +85,7 @@ type Calls = typeof configurations &
 	typeof webhooks &
 	typeof content &
 	typeof feedback &
+	typeof keptCounts &
 	typeof views &
 	typeof account &
 	typeof sessions &

@@ -103,6 +103,7 @@ export const finnish: Record<FixedText, string> = {
 	'Customer onboarding Failed.': 'Asiakasta ei saatu otettua käyttöön.',
 	'Customer onboarded successfully.': 'Asiakas otettiin käyttöön.',
 	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
+	'Statistics updated successfully.': 'Tilastojen säilytysaika päivitettiin.',
 	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',

@@ -84,6 +84,7 @@ export const THINGS = {
 	domain: { en: 'Domain', fi: 'Verkkotunnus' },
 	domain_licence: { en: 'Licence of a domain', fi: 'Verkkotunnuksen lisenssi' },
 	erasure_memory: { en: 'Memory of an erasure', fi: 'Poiston jälkeen muistettu kielto' },
+	kept_counts: { en: 'Time that statistics are kept', fi: 'Tilastojen säilytysaika' },
 	'ledger address': { en: 'Address of the consent ledger', fi: 'Suostumuskirjan osoite' },
 	'ledger key': { en: 'Key of the consent ledger', fi: 'Suostumuskirjan avain' },
 	payment: { en: 'Payment', fi: 'Maksu' },

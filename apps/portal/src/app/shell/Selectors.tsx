@@ -14,7 +14,7 @@ import styles from './Shell.module.css';
 
 /**
  * Whom one works for: the customer selector (more than one mapped customer) or the customer's name; and domain selector (only on the pages that ask for it).
- * ADMIN sees neither selector, but the name of the customer whose page was open last. A choice is confirmed, then the view refreshes after 2000 ms.
+ * ADMIN sees neither selector, but where there is room the name of the customer whose page was open last. A choice is confirmed, then the view refreshes after 2000 ms.
  */
 export function Selectors({ screen }: { screen: Screen | undefined }) {
 	const t = useShellTexts();
@@ -24,7 +24,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 	if (person.isNormalUser) return null;
 	if (person.isAdmin)
 		return worked ? (
-			<div className={styles.selectors}>
+			<div className={`${styles.selectors} ${styles.worked}`}>
 				<CustomerName name={worked.name} />
 			</div>
 		) : null;

@@ -6,6 +6,7 @@ import { channelRoutes } from './channels/calls.ts';
 import { costRoutes } from './costs/calls.ts';
 import { countRoutes } from './counts/calls.ts';
 import { firstStepRoutes } from './first-steps/calls.ts';
+import { keptCountRoutes } from './kept-counts/calls.ts';
 import { needRoutes } from './needs/calls.ts';
 import { personEventRoutes } from './person-events/calls.ts';
 import { hearOfGone, workCounts } from './roll-ups/keep.ts';
@@ -34,6 +35,7 @@ export const insightWing = (kernel: Kernel, askerOf: AskerOf) => {
 			...channelRoutes(kernel),
 			...personEventRoutes(kernel),
 			...costRoutes(kernel),
+			...keptCountRoutes(kernel),
 			...needRoutes(kernel),
 			...scheduleRoutes(kernel, askerOf),
 			...firstStepRoutes(kernel),

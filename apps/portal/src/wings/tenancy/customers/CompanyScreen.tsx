@@ -18,6 +18,7 @@ import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import styles from './customers.module.css';
 import { companySearch } from './customers.search.ts';
+import { Statistics } from './Statistics.tsx';
 import { useCustomerTexts } from './texts.ts';
 import { WhoFields } from './WhoFields.tsx';
 
@@ -59,6 +60,15 @@ export function CompanyScreen() {
 						]}
 					/>
 				</section>
+			) : null}
+			{row && customerId !== null ? (
+				<Statistics
+					key={customerId}
+					customerId={customerId}
+					opened={search.id === 'statistics'}
+					onOpen={() => patch({ id: 'statistics' })}
+					onClose={() => patch({ id: undefined })}
+				/>
 			) : null}
 			<FormDrawer opened={open} title={t('editCompany')} onClose={() => patch({ id: undefined })} loading={row ? undefined : query}>
 				{open && row ? <CompanyForm key={row.id} row={row} /> : null}

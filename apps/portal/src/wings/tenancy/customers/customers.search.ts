@@ -5,6 +5,6 @@ import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 export const customerSearch = z.object({ ...listSearch, status: searchWord(['0', '1', '2']), act: searchWord(['approve', 'charged']) });
 
-/** The company's own page; `id=edit`: its form is open. */
+/** The company's own page; `id=edit`: its form is open; `id=statistics`: that of its statistics. */
 export const companySearch = z.object({ ...pickerSearch, id: searchText });
 export type CustomerSearch = z.infer<typeof customerSearch>;

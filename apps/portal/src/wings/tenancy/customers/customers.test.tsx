@@ -3,6 +3,7 @@
 import { domainLicences } from '@luvalla/contract/billing/licences';
 import { type Spending, setCharged, spending } from '@luvalla/contract/billing/spending';
 import { myRedemptions } from '@luvalla/contract/billing/vouchers';
+import { changeKeptCounts, keptCounts } from '@luvalla/contract/insight/kept-counts';
 import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import { countries } from '@luvalla/contract/tenancy/countries';
 import {
@@ -304,6 +305,7 @@ describe('a company’s own page', () => {
 				...bootOf('customerAdmin'),
 				answers(domainLicences, [], { total: 0, next: null }),
 				answers(myRedemptions, [], { total: 0, next: null }),
+				answers(keptCounts, { months: null, firstDay: null }),
 				answers(changeBasicInfo, (one) => {
 					asked.push(one);
 					return customer(1);
@@ -326,5 +328,34 @@ describe('a company’s own page', () => {
 			phone: '+358 40 123',
 			address: '',
 		});
+	});
+
+	it('says how long statistics are kept, and what goes before it is shortened', async () => {
+		const app = await renderApp('/manageaccount/company', {
+			handlers: [
+				answers(currentCustomer, customer(1)),
+				...bootOf('customerAdmin'),
+				answers(domainLicences, [], { total: 0, next: null }),
+				answers(myRedemptions, [], { total: 0, next: null }),
+				answers(keptCounts, { months: null, firstDay: '2020-02-03' }),
+				answers(changeKeptCounts, (one) => {
+					asked.push(one);
+					return { months: 13 as const, firstDay: '2020-02-03' };
+				}),
+			],
+		});
+		const statistics = await screen.findByRole('region', { name: 'Statistics' });
+		expect(await within(statistics).findByText('For ever')).toBeVisible();
+		expect(within(statistics).getByText('Feb-03-2020')).toBeVisible();
+		await app.user.click(within(statistics).getByRole('button', { name: 'Change how long statistics are kept' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Change how long statistics are kept' });
+		expect(within(drawer).getByRole('status')).toBeEmptyDOMElement();
+		await app.user.click(within(drawer).getByRole('combobox', { name: 'How long' }));
+		await app.user.click(await screen.findByRole('option', { name: '13 months' }));
+		expect(within(drawer).getByRole('status')).toHaveTextContent(/^Days before .+ go in the next night/);
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Statistics updated successfully.')).toBeInTheDocument();
+		expect(asked[0]?.url.pathname).toMatch(/\/keptcounts\/1$/);
+		expect(asked[0]?.body).toEqual({ months: 13 });
 	});
 });

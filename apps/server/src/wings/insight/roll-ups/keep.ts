@@ -10,6 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { customersWithNews, type GivenNews, NO_DOMAIN, takeNews } from '#kernel/tally/news.ts';
 import { holdReader, type TailReader, type TailRecord, workTail } from '../../consent/wing.ts';
 import { allCustomers } from '../../tenancy/wing.ts';
+import { keptFrom } from '../kept-counts/store.ts';
 import { countsGoing, countsOfRecords, READER } from './consents.ts';
 import { measureNews } from './measured.ts';
 import { GRAINS, keptSince } from './spans.ts';
@@ -83,8 +84,10 @@ const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Rec
 	return rows;
 };
 
-/** Takes away what is finer than days and kept no longer, and what is left of domains that are no more. */
+/** Takes away what is older than the customer keeps, what is finer than days and kept no longer, and what is left of domains that are no more. */
 export const forgetCounts = async (tx: Tx, customerId: number): Promise<void> => {
+	for (const grain of GRAINS)
+		await tx.run(sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and at < ${keptFrom(customerId, now())}`);
 	for (const grain of ['minute', 'quarter', 'hour'] as const)
 		await tx.run(
 			sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and at < ${new Date(keptSince(grain, now()) - 86_400_000)}`,

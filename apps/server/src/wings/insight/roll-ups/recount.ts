@@ -3,6 +3,7 @@ import type { Sql } from '#kernel/storage/rows.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import { NO_DOMAIN } from '#kernel/tally/news.ts';
 import { madeOn } from '../../people/wing.ts';
+import { keptFrom } from '../kept-counts/store.ts';
 import { allCounts } from './consents.ts';
 import { isThere } from './keep.ts';
 import { GRAINS, type Grain, keptSince, secondsOf } from './spans.ts';
@@ -42,7 +43,7 @@ const differing = (grain: Grain, customerId: number, now: Date): Sql => {
 			select what, domain_id, key, at, -(n - gone)::numeric from ${tableOf(grain)} where customer_id = ${customerId} and what <> 'left'
 			union all
 			select what, domain_id, key, ${begun}, -(n - gone)::numeric from (${pending(customerId)}) p where what <> 'left'
-		) d where d.at >= ${since} and (d.domain_id = ${NO_DOMAIN} or d.${isThere(customerId)})
+		) d where d.at >= greatest(${since}::timestamptz, ${keptFrom(customerId, now)}) and (d.domain_id = ${NO_DOMAIN} or d.${isThere(customerId)})
 		group by 1, 2, 3, 4 having sum(d.n) <> 0`;
 };
 

@@ -5,9 +5,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { toldNews } from '#kernel/tally/news.ts';
 import { unreadCounts } from './consents.ts';
 import { GRAINS, type Grain, type Segment, startOf } from './spans.ts';
-
-/** What is counted. */
-export type What = 'choice' | 'record' | 'withdrawn' | 'event' | 'message' | 'profile' | 'merged' | 'unmerged' | 'left';
+import type { What } from './whats.ts';
 
 /** To be added. */
 export interface Delta {
