@@ -19,6 +19,7 @@ const HANGS = { testTimeout: 400_000, hookTimeout: 400_000 } as const;
 const LONG_FILES = [
 	'packages/banner/test/{assemble,consent-mode,declaration,events,faults,form,joined,known,looks,messages,push,regions,rtl}.test.ts',
 	'packages/banner/test/tcf.{api,beside,choice,screen}.test.ts',
+	'packages/banner/test/frameworks/frameworks.test.ts',
 	'packages/banner/test/engines/{forty,worker,blurred-clock}.test.ts',
 	'apps/server/test/{browsers,bulk,campaign-roles,embedded,fair,looks,overlap,reach,shop-visit,signup-kill,turns}.test.ts',
 	'apps/server/test/engagement/{apart,doubt,fair,faults,journey-chaos,paid-kill,recount}.test.ts',

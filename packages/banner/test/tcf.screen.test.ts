@@ -169,7 +169,7 @@ describe('the framework’s banner on the screen', () => {
 				const spoil = (selector: string, css: string) =>
 					page.evaluate(
 						([where, style]) => {
-							for (const host of document.querySelectorAll('div')) {
+							for (const host of document.querySelectorAll('luvalla-layer')) {
 								const element = host.shadowRoot?.querySelector(where ?? '');
 								if (element instanceof HTMLElement) element.style.cssText = style ?? '';
 							}
@@ -210,7 +210,7 @@ describe('the framework’s banner on the screen', () => {
 					['.z .no', 'tcf_second_answers'],
 				] as const) {
 					await page.evaluate((where) => {
-						for (const host of document.querySelectorAll('div')) host.shadowRoot?.querySelector(`dialog ${where}`)?.remove();
+						for (const host of document.querySelectorAll('luvalla-layer')) host.shadowRoot?.querySelector(`dialog ${where}`)?.remove();
 					}, selector);
 					expect(await failed(true), selector).toContain(code);
 				}

@@ -56,7 +56,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		const onerror = (): void => {
 			parts[name] = 0;
 		};
-		document.head.append(Object.assign(document.createElement('script'), { src, nonce: me.nonce, onerror }));
+		// Said as an attribute, too: React takes over a page's `head` and passes by only what says so.
+		document.head.append(Object.assign(document.createElement('script'), { src, nonce: me.nonce, onerror, async: true }));
 	};
 	const withUi = (use: (ui: Ui) => void): void => {
 		if (core.ui) use(core.ui);

@@ -3,8 +3,21 @@
  * category from now on. Loaded only where a frame waits.
  */
 import { filled } from '../languages/words.ts';
-import { el } from '../light/dom.ts';
+import { el, hostIn } from '../light/dom.ts';
 import type { FramesData } from '../shapes.ts';
+
+/** After `load`; and after so long where something keeps a page from it. */
+const SETTLED_MS = 200;
+const PATIENCE_MS = 3000;
+
+/** Calls once a framework has most likely taken over what its server made: it wants to find it as it was. */
+const whenSettled = (go: () => void): void => {
+	if (document.readyState === 'complete') go();
+	else {
+		window.addEventListener('load', () => setTimeout(go, SETTLED_MS));
+		setTimeout(go, PATIENCE_MS);
+	}
+};
 
 /** Given by the published `frames.<language>.js`. */
 declare const LUVALLA_LIGHT: FramesData;
@@ -50,7 +63,7 @@ const start = (data: FramesData): void => {
 		const category = data.categories.find(({ key }) => keys.includes(key));
 		if (!category) return;
 		const { width, height } = frame.getBoundingClientRect();
-		const host = el('div', { lang: data.language });
+		const host = hostIn(data.language);
 		const shadow = host.attachShadow({ mode: 'closed' });
 		shadow.adoptedStyleSheets = [sheet];
 		const button = (text: string, press: () => void): HTMLElement => {
@@ -89,16 +102,21 @@ const start = (data: FramesData): void => {
 	};
 
 	const { swept } = core;
+	let settled = false;
 	core.swept = () => {
 		swept?.();
 		for (const frame of shown.keys()) if (!waits(frame)) clear(frame);
-		for (const frame of core.held ?? []) if (waits(frame) && !shown.has(frame)) draw(frame);
+		if (settled) for (const frame of core.held ?? []) if (waits(frame) && !shown.has(frame)) draw(frame);
 	};
 	// A page that changes by itself takes a frame away: its place goes too.
 	new MutationObserver(() => {
 		for (const frame of shown.keys()) if (!frame.isConnected) clear(frame);
 	}).observe(document, { childList: true, subtree: true });
 	core.sweep();
+	whenSettled(() => {
+		settled = true;
+		core.sweep();
+	});
 };
 
 start(LUVALLA_LIGHT);

@@ -3,7 +3,7 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { el, headed, lock, scrolls, stay } from './dom.ts';
+import { el, headed, hostIn, lock, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 
@@ -28,7 +28,7 @@ export interface Banner {
 
 export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banner => {
 	const { texts, categories, words, dir } = data;
-	const host = el('div', { lang: data.language });
+	const host = hostIn(data.language);
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(styles(data.palette, data.look));

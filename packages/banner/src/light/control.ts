@@ -2,7 +2,7 @@
 import type { Core } from '../core/api.ts';
 import { dueOf, inBody } from '../core/taking.ts';
 import type { LightData, Pointer } from '../shapes.ts';
-import { el } from './dom.ts';
+import { el, hostIn } from './dom.ts';
 
 /** Given by the published `light.<language>.js`, or `tcf.<language>.js`. */
 type Said = Pick<LightData, 'dir' | 'words'>;
@@ -31,7 +31,7 @@ const wordedControl = (
 	{ lang, dir }: { lang: string; dir: string },
 	press: () => void,
 ): void => {
-	const host = el('div', { lang });
+	const host = hostIn(lang);
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
 		`:host{all:initial!important;position:fixed!important;z-index:2147483646!important;bottom:0!important;${side}:16px!important;font-family:inherit!important;font-size:medium!important}` +

@@ -14,6 +14,12 @@ export const el = <K extends keyof HTMLElementTagNameMap>(
 	return element;
 };
 
+/**
+ * What a layer of ours stands in, in a language. By a name of its own: where a framework takes over a page that its server made, it passes
+ * by names that it does not look for, and takes a `div` for its own.
+ */
+export const hostIn = (lang: string): HTMLElement => Object.assign(document.createElement('luvalla-layer'), { lang });
+
 /** A padlock, drawn without markup strings: a page may require trusted types. */
 export const lock = (): SVGElement => {
 	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

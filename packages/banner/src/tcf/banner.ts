@@ -2,7 +2,7 @@
  * The framework's banner: the first layer here, the second when its file has come. It knows nothing of storage and
  * sending; the live runtime and the preview each give it what to do with a choice.
  */
-import { el, headed, scrolls, stay } from '../light/dom.ts';
+import { el, headed, hostIn, scrolls, stay } from '../light/dom.ts';
 import { everything } from './choice.ts';
 import { button, type MakeLayer, pair, trap } from './parts.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
@@ -33,7 +33,7 @@ export interface TcfBanner {
 export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 	const { data } = options;
 	const { texts, words, dir } = data;
-	const host = el('div', { lang: data.language });
+	const host = hostIn(data.language);
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(tcfStyles(data.palette, data.look));

@@ -52,7 +52,7 @@ const answer = (choice: keyof typeof CHOICES): string =>
 		: choice === 'Statistics alone'
 			? `new Promise(done => luvalla.$.withUi((ui) => { ui.decide({ statistics: true, marketing: false, media: false }); done(1) }))`
 			: `new Promise((done, failed) => { let tries = 0; const look = () => {
-				const button = [...document.querySelectorAll('div')].flatMap((one) => [...(one.shadowRoot?.querySelectorAll('button') ?? [])]).find((one) => one.textContent === '${choice}');
+				const button = [...document.querySelectorAll('luvalla-layer')].flatMap((one) => [...(one.shadowRoot?.querySelectorAll('button') ?? [])]).find((one) => one.textContent === '${choice}');
 				if (button) { button.click(); setTimeout(() => done(1), 300); } else if (tries++ > 100) failed('no button'); else setTimeout(look, 50);
 			}; look(); })`;
 

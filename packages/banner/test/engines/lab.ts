@@ -36,16 +36,20 @@ export interface Lab {
 	files: Map<string, { type: string; text: string }>;
 	/** What the services were asked for, in order: `stats /mark/a`. */
 	asked: string[];
+	/** A text with its addresses. */
+	named(text: string): string;
 	records(): EdgeRecord[];
 	/** Views that were counted. */
 	views: unknown[];
+	/** What stands before the loader in its file, for pages that are not the lab's own. */
+	before: string;
 	/** The banner's origin hangs up on everything. */
 	away: boolean;
 	close(): Promise<void>;
 }
 
 /** Opens closed shadow roots, so that a test can press what a visitor can. Runs before the snippet. */
-const OPEN = `{const a=Element.prototype.attachShadow;Element.prototype.attachShadow=function(o){return a.call(this,{...o,mode:'open'})}}`;
+export const OPEN = `{const a=Element.prototype.attachShadow;Element.prototype.attachShadow=function(o){return a.call(this,{...o,mode:'open'})}}`;
 export const NONCE = 'r4nd0m';
 
 const portOf = (server: Server): Promise<number> =>
@@ -87,7 +91,9 @@ export const startLab = async (input: PublishInput, { serving = {}, known, publi
 		files: new Map(),
 		asked: [],
 		views: [],
+		before: '',
 		away: false,
+		named: (text) => text,
 		records: () => taken.flatMap((body) => (JSON.parse(body) as { records: unknown[] }).records.map((one) => EdgeRecord.parse(one))),
 		close: async () => {},
 	};
@@ -104,7 +110,7 @@ export const startLab = async (input: PublishInput, { serving = {}, known, publi
 			else lab.views.push(JSON.parse(body));
 			return response.writeHead(200).end('{"data":{}}');
 		}
-		const text = path === `/cmp/d/${input.domainId}.js` ? pointer : files.get(path)?.text;
+		const text = path === `/cmp/d/${input.domainId}.js` ? lab.before + pointer : files.get(path)?.text;
 		if (text === undefined) return response.writeHead(404).end();
 		script(response, text);
 	});
@@ -153,6 +159,7 @@ export const startLab = async (input: PublishInput, { serving = {}, known, publi
 			.replaceAll('{cmp}', lab.cmp)
 			.replaceAll('{self}', lab.url.slice(0, -1))
 			.replace(/\{(stats|ads|video)\}/g, (_, name: string) => `http://${name}.localhost:${servicePort}`);
+	lab.named = named;
 	lab.close = async () => {
 		for (const server of servers) {
 			server.closeAllConnections();

@@ -40,7 +40,7 @@ export const untidy: Record<string, Journey> = {
 		await press(tab, 'Refuse all');
 		await until(tab, `luvalla.choices().media === false`);
 		await tab.run(`(document.body.replaceChildren(document.createElement('main')), 1)`);
-		await until(tab, `[...document.querySelectorAll('div')].some((one) => one.shadowRoot?.querySelector('button[title]'))`);
+		await until(tab, `[...document.querySelectorAll('*')].some((one) => one.shadowRoot?.querySelector('button[title]'))`);
 	},
 	'earlier choices': async ({ open }) => {
 		// As banner 0.1.0 to 0.3.0 kept them: another folder, keys that are gone.
