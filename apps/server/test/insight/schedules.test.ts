@@ -116,7 +116,10 @@ test('it goes once a period to each reader, with the figures of both periods, a 
 	expect(english?.subject).toMatch(/^Consents: report, /);
 	for (const words of ['Choices in banners: 2 (Period before: 0)', 'Consent rate: 50.0% (Period before: 0.0%)', 'Records: 6'])
 		expect(english?.body_text).toContain(words);
-	expect(english?.body_text).toContain('/reports?tab=consent');
+	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+	expect(english?.body_text).toContain(
+		`/reports?tab=consent&customer=${tenant.customerId}&from=${day(due.getTime() - 86_400_000)}&to=${day(due.getTime() - 1)}`,
+	);
 	expect(english?.body_html).toContain('<th scope="row"');
 	expect([english?.attached_name, english?.attached?.split('\n').slice(0, 3)]).toEqual([
 		`consents-${due.toISOString().slice(0, 10)}.csv`,

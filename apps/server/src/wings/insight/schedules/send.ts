@@ -11,7 +11,7 @@ import { figuresOf } from './figures.ts';
 import { reportMail } from './mails.ts';
 import { type AskerOf, readingOf, strangersTo } from './readers.ts';
 import { deleteSchedule, dueSchedules, holdSchedule, noteSent } from './store.ts';
-import { lastDue, nextDue, periodsTo } from './times.ts';
+import { dayIn, lastDue, nextDue, periodsTo } from './times.ts';
 
 type Parts = Pick<Kernel, 'storage' | 'jobs' | 'settings'>;
 
@@ -40,8 +40,12 @@ export const sendOne = ({ storage, jobs, settings }: Parts, askerOf: AskerOf, cu
 		const due = lastDue(found, at);
 		const periods = periodsTo(found, due);
 		const figures = await figuresOf(tx, scope, report, periods);
-		// As the portal calls its tabs.
-		const link = found.link ? `${settings.publicUrl}/reports?tab=${report === 'consents' ? 'consent' : report}` : null;
+		// As the portal keeps it: its tab, whose, and the days that the period is of.
+		const shown = new URLSearchParams({
+			...{ tab: report === 'consents' ? 'consent' : report, customer: String(customerId), ...(domainId !== null && { domain: domainId }) },
+			...{ from: dayIn(periods.from.getTime(), zone), to: dayIn(periods.to.getTime() - 1, zone) },
+		});
+		const link = found.link ? `${settings.publicUrl}/reports?${shown}` : null;
 		const mail = reportMail(language, {
 			...{ report, customer: customer.name, domain: domain?.host ?? null, zone, ...periods, figures, csv: found.csv, link },
 		});

@@ -21,6 +21,9 @@ const clockAt = (at: number, zone: string): number => {
 	return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 };
 
+/** The calendar day of a moment, `YYYY-MM-DD`. */
+export const dayIn = (at: number, zone: string): string => new Date(clockAt(at, zone)).toISOString().slice(0, 10);
+
 /** The moment at which the clock shows this; the first of two, and where it is skipped the moment at which the clock jumps over it. */
 const momentOf = (wanted: number, zone: string): number => {
 	const [early, late] = [wanted - DAY_MS, wanted + DAY_MS].map((near) => wanted - (clockAt(near, zone) - near));
