@@ -6,6 +6,7 @@ export function Card({
 	title,
 	beside,
 	aside,
+	asideBelow = false,
 	children,
 	flush = false,
 }: {
@@ -13,6 +14,8 @@ export function Card({
 	/** Right after the title, but no part of the heading. */
 	beside?: ReactNode;
 	aside?: ReactNode;
+	/** In a line of its own: beside a title that grows it would be pushed there once the title has come. */
+	asideBelow?: boolean;
 	children: ReactNode;
 	flush?: boolean;
 }) {
@@ -24,7 +27,11 @@ export function Card({
 						<h2>{title}</h2>
 						{beside}
 					</div>
-					{aside ? <div className={styles.aside}>{aside}</div> : null}
+					{aside ? (
+						<div className={styles.aside} data-below={asideBelow ? '' : undefined}>
+							{aside}
+						</div>
+					) : null}
 				</div>
 			) : null}
 			{children}

@@ -56,6 +56,7 @@ export function ChartCard({ title, head, explains, keys, ready, beside, chart, t
 					{beside}
 				</>
 			}
+			asideBelow={head !== undefined}
 			aside={
 				<>
 					{keys.map(({ label, text, look }) => (
