@@ -20,16 +20,13 @@ export function Answer({ now, before, children, moreIsGood }: AnswerProps) {
 	const t = useReportTexts();
 	const language = useLanguage();
 	const write = useWritten();
+	const waits = now === undefined || before === undefined;
+	// Its lines stand before its number, so that nothing below moves when that comes.
 	return (
-		<span className={styles.answer}>
-			{now === undefined || before === undefined ? (
-				'\u00a0'
-			) : (
-				<>
-					<strong>{numberText(now, language)}</strong> <span>{children}</span> <DeltaText {...countDelta(now, before, write, moreIsGood)} />
-					<span className={styles.than}>{t('thanBefore')}</span>
-				</>
-			)}
+		<span className={styles.answer} data-waits={waits ? '' : undefined} aria-hidden={waits || undefined}>
+			<strong>{numberText(now ?? 0, language)}</strong> <span>{children}</span>{' '}
+			<DeltaText {...countDelta(now ?? 0, before ?? 0, write, moreIsGood)} />
+			<span className={styles.than}>{t('thanBefore')}</span>
 		</span>
 	);
 }

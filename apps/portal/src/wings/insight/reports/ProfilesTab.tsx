@@ -53,7 +53,9 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 					format={(value) => numberText(value, language)}
 				>
 					<p className={styles.quiet}>
-						{now === undefined ? '\u00a0' : t('profilesThere', { count: now.profilesAtEnd })}{' '}
+						<span className={styles.waits} data-there={now === undefined ? undefined : ''} aria-hidden={now === undefined || undefined}>
+							{t('profilesThere', { count: now?.profilesAtEnd ?? 0 })}
+						</span>{' '}
 						<Link to="/domainprofiles" search={whose} className="link">
 							<IconUsers size={15} stroke={1.75} aria-hidden="true" />
 							{t('openPeople')}

@@ -34,14 +34,32 @@ export function ProofCard(about: About) {
 	const query = useProof(about.record.id, about.customerId);
 	const proof = query.data?.data;
 	const sealing = query.error instanceof CallFailure && query.error.code === 'not_sealed';
-	// Nothing is said of the record before it is known.
-	const title = sealing ? t('beingSealed') : !proof ? t('proof') : proof.verified ? t('inLedger') : t('notAsWas');
+	// Nothing is said of the record before it is known; the place of what mostly comes is kept.
+	const waiting = (
+		<>
+			<span className="visually-hidden">{t('proof')}</span>
+			<span className={styles.checked} aria-hidden="true">
+				{t('inLedger')}
+			</span>
+		</>
+	);
+	const title = sealing
+		? t('beingSealed')
+		: query.isPending
+			? waiting
+			: !proof
+				? t('proof')
+				: proof.verified
+					? t('inLedger')
+					: t('notAsWas');
 	return (
 		<Card
 			title={title}
 			aside={
 				<>
-					{proof && !query.isFetching ? <span>{t('checked')}</span> : null}
+					<span className={styles.checked} data-now={proof && !query.isFetching ? '' : undefined}>
+						{t('checked')}
+					</span>
 					<Button
 						variant="default"
 						size="compact-md"
@@ -63,7 +81,7 @@ export function ProofCard(about: About) {
 			) : proof ? (
 				<Holding proof={proof} {...about} />
 			) : (
-				<Skeleton height={180} />
+				<Skeleton className={styles.waiting} />
 			)}
 		</Card>
 	);
@@ -142,7 +160,7 @@ export const savePdf = async (id: string, customerId: number | null): Promise<vo
 	downloadFile(data.name, data.type, bytesOf(data.base64));
 };
 
-export function Download({ label, run }: { label: string; run: () => Promise<void> }) {
+export function Download({ label, run, disabled = false }: { label: string; run: () => Promise<void>; disabled?: boolean }) {
 	const [working, setWorking] = useState(false);
 	const start = async () => {
 		setWorking(true);
@@ -159,6 +177,7 @@ export function Download({ label, run }: { label: string; run: () => Promise<voi
 		<Button
 			variant="default"
 			loading={working}
+			disabled={disabled}
 			leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
 			onClick={() => void start()}
 		>

@@ -38,6 +38,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 	const days = byDay.data?.data;
 	const whole = days && wholeOf(days);
 	const rate = whole && consentRate(whole);
+	const known = rate !== undefined && rate !== null;
 	return (
 		<div className={styles.rates}>
 			<div className={styles.tools}>
@@ -50,14 +51,8 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 			) : (
 				<>
-					<p className={styles.answer}>
-						{whole === undefined || rate === undefined || rate === null ? (
-							'\u00a0'
-						) : (
-							<>
-								<strong>{percentText(rate, language)}</strong> <span>{t('rateOf', { count: whole.choices })}</span>
-							</>
-						)}
+					<p className={styles.answer} data-waits={known ? undefined : ''} aria-hidden={!known || undefined}>
+						<strong>{percentText(rate ?? 0, language)}</strong> <span>{t('rateOf', { count: whole?.choices ?? 0 })}</span>
 					</p>
 					<TrendChart
 						title={t('rateByDay')}

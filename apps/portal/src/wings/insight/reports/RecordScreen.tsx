@@ -86,9 +86,11 @@ export function RecordScreen() {
 								</Button>
 							) : null}
 							{/* There is one once it has its place. */}
-							{proof ? <Download label={t('downloadProof')} run={() => savePdf(id, customerId)} /> : null}
+							<Download label={t('downloadProof')} run={() => savePdf(id, customerId)} disabled={!proof} />
 						</>
-					) : null
+					) : erasure || record.isError ? null : (
+						<Skeleton height={36} width={150} />
+					)
 				}
 			/>
 			<CustomerGate page={page}>

@@ -20,6 +20,7 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
 import { RatesCsv, RatesTab } from './RatesTab.tsx';
+import styles from './Reports.module.css';
 import { DEFAULT_TAB, type ReportSearch, type ReportTab, reportSearch, reportTabs } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
 import { type Choices, useChoices, useRates } from './use-report.ts';
@@ -214,7 +215,13 @@ const MINUTE_MS = 60_000;
 function Stream({ query, paused }: { query: Choices; paused: boolean }) {
 	const t = useReportTexts();
 	const now = useNow(5000);
-	if (query.isError || !query.data) return null;
+	if (query.isError) return null;
+	if (!query.data)
+		return (
+			<span className={styles.waits} aria-hidden="true">
+				<StreamBadge state="live">{t('live')}</StreamBadge>
+			</span>
+		);
 	const live = query.data.data.some(({ how, receivedAt }) => LIVE.has(how) && now.getTime() - Date.parse(receivedAt) < MINUTE_MS);
 	return (
 		<StreamBadge state={paused ? 'paused' : live ? 'live' : 'quiet'}>{paused ? t('paused') : live ? t('live') : t('quiet')}</StreamBadge>

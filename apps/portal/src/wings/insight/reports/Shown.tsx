@@ -63,12 +63,14 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 					<code>
 						sha256 {configuration.hash.slice(0, HASH_ENDS[0])}…{configuration.hash.slice(-HASH_ENDS[1])}
 					</code>
-					{picture === null ? null : (
+					{picture === null && !shown.isPending ? null : (
 						<Button
 							variant="default"
 							size="compact-md"
 							component="a"
-							href={picture}
+							className={styles.late}
+							data-there={picture === null ? undefined : ''}
+							href={picture ?? undefined}
 							target="_blank"
 							rel="noopener"
 							aria-label={t('fullSizeOpens')}

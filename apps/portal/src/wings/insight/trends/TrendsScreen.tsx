@@ -205,7 +205,12 @@ function Said({ counted }: { counted: { a: Counted; b: Counted } }) {
 	const t = useTrendTexts();
 	const language = useLanguage();
 	const [a, b] = [wholeOf('records', counted.a), wholeOf('records', counted.b)];
-	if (typeof a !== 'number' || typeof b !== 'number') return '\u00a0';
+	if (typeof a !== 'number' || typeof b !== 'number')
+		return (
+			<span className={styles.waits} aria-hidden="true">
+				{t('sameConsents')}
+			</span>
+		);
 	if (a === b) return t('sameConsents');
 	if (b === 0) return t('noneInB');
 	return t(a > b ? 'moreConsents' : 'lessConsents', { share: percentText(Math.abs(a / b - 1), language) });

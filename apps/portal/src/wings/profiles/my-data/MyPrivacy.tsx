@@ -39,12 +39,14 @@ export function MyPrivacy() {
 				customers.map((one) => <Customer key={one.customerId} customer={one} alone={customers.length === 1} />)
 			)}
 			{customers ? <Ways /> : null}
-			<footer className={styles.foot}>
-				<p>
-					<IconCertificate size={18} stroke={1.75} aria-hidden="true" />
-					{t('proof')}
-				</p>
-			</footer>
+			{customers ? (
+				<footer className={styles.foot}>
+					<p>
+						<IconCertificate size={18} stroke={1.75} aria-hidden="true" />
+						{t('proof')}
+					</p>
+				</footer>
+			) : null}
 		</>
 	);
 }
