@@ -159,7 +159,7 @@ describe('the palette', () => {
 	});
 	it('finds an action by other words, whatever their order', async () => {
 		const { app, field, list } = await opened('customerAdmin', [answers(find, nothing)]);
-		await app.user.type(field, 'site add');
+		await app.user.type(field, 'website add');
 		await waitFor(() => expect(names(list)).toEqual(['Add domain']));
 		await app.user.clear(field);
 		await app.user.type(field, 'colleague');
