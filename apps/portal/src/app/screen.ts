@@ -39,6 +39,8 @@ export interface MenuPlace {
 /** What can be begun on a screen from anywhere: an action of the palette. */
 export interface Act {
 	label: Text;
+	/** Other words by which people look for it, with spaces between. */
+	also?: Text;
 	/** Narrower than the screen's own, where it is. */
 	who?: readonly Who[];
 	/** What the address says to begin it; nothing where the screen itself is what is begun. */

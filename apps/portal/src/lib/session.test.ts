@@ -1,5 +1,5 @@
 /** The boot sequence, the default selection, switching, logging out, versions. */
-import { authenticate, domainUsers, isCustomerAdmin, logoff } from '@luvalla/contract/identity/account';
+import { authenticate, domainUsers, isCustomerAdmin, logoff, userDomains } from '@luvalla/contract/identity/account';
 import { currentCustomer } from '@luvalla/contract/tenancy/customers';
 import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ import {
 	logOut,
 	onSessionEnd,
 	readSession,
+	rereadDomains,
 	returnTo,
 	rootTarget,
 	switchCustomer,
@@ -184,6 +185,32 @@ describe('the boot', () => {
 		await boot();
 		expect(asked).toHaveLength(1);
 		expect(person()).toMatchObject({ isAdmin: true, currentCustomer: null, currentDomain: null });
+	});
+});
+
+describe('domains that change while somebody works', () => {
+	beforeEach(comeBack);
+	it('are known at once: a first domain is the current one, and a chosen one stays', async () => {
+		server.use(...bootOf('customerAdmin', []));
+		await boot();
+		expect(person().currentDomain).toBeNull();
+		server.use(...bootOf('customerAdmin', mapped.slice(0, 1)));
+		await boot();
+		server.use(...bootOf('customerAdmin', mapped.slice(0, 2)));
+		await rereadDomains();
+		expect(person().mappedDomains.map(({ domain }) => domain)).toEqual(mapped.slice(0, 2).map(({ domain }) => domain));
+		expect(person().currentDomain?.domain).toBe('shop.example');
+		server.use(...bootOf('customerAdmin', mapped.slice(1, 2)));
+		await rereadDomains();
+		expect(person().currentDomain?.domain).toBe(mapped[1]?.domain);
+	});
+	it('stay as they were when they cannot be read, and that is said', async () => {
+		server.use(...bootOf('customerAdmin'));
+		await boot();
+		const before = person().mappedDomains;
+		server.use(refuses(userDomains, 500, { code: 'broken' }));
+		await rereadDomains();
+		expect(person().mappedDomains).toEqual(before);
 	});
 });
 

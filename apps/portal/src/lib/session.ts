@@ -156,17 +156,23 @@ onUnauthenticated(() => {
 
 type Authenticated = z.infer<typeof authenticate.answer>;
 
+type Mapped = z.infer<typeof userDomains.answer>;
+
+/** The domains among what the person is mapped to: a customer without one has a row too. */
+const domainsOf = (mapped: Mapped): MappedDomain[] =>
+	mapped.flatMap((row) =>
+		row.id === null || row.domain === null
+			? []
+			: [{ id: row.id, domain: row.domain, customerId: row.customerId, customerName: row.customerName, isAdmin: row.isAdmin }],
+	);
+
 async function readPerson({ roles, contextKey }: Authenticated): Promise<Person> {
 	const [user, mapped] = await Promise.all([ask(readUser, {}), ask(userDomains, {})]);
 	const isAdmin = roles.includes('ADMIN');
 	const mappedCustomers = [
 		...new Map(mapped.data.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
 	];
-	const mappedDomains = mapped.data.flatMap((row) =>
-		row.id === null || row.domain === null
-			? []
-			: [{ id: row.id, domain: row.domain, customerId: row.customerId, customerName: row.customerName, isAdmin: row.isAdmin }],
-	);
+	const mappedDomains = domainsOf(mapped.data);
 	const base = {
 		username: user.data.username,
 		email: user.data.email,
@@ -290,6 +296,29 @@ export async function changePerson(url: string): Promise<void> {
 	await forgetSession();
 	await browser.wait(REDIRECT_DELAY_MS);
 	browser.go(url);
+}
+
+/**
+ * A domain was added, renamed or deleted by this person: the selectors and the screens that work for one domain know it at once.
+ * Where none was chosen yet, or the chosen one is gone, the customer's first one is. When they cannot be read it is said, and what
+ * was known stays.
+ */
+export async function rereadDomains(): Promise<void> {
+	const mapped = await ask(userDomains, {}).catch((error: unknown) => {
+		if (error instanceof Unauthenticated) return null;
+		if (!(error instanceof Error)) throw error;
+		notifyFailure(error.message);
+		return null;
+	});
+	if (mapped === null || state.at !== 'signedIn') return;
+	const { person } = state;
+	const mappedDomains = domainsOf(mapped.data);
+	if (person.isAdmin || person.isNormalUser) return become({ ...state, person: { ...person, mappedDomains } });
+	const ofCustomer = mappedDomains.filter((one) => one.customerId === person.currentCustomer?.id);
+	const currentDomain = ofCustomer.find((one) => one.id === person.currentDomain?.id) ?? ofCustomer[0] ?? null;
+	const next = { ...state, person: { ...person, mappedDomains, currentDomain } };
+	become(next);
+	await vault.keep(next.contextKey, selectionOf(next.person));
 }
 
 /** The person changed their own name. */

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Accordion.layer.css';
 import { type HelpType, helpContent } from '@luvalla/contract/guidance/content';
 import { Accordion, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type * as z from 'zod';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useShellTexts } from '../texts.ts';
@@ -14,12 +15,21 @@ interface HelpTextProps {
 	limit: number;
 	/** The entry that is open at first. */
 	open?: string | null;
+	/** It was chosen elsewhere: the reader is brought to it, below what was found. */
+	leads?: boolean;
 }
 
 /** What the content service has for a place: heading, text, and questions that open. */
-export function HelpText({ type, title, limit, open = null }: HelpTextProps) {
+export function HelpText({ type, title, limit, open = null, leads = false }: HelpTextProps) {
 	const t = useShellTexts();
 	const help = useQuery(asQuery(helpContent, { query: { type, title, limit } }));
+	const start = useRef<HTMLElement>(null);
+	const isThere = help.isSuccess;
+	useEffect(() => {
+		if (!isThere || !leads) return;
+		const part = open === null ? null : start.current?.querySelector('[data-active]');
+		(part ?? start.current)?.scrollIntoView({ block: 'start' });
+	}, [isThere, leads, open]);
 	if (help.isPending) return <Skeleton height={120} />;
 	if (help.isError)
 		return (
@@ -31,8 +41,8 @@ export function HelpText({ type, title, limit, open = null }: HelpTextProps) {
 			</p>
 		);
 	if (help.data.data.length === 0) return <p>{t('noGuide')}</p>;
-	return help.data.data.map((item) => (
-		<section key={item.heading || item.title}>
+	return help.data.data.map((item, at) => (
+		<section ref={at === 0 ? start : undefined} key={item.heading || item.title}>
 			<h3>{item.heading || item.title}</h3>
 			<Prose html={item.content} />
 			{item.accordion.length > 0 ? (

@@ -1,7 +1,7 @@
 /** The guide's search over all help: marks, the page of each hit, going there and back, nothing found, keyboard, Finnish. */
 import { type HelpHit, helpContent, searchHelp } from '@luvalla/contract/guidance/content';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { answers } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
@@ -105,4 +105,14 @@ it('says what to try when nothing is found, in Finnish too', async () => {
 	const none = await screen.findByText('Ohjeissa ei ole mitään hakusanalla ”xyz”');
 	expect(none).toBeVisible();
 	expect(within(none.parentElement as HTMLElement).getByRole('link', { name: 'Ota yhteyttä tukeen' })).toBeVisible();
+});
+
+it('brings the reader to the part that was chosen, which stands below what was found', async () => {
+	const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
+	const app = await open();
+	await app.user.type(app.box, 'snippet');
+	await app.user.click(await screen.findByRole('button', { name: /snippet of banners/ }));
+	expect(await screen.findByText('First in the head.')).toBeVisible();
+	await waitFor(() => expect(brought.mock.contexts.at(-1)).toHaveTextContent('The snippet'));
+	brought.mockRestore();
 });

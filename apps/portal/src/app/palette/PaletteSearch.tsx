@@ -1,4 +1,6 @@
 /** What the open palette holds: a field, and below it what it finds. The field keeps the focus; the list is walked from it. */
+
+import { FEWEST_LETTERS } from '@luvalla/contract/guidance/find';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -36,12 +38,25 @@ export function PaletteSearch({ screens, frame, onClose }: PaletteSearchProps) {
 	const acts = useActs(screens, customerId, frame);
 	const found = useFound(typed, customerId);
 	const recents = useRecents(owner, [...pages, ...acts]);
-	const groups: readonly Group[] = [
+	const own: readonly Group[] = [
 		...(typed.trim() === '' ? [{ key: 'recent', label: t('recent'), entries: recents }] : []),
 		{ key: 'pages', label: t('pages'), entries: matching(pages, typed) },
 		{ key: 'actions', label: t('actions'), entries: matching(acts, typed) },
 		...found.groups,
 	].filter(({ entries }) => entries.length > 0);
+	const wanted = typed.trim();
+	const nothing = own.length === 0 && !found.pending && !found.failed;
+	// what is no page and no thing may be a question
+	const asksHelp = nothing && wanted.length >= FEWEST_LETTERS;
+	const groups: readonly Group[] = asksHelp
+		? [
+				{
+					key: 'help',
+					label: t('help'),
+					entries: [{ id: 'help', kind: 'help', label: t('searchHelp', { wanted }), does: () => frame.showGuide(wanted) }],
+				},
+			]
+		: own;
 	const listed = groups.flatMap(({ key, entries }) => entries.map((entry) => ({ key: `${key} ${entry.id}`, entry })));
 	const at = Math.max(
 		0,
@@ -66,7 +81,6 @@ export function PaletteSearch({ screens, frame, onClose }: PaletteSearchProps) {
 			open(active.entry);
 		}
 	};
-	const nothing = listed.length === 0 && !found.pending && !found.failed;
 	return (
 		<>
 			<div className={styles.field}>

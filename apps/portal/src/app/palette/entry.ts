@@ -5,6 +5,7 @@ import {
 	IconBuilding,
 	IconCertificate,
 	IconHeartHandshake,
+	IconHelpCircle,
 	IconShield,
 	IconUser,
 	IconUsers,
@@ -12,7 +13,7 @@ import {
 	type TablerIcon,
 } from '@tabler/icons-react';
 
-export const KINDS = ['page', 'action', 'domain', 'banner', 'person', 'record', 'customer', 'user', 'partner'] as const;
+export const KINDS = ['page', 'action', 'domain', 'banner', 'person', 'record', 'customer', 'user', 'partner', 'help'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One sign a kind; an entry that is recent keeps its own. */
@@ -26,6 +27,7 @@ export const icons: Readonly<Record<Kind, TablerIcon>> = {
 	customer: IconBuilding,
 	user: IconUsers,
 	partner: IconHeartHandshake,
+	help: IconHelpCircle,
 };
 
 /** Where an entry leads. */
@@ -39,6 +41,8 @@ export interface Entry {
 	id: string;
 	kind: Kind;
 	label: string;
+	/** Other words by which it is looked for; they are not shown. */
+	also?: string;
 	/** What tells it from others of the same name. */
 	detail?: string;
 	/** An address, or something to be done. */
@@ -53,14 +57,24 @@ export interface Group {
 	entries: readonly Entry[];
 }
 
-/** Which of these somebody means: first those that begin so, then those with a word that does, then those that have it anywhere. */
+/** Whether each word that was typed begins one of the entry's words, in whatever order: `import csv`, `customer new`. */
+const hasWords = ({ label, also = '' }: Entry, wanted: string): boolean => {
+	const words = `${label} ${also}`.toLowerCase().split(/[\s,:]+/);
+	return wanted.split(/\s+/).every((one) => words.some((word) => word.startsWith(one)));
+};
+
+/**
+ * Which of these somebody means: first those that begin so, then those with a word that does, then those that have it anywhere, and
+ * at last those that are known by other words.
+ */
 export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
 	const wanted = typed.trim().toLowerCase();
 	if (wanted === '') return entries.filter(({ hidden }) => hidden !== true);
-	const rank = ({ label }: Entry): number => {
-		const text = label.toLowerCase();
+	const rank = (entry: Entry): number => {
+		const text = entry.label.toLowerCase();
 		const place = text.indexOf(wanted);
-		return place <= 0 ? place : text[place - 1] === ' ' ? 1 : 2;
+		if (place < 0) return hasWords(entry, wanted) ? 3 : -1;
+		return place === 0 ? 0 : text[place - 1] === ' ' ? 1 : 2;
 	};
 	return entries
 		.map((entry) => ({ entry, rank: rank(entry) }))

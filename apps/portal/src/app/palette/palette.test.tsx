@@ -1,6 +1,7 @@
 /** The palette and the sheet of shortcuts as people meet them: by keys, by role, and with what the server finds. */
 
 import { checkLedger } from '@luvalla/contract/consent/proof';
+import { helpContent, searchHelp } from '@luvalla/contract/guidance/content';
 import { type Found, find } from '@luvalla/contract/guidance/find';
 import { logoff } from '@luvalla/contract/identity/account';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -155,6 +156,23 @@ describe('the palette', () => {
 		server.use(answers(find, shop));
 		await app.user.click(screen.getByRole('button', { name: 'Try again' }));
 		expect(await screen.findByRole('group', { name: 'Domains' })).toBeVisible();
+	});
+	it('finds an action by other words, whatever their order', async () => {
+		const { app, field, list } = await opened('customerAdmin', [answers(find, nothing)]);
+		await app.user.type(field, 'website add');
+		await waitFor(() => expect(names(list)).toEqual(['Add domain']));
+		await app.user.clear(field);
+		await app.user.type(field, 'colleague');
+		await waitFor(() => expect(names(list)).toEqual(['Invite']));
+	});
+	it('looks in the help for what is no page and no thing', async () => {
+		const help = answers(helpContent, []);
+		const hits = { hits: [], found: 0, pages: 45 };
+		const { app, field } = await opened('customerAdmin', [answers(find, nothing), help, answers(searchHelp, hits)]);
+		await app.user.type(field, 'why never asked');
+		expect(await screen.findByRole('option', { name: 'Search the help for “why never asked”' })).toBeVisible();
+		await app.user.keyboard('{Enter}');
+		expect(await screen.findByRole('searchbox', { name: 'Search the help' })).toHaveValue('why never asked');
 	});
 	it('lists no path and no address as such', async () => {
 		const { list } = await opened('admin');

@@ -18,7 +18,8 @@ import { usePaletteTexts } from './texts.ts';
 /** What the frame around the palette does for it. */
 export interface FrameActs {
 	showShortcuts: () => void;
-	showGuide: () => void;
+	/** @param looked what the guide looks for in all help at once */
+	showGuide: (looked?: string) => void;
 	logOut: () => void;
 }
 
@@ -65,7 +66,10 @@ export function useActs(screens: readonly Screen[], customerId: number | undefin
 	const other = scheme === 'dark' ? 'light' : 'dark';
 	return [
 		...screens.flatMap((screen) =>
-			actsOf(screen, person).map(({ label, search = {} }) => act(label.en, say(label), { to: screen.path, search })),
+			actsOf(screen, person).map(({ label, also, search = {} }) => ({
+				...act(label.en, say(label), { to: screen.path, search }),
+				also: also && say(also),
+			})),
 		),
 		...(customerId !== undefined && rolesOf(person).some((role) => managers.includes(role))
 			? [act('check', t('checkLedger'), () => leave(() => check.mutate({ body: { customerId } })))]
@@ -75,7 +79,7 @@ export function useActs(screens: readonly Screen[], customerId: number | undefin
 			.filter((key) => key !== theme)
 			.map((key) => act(`theme ${key}`, t('toTheme', { name: say(themes[key].name) }), () => choose(key), true)),
 		...languages.filter((one) => one !== language).map((one) => act(one, languageNames[one], () => chooseLanguage(one))),
-		act('guide', t('guide'), frame.showGuide),
+		act('guide', t('guide'), () => frame.showGuide()),
 		act('shortcuts', t('shortcuts'), frame.showShortcuts),
 		act('logout', t('logOut'), frame.logOut),
 	];

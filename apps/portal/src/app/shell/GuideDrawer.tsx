@@ -24,6 +24,8 @@ const TCF = 'TCF configurations';
 interface GuideProps {
 	screens: readonly Screen[];
 	topic: string;
+	/** What its search begins with. */
+	looked: string;
 	onClose: () => void;
 	onShortcuts: () => void;
 	/** The tour is on. */
@@ -32,13 +34,13 @@ interface GuideProps {
 }
 
 /** Help for the current page: search over all help, title, short text, accordions; tour and support at the foot. It pushes the page, never covers it. */
-export function GuideDrawer({ screens, topic, onClose, onShortcuts, touring, onTour }: GuideProps) {
+export function GuideDrawer({ screens, topic, looked, onClose, onShortcuts, touring, onTour }: GuideProps) {
 	const t = useShellTexts();
 	const help = useHelpTexts();
 	const language = useLanguage();
 	const covers = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const closeButton = useRef<HTMLButtonElement>(null);
-	const [typed, setTyped] = useState('');
+	const [typed, setTyped] = useState(looked);
 	// a hit that was chosen, as long as its page is the one it was chosen on
 	const [chosen, setChosen] = useState<{ hit: HelpHit; on: string } | null>(null);
 	const hit = chosen?.on === topic ? chosen.hit : null;
@@ -89,6 +91,7 @@ export function GuideDrawer({ screens, topic, onClose, onShortcuts, touring, onT
 					title={hit?.title ?? topic}
 					limit={HELP_LIMIT}
 					open={hit?.section ?? null}
+					leads={hit !== null}
 				/>
 				{hit === null && topic === TCF ? <HelpText key={language} type="tcfConfigHelp" limit={HELP_LIMIT} /> : null}
 				{hit && !isHere ? <Onwards page={pageOf(hit)} onBack={() => setChosen(null)} /> : null}

@@ -37,8 +37,12 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const [menuOpened, setMenuOpened] = useState(false);
 	const [menuWanted, setMenuWanted] = useState(false);
-	const [guideOpened, setGuideOpened] = useState(false);
-	const { overlays, openPalette, showShortcuts } = usePalette(screens, { showGuide: () => setGuideOpened(true), logOut: useLogOut().go });
+	// what its search begins with; null: it is closed
+	const [guide, setGuide] = useState<string | null>(null);
+	const { overlays, openPalette, showShortcuts } = usePalette(screens, {
+		showGuide: (looked = '') => setGuide(looked),
+		logOut: useLogOut().go,
+	});
 	const [touring, setTouring] = useState(isTouring);
 	const onTour = (on: boolean) => {
 		keepTouring(on);
@@ -76,19 +80,21 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
 				<div className={styles.page}>{children}</div>
 			</main>
-			{guideOpened ? (
+			{guide !== null ? (
 				<Suspense fallback={null}>
 					<GuideDrawer
+						key={guide}
+						looked={guide}
 						screens={screens}
 						topic={screen?.help ?? 'Dashboard'}
-						onClose={() => setGuideOpened(false)}
+						onClose={() => setGuide(null)}
 						onShortcuts={showShortcuts}
 						touring={touring}
 						onTour={onTour}
 					/>
 				</Suspense>
 			) : null}
-			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
+			<GuideTab opened={guide !== null} onToggle={() => setGuide(guide === null ? '' : null)} />
 			{touring ? (
 				<Suspense fallback={null}>
 					<Tour onLeave={() => onTour(false)} />

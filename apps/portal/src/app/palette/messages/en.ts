@@ -33,6 +33,8 @@ export const en = {
 	toLight: 'Switch to light',
 	toTheme: 'Switch the colour to {{name}}',
 	shortcuts: 'Show the keyboard shortcuts',
+	help: 'Help',
+	searchHelp: 'Search the help for “{{wanted}}”',
 	guide: 'Guide me',
 	logOut: 'Log out',
 } as const;

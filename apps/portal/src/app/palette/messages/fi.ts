@@ -35,6 +35,8 @@ export const fi = {
 	toLight: 'Vaihda vaaleaan',
 	toTheme: 'Vaihda väriksi {{name}}',
 	shortcuts: 'Näytä pikanäppäimet',
+	help: 'Ohje',
+	searchHelp: 'Hae ohjeesta: ”{{wanted}}”',
 	guide: 'Opasta minua',
 	logOut: 'Kirjaudu ulos',
 } satisfies Translation<typeof en>;

@@ -27,7 +27,12 @@ export const screens: readonly Screen[] = [
 		under: '/lightconfig',
 		help: 'Light configurations',
 		search: editorSearch,
-		acts: [{ label: { en: 'New light configuration', fi: 'Uusi kevyt banneri' } }],
+		acts: [
+			{
+				label: { en: 'New light configuration', fi: 'Uusi kevyt banneri' },
+				also: { en: 'create banner cookie', fi: 'luo banneri eväste' },
+			},
+		],
 		load: () => import('./light/LightEditorScreen.tsx').then((m) => m.NewLightScreen),
 	},
 	{

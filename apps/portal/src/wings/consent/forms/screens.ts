@@ -23,7 +23,12 @@ export const screens: readonly Screen[] = [
 		help,
 		search: formEditorSearch,
 		domainSelector: 'administered',
-		acts: [{ label: { en: 'New sign-up form', fi: 'Uusi liittymislomake' } }],
+		acts: [
+			{
+				label: { en: 'New sign-up form', fi: 'Uusi liittymislomake' },
+				also: { en: 'create subscribe newsletter', fi: 'luo tilaus uutiskirje' },
+			},
+		],
 		load: () => import('./FormScreen.tsx').then((m) => m.FormScreen),
 	},
 	{

@@ -170,10 +170,16 @@ function Connectors({ form, choices }: OptionsPartProps) {
 			<SelectField
 				key={code}
 				label={t('connectorOf', { channel: say(channelSigns[channel].label) })}
-				hint={own.length === 0 ? t('connectorNone') : own.length > 1 ? t('connectorWanted') : undefined}
+				hint={
+					own.length === 0
+						? t(channel === 'email' ? 'connectorMailbox' : 'connectorNone')
+						: own.length > 1
+							? t('connectorWanted')
+							: undefined
+				}
 				optional={own.length < 2}
 				clearable
-				placeholder={t('connectorOnly')}
+				placeholder={t(own.length === 0 ? 'connectorNoneChosen' : 'connectorOnly')}
 				data={[...own.map((one) => ({ value: one.id, label: one.name })), ...(gone ? [{ value, label: t('connectorGone') }] : [])]}
 				value={value === '' ? null : value}
 				error={form.errors[`${CONNECTORS}${code}`] ?? (gone ? t('connectorGoneWhy') : undefined)}

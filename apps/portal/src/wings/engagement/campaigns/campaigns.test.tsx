@@ -430,6 +430,25 @@ describe('the sheet before it runs', () => {
 			'href',
 			expect.stringContaining('/connectors/senders'),
 		);
+		expect(screen.queryByText(/These hold nothing back now/)).toBeNull();
+	});
+	it('says that the records hold nothing back while letters go by the installation’s own mail, unless they do', async () => {
+		const sender = {
+			id: idOf(9),
+			name: 'Aalto klubi',
+			address: 'klubi@aalto.example',
+			checkedAt: AT,
+			checks: [{ what: 'spf' as const, ok: false, found: 'There is no record.', wanted: 'One' }],
+		};
+		const lanes = sheet.lanes.map((lane) => ({ ...lane, connector: null }));
+		const problems = [{ code: 'sender_not_checked', message: { en: 'Not in order.', fi: 'Ei kunnossa.' } }];
+		const row = campaign(3, 'Advent letter', { status: 1 });
+		const { unmount } = await of(row, answers(campaignBefore, { ...sheet, sender, lanes }));
+		expect(await screen.findByText(/These hold nothing back now/)).toBeVisible();
+		unmount();
+		await of(row, answers(campaignBefore, { ...sheet, sender, lanes, problems }));
+		expect(await screen.findByText('Not in order.')).toBeVisible();
+		expect(screen.queryByText(/These hold nothing back now/)).toBeNull();
 	});
 	it('names what is in the way and executes nothing then', async () => {
 		const problems = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];

@@ -15,7 +15,13 @@ export const screens: readonly Screen[] = [
 		search: campaignSearch,
 		domainSelector: 'administered',
 		menu: [{ who: nonAdmins, group: campaigns, label: { en: 'Manage', fi: 'Hallinta' }, order: 2, needsUseCM: true }],
-		acts: [{ label: { en: 'New campaign', fi: 'Uusi kampanja' }, search: { id: 'new' } }],
+		acts: [
+			{
+				label: { en: 'New campaign', fi: 'Uusi kampanja' },
+				also: { en: 'create send newsletter letter email', fi: 'luo lähetä uutiskirje kirje sähköposti' },
+				search: { id: 'new' },
+			},
+		],
 		load: () => import('./CampaignsScreen.tsx').then((m) => m.CampaignsScreen),
 	},
 	{

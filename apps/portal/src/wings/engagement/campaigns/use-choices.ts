@@ -9,12 +9,15 @@ import { segments } from '@luvalla/contract/profiles/segments';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 
 /** Audiences that are offered at once. */
 const MOST_AUDIENCES = 50;
 
 export function useChoices(scope: Scope) {
 	const { customerId, domainId } = scope;
+	const language = useLanguage();
 	const params = { customerId: customerId ?? 0 };
 	const constellations = useQuery(asQuery(publishedConstellations, { query: {} }, scope));
 	const audience = useQuery(asQuery(audiences, { query: { page: 1, size: MOST_AUDIENCES, sort: 'title' } }, scope));
@@ -33,7 +36,9 @@ export function useChoices(scope: Scope) {
 		/** Those that are filled by a rule keep themselves up to date. */
 		allSegments: (segment.data?.data ?? []).filter((one) => one.isActive),
 		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),
-		purposes: (purpose.data?.data ?? []).filter((one) => one.channels.length > 0),
+		purposes: (purpose.data?.data ?? [])
+			.filter((one) => one.channels.length > 0)
+			.map((one) => ({ ...one, name: purposeName(one, language) })),
 		connectors: (connector.data?.data ?? []).filter((one) => one.isActive && one.direction === 'none'),
 		senders: own,
 		/** Who writes where nobody is chosen: the first that is ready, else the first. */

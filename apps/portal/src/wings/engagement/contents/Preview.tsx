@@ -105,7 +105,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 							{rendered && begun ? <Size bytes={rendered.size} /> : null}
 						</div>
 					) : null}
-					<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms ? 'sms' : 'text') : look}>
+					<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms && !letter ? 'sms' : 'text') : look}>
 						{failed ? (
 							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
 						) : rendered === null || !begun ? (

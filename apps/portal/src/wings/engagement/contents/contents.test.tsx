@@ -306,6 +306,17 @@ describe('the editor', () => {
 		await app.user.click(await screen.findByRole('menuitem', { name: 'Suomi' }));
 		await waitFor(() => expect(bodyOf()).toMatchObject({ language: 'fi', defaultLanguage: 'en', channel: 1 }));
 	});
+	it('draws a text message as one, and never a letter of which only the subject can be read', async () => {
+		const { container, unmount } = await open(`/contents/${text.id}`);
+		expect(await screen.findByText('Hello Emma')).toBeVisible();
+		expect(container.querySelector('[data-look="sms"]')).not.toBeNull();
+		unmount();
+		const letter = content(8, { contentType: 'Email', channel: 0, controls: { en: { subject: 'Hello' } } });
+		const next = await open(`/contents/${letter.id}`, answers(contents, [letter], { total: 1, next: null }));
+		expect(await screen.findByText('Hello Emma')).toBeVisible();
+		expect(next.container.querySelector('[data-look="text"]')).not.toBeNull();
+		expect(next.container.querySelector('[data-look="sms"]')).toBeNull();
+	});
 	it('shows a push as a phone does, by day and by night, and says where a tap leads', async () => {
 		const app = content(7, { contentType: 'Mobile', channel: 2, controls: { en: { simpletext: 'Lamps\nThey are here.' } } });
 		const push = { title: 'Lamps', body: 'They are here.', link: 'myshop://lamps', label: null };

@@ -25,7 +25,12 @@ export const screens: readonly Screen[] = [
 		help,
 		search: editorSearch,
 		domainSelector: 'administered',
-		acts: [{ label: { en: 'New content', fi: 'Uusi sisältö' } }],
+		acts: [
+			{
+				label: { en: 'New content', fi: 'Uusi sisältö' },
+				also: { en: 'create write newsletter letter email', fi: 'luo kirjoita uutiskirje kirje sähköposti' },
+			},
+		],
 		load: () => import('./ContentScreen.tsx').then((m) => m.ContentScreen),
 	},
 	{

@@ -5,8 +5,10 @@ import { audiencePeople } from '@luvalla/contract/profiles/audiences';
 import type { ReachReason } from '@luvalla/contract/profiles/reach';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ask, type Scope } from '#portal/lib/client.ts';
 import { useSay } from '#portal/lib/say.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
@@ -25,6 +27,7 @@ const FIRST: number | undefined = undefined;
 export function LeftOut({ left, choice, scope, onClose }: { left: Left; choice: Choice; scope: Scope; onClose: () => void }) {
 	const t = useAudienceTexts();
 	const say = useSay();
+	const { isAdmin } = usePerson();
 	const query = { ...chosenQuery(choice), ...left, size: PAGE };
 	const pages = useInfiniteQuery({
 		queryKey: [nameOf(audiencePeople), query, scope],
@@ -42,7 +45,14 @@ export function LeftOut({ left, choice, scope, onClose }: { left: Left; choice: 
 			onClose={onClose}
 		>
 			<div className={styles.drawer}>
-				<p className={styles.quiet}>{t(`leftWhy_${left.reason}`)}</p>
+				<p className={styles.quiet}>
+					{t(`leftWhy_${left.reason}`)}{' '}
+					{left.reason === 'never_asked' ? (
+						<Link to="/lightconfig/purposes" search={isAdmin ? { customer: String(scope.customerId) } : {}} className="link">
+							{t('openPurposes')}
+						</Link>
+					) : null}
+				</p>
 				{pages.isError && !people ? (
 					<Failed sentence={t('peopleFailed')} error={pages.error} onRetry={() => void pages.refetch()} />
 				) : people === undefined ? (

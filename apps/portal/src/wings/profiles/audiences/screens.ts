@@ -24,7 +24,12 @@ export const screens: readonly Screen[] = [
 		help: 'Manage audiences',
 		search: builderSearch,
 		domainSelector: 'administered',
-		acts: [{ label: { en: 'New audience', fi: 'Uusi kohderyhmä' } }],
+		acts: [
+			{
+				label: { en: 'New audience', fi: 'Uusi kohderyhmä' },
+				also: { en: 'create add recipients list', fi: 'luo lisää vastaanottajat lista' },
+			},
+		],
 		load: () => import('./BuilderScreen.tsx').then((m) => m.AudienceScreen),
 	},
 	{

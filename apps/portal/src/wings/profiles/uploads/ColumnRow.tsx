@@ -100,6 +100,7 @@ function Detail(props: DetailProps) {
 						allowDeselect={false}
 						onChange={(kind) => onChange({ ...target, kind: ATTRIBUTE_KINDS.find((one) => one === kind) ?? 'text' })}
 					/>
+					{target.kind === 'yesno' ? <p className={styles.note}>{t('attributePermits')}</p> : null}
 				</div>
 			);
 		case 'consent':
@@ -107,6 +108,7 @@ function Detail(props: DetailProps) {
 				<div className={styles.detail}>
 					<SourceField place={place} wrong={wrong} value={target.source} onValue={(source) => onChange({ ...target, source })} />
 					<SaidOn {...props} on={target.on} onOn={(on) => on !== null && onChange({ ...target, on })} />
+					<Silent purposeId={target.purposeId} choices={props.choices} />
 				</div>
 			);
 		case 'status':
@@ -126,6 +128,20 @@ function Detail(props: DetailProps) {
 		default:
 			return null;
 	}
+}
+
+/** A yes to a purpose that names no channel lets nobody be written to: said here, before the file is imported. */
+function Silent({ purposeId, choices }: { purposeId: string; choices: Choices }) {
+	const t = useUploadTexts();
+	if (!choices.silent.includes(purposeId)) return null;
+	return (
+		<p className={styles.note} role="note">
+			{t('permitsNothing')}{' '}
+			<a href={`/lightconfig/purposes?id=${purposeId}`} target="_blank" rel="noreferrer" className="link">
+				{t('tickChannels')}
+			</a>
+		</p>
+	);
 }
 
 type Status = Extract<Target, { to: 'status' }>;

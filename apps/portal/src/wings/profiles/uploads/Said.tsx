@@ -15,6 +15,12 @@ interface PartProps {
 	wrong: Readonly<Record<string, string>>;
 }
 
+/** A day as Finns write it, 31.1.2026, is that day; anything else stays as it was typed. */
+export const dayOf = (typed: string): string => {
+	const [, day = '', month = '', year] = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})\s*$/.exec(typed) ?? [];
+	return year === undefined ? typed : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+};
+
 type On = Extract<Target, { to: 'status' }>['on'];
 
 /** When what a column says was said: as a column tells, on one day for all, or, where that may stay open, nobody knows before the file came. */
@@ -53,7 +59,7 @@ export function SaidOn({
 					hint={t('dayHint')}
 					maxLength={10}
 					value={on.date}
-					onChange={(event) => onOn({ date: event.currentTarget.value })}
+					onChange={(event) => onOn({ date: dayOf(event.currentTarget.value) })}
 				/>
 			) : null}
 		</>

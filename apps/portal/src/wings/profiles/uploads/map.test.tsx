@@ -3,7 +3,7 @@ import { purposes } from '@luvalla/contract/consent/purposes';
 import { segments } from '@luvalla/contract/profiles/segments';
 import { type Column, type Upload, upload as uploadCall } from '@luvalla/contract/profiles/uploads';
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answers } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -40,10 +40,11 @@ const COLUMNS = [
 	column('value 101', ['1'], { to: 'nothing' }, 'limit'),
 ];
 
-const open = async (columns: Column[] = COLUMNS, sheets: string[] = [], over: Partial<Upload> = {}) => {
+const open = async (columns: Column[] = COLUMNS, sheets: string[] = [], over: Partial<Upload> = {}, ...more: HttpHandler[]) => {
 	const asked: unknown[] = [];
 	const app = await renderApp(`/domainprofiles/upload?customer=1&file=${idOf(41)}`, {
 		handlers: [
+			...more,
 			answers(uploadCall, { ...stored(columns, sheets), ...over }),
 			answers(purposes, []),
 			answers(segments, []),
@@ -101,6 +102,46 @@ describe('a file whose check is refused', () => {
 		expect(screen.getByRole('combobox', { name: 'Becomes: Newsletter' })).toBeInvalid();
 		expect(document.querySelector('.mantine-Notification-root')).toBeNull();
 	});
+});
+
+it('takes a day as Finns write it', async () => {
+	const said: Column['target'] = { ...CONSENT, source: 'Form', on: { date: '' } };
+	const { app, asked } = await open([column('email', ['anna@example.com'], { to: 'email' }), column('Newsletter', ['yes'], said)]);
+	const day = await screen.findByRole('textbox', { name: 'Day' });
+	await app.user.type(day, '5.10.2026');
+	expect(day).toHaveValue('2026-10-05');
+	await app.user.click(screen.getByRole('button', { name: 'Check the whole file' }));
+	await waitFor(() => expect(asked).toHaveLength(1));
+	expect(asked[0]).toMatchObject({ targets: [{ to: 'email' }, { on: { date: '2026-10-05' } }] });
+});
+
+it('says of a yes-or-no attribute, and of no other, that it permits no messages', async () => {
+	const kinds = (kind: 'text' | 'yesno'): Column['target'] => ({ to: 'attribute', key: 'lupa', kind });
+	await open([
+		column('email', ['anna@example.com'], { to: 'email' }),
+		column('A', ['x'], kinds('text')),
+		column('Lupa', ['kyllä'], kinds('yesno')),
+	]);
+	expect(await screen.findAllByText(/An attribute permits no messages/)).toHaveLength(1);
+});
+
+it.each([
+	[[], 1],
+	[['email' as const], 0],
+])('says before the import that a yes lets nobody be written to: channels %j', async (channels, times) => {
+	const purpose = {
+		...{ id: CONSENT.purposeId, domainId: idOf(1), domain: 'shop.example', name: 'Newsletter', legalBasis: 'consent' as const, version: 1 },
+		...{ retentionMonths: null, shortening: null, createdAt: '2026-10-01T00:00:00.000Z', live: true, yes: 0, no: 0, versions: [] },
+		...{ channels, basis: 'consent' as const, basisSegment: null, tracks: false, editable: true },
+	};
+	await open([column('Newsletter', ['yes'], CONSENT)], [], {}, answers(purposes, [purpose]));
+	await screen.findByRole('textbox', { name: 'Source' });
+	await waitFor(() => expect(screen.queryAllByText(/permits no channel yet/)).toHaveLength(times));
+	if (times > 0)
+		expect(screen.getByRole('link', { name: 'Tick its channels' })).toHaveAttribute(
+			'href',
+			`/lightconfig/purposes?id=${CONSENT.purposeId}`,
+		);
 });
 
 it('names the columns that are left out, and those for which there is no more room', async () => {

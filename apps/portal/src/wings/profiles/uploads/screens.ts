@@ -5,6 +5,14 @@ import { uploadSearch } from './uploads.search.ts';
 const title = { en: 'Upload profiles from a CRM', fi: 'Lataa profiileja CRM-järjestelmästä' };
 const load = () => import('./UploadScreen.tsx').then((m) => m.UploadScreen);
 
+const uploadProfiles = {
+	label: { en: 'Upload profiles', fi: 'Lataa profiileja' },
+	also: {
+		en: 'import csv excel file people contacts customers bring',
+		fi: 'tuo tuonti csv excel tiedosto henkilöt asiakkaat yhteystiedot',
+	},
+};
+
 export const screens: readonly Screen[] = [
 	{
 		path: '/upload',
@@ -13,7 +21,7 @@ export const screens: readonly Screen[] = [
 		help: 'Upload profiles from a CRM',
 		menu: [{ who: ['admin'], group: config, label: { en: 'Upload', fi: 'Lataus' }, order: 3 }],
 		search: uploadSearch,
-		acts: [{ label: { en: 'Upload profiles', fi: 'Lataa profiileja' } }],
+		acts: [uploadProfiles],
 		load,
 	},
 	{
@@ -23,7 +31,7 @@ export const screens: readonly Screen[] = [
 		help: 'Upload profiles from a CRM',
 		under: '/domainprofiles',
 		search: uploadSearch,
-		acts: [{ label: { en: 'Upload profiles', fi: 'Lataa profiileja' } }],
+		acts: [uploadProfiles],
 		load,
 	},
 ];

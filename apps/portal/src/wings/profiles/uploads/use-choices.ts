@@ -16,6 +16,8 @@ interface Option {
 export interface Choices {
 	targets: { group: string; items: Option[] }[];
 	purposes: Option[];
+	/** Ids of purposes by which nobody may be written to. */
+	silent: readonly string[];
 }
 
 export function useChoices(customerId: number, domainId: string | null): Choices {
@@ -29,6 +31,7 @@ export function useChoices(customerId: number, domainId: string | null): Choices
 	const byHand = (groups.data?.data ?? []).filter(({ rule }) => rule === null);
 	return {
 		purposes: asked,
+		silent: (known.data?.data ?? []).flatMap((one) => (one.channels.length === 0 && !one.tracks ? [one.id] : [])),
 		targets: [
 			{ group: '', items: [{ value: 'nothing', label: t('to_nothing') }] },
 			{

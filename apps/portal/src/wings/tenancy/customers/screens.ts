@@ -12,7 +12,13 @@ export const screens: readonly Screen[] = [
 		who: ['admin', 'partner'],
 		help: 'Manage customers',
 		search: customerSearch,
-		acts: [{ label: { en: 'Add customer', fi: 'Lisää asiakas' }, search: { id: 'new' } }],
+		acts: [
+			{
+				label: { en: 'Add customer', fi: 'Lisää asiakas' },
+				also: { en: 'company new create', fi: 'yritys uusi luo' },
+				search: { id: 'new' },
+			},
+		],
 		menu: [
 			{ who: ['partner'], group: null, label, icon: IconBuilding, order: 30 },
 			{ who: ['admin'], group: customers, label, order: 1 },

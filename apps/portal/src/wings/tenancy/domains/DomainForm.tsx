@@ -4,6 +4,7 @@ import { addDomain, allDomains, changeDomain, customerDomains, type Domain, read
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
+import { rereadDomains } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
@@ -48,8 +49,10 @@ const storedHook = (row: Domain | null, customerId: number | null): string =>
 export function DomainForm({ row, customerId }: { row: Domain | null; customerId: number | null }) {
 	const t = useDomainTexts();
 	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
-	const add = useCall(addDomain, { reload });
-	const change = useCall(changeDomain, { reload });
+	// the header's selectors and the screens that work for one domain are told: else a new domain is there only after a reload
+	const onSuccess = () => void rereadDomains();
+	const add = useCall(addDomain, { reload, onSuccess });
+	const change = useCall(changeDomain, { reload, onSuccess });
 	const deeper = useWebhookLabels('consentChangeWebHook');
 	const asksCustomer = row === null && customerId === null;
 	return (

@@ -16,13 +16,16 @@ import {
 	IconPencil,
 	IconRadar2,
 	IconShield,
+	IconShieldPlus,
 	IconTrash,
 	IconTrashX,
 	IconWebhook,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
+import { rereadDomains } from '#portal/lib/session.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
@@ -49,6 +52,9 @@ import { LookRun } from './LookRun.tsx';
 import { UnprovenBadge } from './Proof.tsx';
 import { useDomainTexts } from './texts.ts';
 
+/** What the editor of a new banner is told of the domain. */
+const toNewBanner = (row: Domain): Record<string, string> => ({ customer: String(row.customerId), domain: row.id });
+
 interface DomainListProps {
 	name: string;
 	title: string;
@@ -70,7 +76,10 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	// Where a banner is live the server says no, so it is not offered.
 	const mayDelete = (row: Domain) => mayAdd && row.banner === null;
 	const [going, setGoing] = useState<Domain | null>(null);
-	const remove = useCall(deleteDomain, { reload: [customerDomains, allDomains, customerDomainList] });
+	const remove = useCall(deleteDomain, {
+		reload: [customerDomains, allDomains, customerDomainList],
+		onSuccess: () => void rereadDomains(),
+	});
 	const bulk = useLooking(customerId, search, patch);
 	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
@@ -105,6 +114,10 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			rowName={(row) => row.domain}
 			actions={(row) => [
 				...(mayEdit(row) ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) }] : []),
+				// where none is live, the list of banners may be empty
+				...(row.banner === null && mayEdit(row)
+					? [{ label: t('makeBanner'), icon: IconShieldPlus, to: '/lightconfig/new', search: toNewBanner(row) }]
+					: []),
 				{
 					label: t('openBanner'),
 					icon: IconShield,
@@ -220,7 +233,7 @@ function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
 		},
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
 		...(ofAll ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
-		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
+		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} mayMake={mayEdit(row)} />, width: 220 },
 		{
 			key: 'rate',
 			header: t('rate', { days: RATE_DAYS }),
@@ -258,13 +271,20 @@ function KeptHost({ row }: { row: Domain }) {
 	return row.letters === undefined ? null : <span className={styles.kept}>{row.domain}</span>;
 }
 
-function BannerState({ row }: { row: Domain }) {
+function BannerState({ row, mayMake }: { row: Domain; mayMake: boolean }) {
 	const t = useDomainTexts();
 	if (!row.banner)
 		return (
-			<Badge hue="gray" icon={IconMinus}>
-				{t('noBanner')}
-			</Badge>
+			<span className={styles.withIcon}>
+				<Badge hue="gray" icon={IconMinus}>
+					{t('noBanner')}
+				</Badge>
+				{mayMake ? (
+					<Link to="/lightconfig/new" search={toNewBanner(row)} className="link">
+						{t('makeBanner')}
+					</Link>
+				) : null}
+			</span>
 		);
 	return (
 		<span className={styles.withIcon}>

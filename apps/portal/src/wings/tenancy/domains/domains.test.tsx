@@ -173,6 +173,16 @@ describe('the list', () => {
 		const app = await open();
 		await app.user.click(await screen.findByRole('button', { name: 'Actions for shop2.example' }));
 		expect(await screen.findByRole('menuitem', { name: 'Open its banner' })).toHaveAttribute('href', `/lightconfig?domain=${idOf(2)}`);
+		expect(screen.getByRole('menuitem', { name: 'Make its banner' })).toHaveAttribute(
+			'href',
+			`/lightconfig/new?customer=1&domain=${idOf(2)}`,
+		);
+	});
+	it('offers to make a banner only where none is live', async () => {
+		const app = await open();
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for shop1.example' }));
+		expect(await screen.findByRole('menuitem', { name: 'Open its banner' })).toBeVisible();
+		expect(screen.queryByRole('menuitem', { name: 'Make its banner' })).toBeNull();
 	});
 	it('hides a column a person does not want, and remembers it', async () => {
 		const app = await open();

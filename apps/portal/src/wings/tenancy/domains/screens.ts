@@ -9,7 +9,14 @@ export const screens: readonly Screen[] = [
 		who: everyone,
 		help: 'Manage domains',
 		search: domainSearch,
-		acts: [{ label: { en: 'Add domain', fi: 'Lisää verkkotunnus' }, who: managers, search: { id: 'new' } }],
+		acts: [
+			{
+				label: { en: 'Add domain', fi: 'Lisää verkkotunnus' },
+				also: { en: 'site website new create', fi: 'sivusto uusi luo' },
+				who: managers,
+				search: { id: 'new' },
+			},
+		],
 		menu: [{ who: nonAdmins, group: domains, label: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' }, order: 1 }],
 		load: () => import('./CustomerDomainListScreen.tsx').then((m) => m.CustomerDomainListScreen),
 	},

@@ -9,7 +9,13 @@ export const screens: readonly Screen[] = [
 		header: true,
 		help: 'Managing my account',
 		search: teamSearch,
-		acts: [{ label: { en: 'Invite', fi: 'Kutsu' }, search: { id: 'new' } }],
+		acts: [
+			{
+				label: { en: 'Invite', fi: 'Kutsu' },
+				also: { en: 'colleague user person team add', fi: 'kollega käyttäjä henkilö tiimi lisää' },
+				search: { id: 'new' },
+			},
+		],
 		load: () => import('./AccountScreen.tsx').then((m) => m.AccountScreen),
 	},
 ];

@@ -139,7 +139,7 @@ describe('the snippet', () => {
 			}),
 		]);
 		expect(asked).toBe(0);
-		await user.click(dialog.getByText('Inline form'));
+		await user.click(dialog.getByText('The same as an inline script'));
 		expect(await dialog.findByText('Publish first: the script carries what is live.')).toBeInTheDocument();
 		await waitFor(() => expect(asked).toBe(1));
 	});

@@ -253,11 +253,16 @@ function Credits({ credits: { neededMicros, balanceMicros, shortMicros }, later,
 }
 
 /** What the world's mail servers think of who it is from. */
-function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: Sheet } & Pick<SidePaneProps, 'campaign' | 'address'>) {
+function Sender({
+	sheet: { sender, warnings, problems, lanes },
+	campaign,
+	address,
+}: { sheet: Sheet } & Pick<SidePaneProps, 'campaign' | 'address'>) {
 	const t = useCampaignTexts();
 	const say = useSay();
 	const others = warnings.filter(({ code }) => code !== 'no_credits');
 	const fails = sender?.checks.some(({ ok }) => !ok) ?? false;
+	const byOwnMail = lanes.some(({ channel, connector }) => channelOf(channel) === 'email' && connector === null);
 	return (
 		<section className={styles.part}>
 			<div className={styles.partHead}>
@@ -281,6 +286,9 @@ function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: She
 				</p>
 			))}
 			{sender === null && others.length === 0 ? <p className={styles.quiet}>{t('senderNone')}</p> : null}
+			{fails && byOwnMail && !problems.some(({ code }) => code === 'sender_not_checked') ? (
+				<p className={styles.quiet}>{t('dnsLater')}</p>
+			) : null}
 			{sender && sender.checks.length > 0 ? (
 				<ul className={styles.checks}>
 					{sender.checks.map(({ what, ok, found, wanted }) => {

@@ -97,6 +97,9 @@ export const en = {
 	connectorsLater: 'Choose a constellation first.',
 	connectorOf: 'Connector for {{channel}}',
 	connectorNone: 'No connector of this kind is active. Add one under Connectors.',
+	connectorMailbox:
+		'No mail server is connected: letters go by this installation’s own mail. A connector under Connectors sends them by yours.',
+	connectorNoneChosen: 'None',
 	connectorWanted: 'There are several: choose one.',
 	connectorOnly: 'The only active one',
 	connectorGone: 'One that is no longer active',
@@ -193,6 +196,8 @@ export const en = {
 	check_alignment: 'Alignment',
 	checkPasses: 'passes',
 	notChecked: 'It was not checked yet.',
+	dnsLater:
+		'These hold nothing back now: letters go by this installation’s own mail. Before yours go by a mail server, all four have to pass.',
 	rehearsal: 'Dress rehearsal',
 	rehearsed: 'Rehearsed',
 	report: 'Report',

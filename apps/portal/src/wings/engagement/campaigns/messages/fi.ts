@@ -100,6 +100,9 @@ export const fi: Translation<typeof en> = {
 	connectorsLater: 'Valitse ensin viestipaketti.',
 	connectorOf: 'Yhdistin, {{channel}}',
 	connectorNone: 'Tällaista yhdistintä ei ole käytössä. Lisää se Yhdistimissä.',
+	connectorMailbox:
+		'Postipalvelinta ei ole yhdistetty: kirjeet lähtevät tämän asennuksen omalla postilla. Yhdistimissä lisätty yhdistin lähettää ne omallanne.',
+	connectorNoneChosen: 'Ei mitään',
 	connectorWanted: 'Niitä on useita: valitse yksi.',
 	connectorOnly: 'Ainoa käytössä oleva',
 	connectorGone: 'Yhdistin, joka ei ole enää käytössä',
@@ -196,6 +199,8 @@ export const fi: Translation<typeof en> = {
 	check_alignment: 'Kohdistus',
 	checkPasses: 'on kunnossa',
 	notChecked: 'Sitä ei ole vielä tarkistettu.',
+	dnsLater:
+		'Nämä eivät estä lähetystä nyt: kirjeet lähtevät tämän asennuksen omalla postilla. Kaikkien neljän pitää olla kunnossa, ennen kuin kirjeet lähtevät postipalvelimella.',
 	rehearsal: 'Kenraaliharjoitus',
 	rehearsed: 'Harjoiteltu',
 	report: 'Raportti',

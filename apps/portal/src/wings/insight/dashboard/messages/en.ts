@@ -39,7 +39,7 @@ export const en = {
 	stepsToLetter: 'From here to your first letter',
 	stepsDone: '{{done}} of {{all}} done',
 	stepsWhy_one: '{{count}} step. It ticks itself as soon as it is true.',
-	stepsWhy_other: '{{count}} steps. Each ticks itself as soon as it is true.',
+	stepsWhy_other: '{{count}} steps. Each ticks itself as soon as it is true. Once choices arrive, the list stands below them.',
 	stepDone: '(done)',
 	stepDomain: 'Add your domain',
 	stepDomainWhy: 'The site on which visitors are asked.',
@@ -57,7 +57,8 @@ export const en = {
 	stepChoiceWhy: 'Visit your site, answer the banner, and see the record arrive here.',
 	stepChoiceAct: 'Visit the site',
 	stepAudience: 'Choose whom you write to',
-	stepAudienceWhy: 'An audience joins segments, and says whom each channel may reach.',
+	stepAudienceWhy:
+		'Bring people in first, by a file under CRM or a sign-up form. An audience joins segments, and says whom each channel may reach.',
 	stepAudienceAct: 'Make an audience',
 	stepMessage: 'Write a letter',
 	stepMessageWhy: 'You see it as its readers will. Approved, it is made ready to send.',

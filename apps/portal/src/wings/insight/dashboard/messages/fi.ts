@@ -42,7 +42,8 @@ export const fi = {
 	stepsToLetter: 'Tästä ensimmäiseen kirjeeseen',
 	stepsDone: '{{done}}/{{all}} tehty',
 	stepsWhy_one: '{{count}} vaihe. Se merkitään tehdyksi heti, kun se on totta.',
-	stepsWhy_other: '{{count}} vaihetta. Kukin merkitään tehdyksi heti, kun se on totta.',
+	stepsWhy_other:
+		'{{count}} vaihetta. Kukin merkitään tehdyksi heti, kun se on totta. Kun valintoja tulee, luettelo on niiden alapuolella.',
 	stepDone: '(tehty)',
 	stepDomain: 'Lisää verkkotunnus',
 	stepDomainWhy: 'Sivusto, jolla kävijöiltä kysytään.',
@@ -61,7 +62,8 @@ export const fi = {
 	stepChoiceWhy: 'Käy sivustollasi, vastaa banneriin ja katso, kun kirjaus saapuu tänne.',
 	stepChoiceAct: 'Käy sivustolla',
 	stepAudience: 'Valitse, kenelle kirjoitat',
-	stepAudienceWhy: 'Kohderyhmä yhdistää segmenttejä ja kertoo, keihin kukin kanava saa olla yhteydessä.',
+	stepAudienceWhy:
+		'Tuo ensin ihmiset tiedostosta (CRM) tai liittymislomakkeella. Kohderyhmä yhdistää segmenttejä ja kertoo, keihin kukin kanava saa olla yhteydessä.',
 	stepAudienceAct: 'Tee kohderyhmä',
 	stepMessage: 'Kirjoita kirje',
 	stepMessageWhy: 'Näet sen kuten lukijasi. Hyväksytystä tehdään lähetysvalmis.',

@@ -102,7 +102,7 @@ export const en = {
 	left_undeliverable: 'mail comes back',
 	left_objected: 'stopped everything',
 	left_said_no: 'said no',
-	left_never_asked: 'never asked',
+	left_never_asked: 'no answer about this channel',
 	left_sale_refused: 'refused sale and sharing',
 	left_channel_off: 'turned the channel off',
 	leftCount: '{{count}} {{reason}}',
@@ -120,7 +120,9 @@ export const en = {
 	leftWhy_no_address: 'Nothing is known by which this channel could find them.',
 	leftWhy_objected: 'They stopped all marketing, whatever they had permitted before. Only they take that back.',
 	leftWhy_said_no: 'They answered no to every purpose that permits this channel and that they were asked about.',
-	leftWhy_never_asked: 'They answered no purpose that permits this channel. Purposes name their channels under Consent management.',
+	leftWhy_never_asked:
+		'None of the purposes that they answered permits this channel. If one of them is meant to, open it under Consent management and tick the channel there; if not, ask them.',
+	openPurposes: 'Open Consent management',
 	leftWhy_sale_refused: 'They said yes, but refused that their data is sold or shared, as ads do.',
 	leftWhy_channel_off: 'They said yes, and chose that nothing comes to them by this channel.',
 

@@ -105,7 +105,7 @@ export const fi = {
 	left_undeliverable: 'posti palautuu',
 	left_objected: 'lopetti kaiken',
 	left_said_no: 'vastasi ei',
-	left_never_asked: 'ei kysytty',
+	left_never_asked: 'ei vastausta tästä kanavasta',
 	left_sale_refused: 'kielsi myynnin ja jakamisen',
 	left_channel_off: 'sulki kanavan itse',
 	leftCount: '{{reason}} {{count}}',
@@ -124,7 +124,8 @@ export const fi = {
 	leftWhy_objected: 'He ovat lopettaneet kaiken markkinoinnin siitä riippumatta, mitä aiemmin sallivat. Vain he itse voivat perua sen.',
 	leftWhy_said_no: 'He ovat vastanneet ei jokaiseen tämän kanavan sallivaan käyttötarkoitukseen, josta heiltä on kysytty.',
 	leftWhy_never_asked:
-		'He eivät ole vastanneet mihinkään tämän kanavan sallivaan käyttötarkoitukseen. Kanavat merkitään käyttötarkoituksiin suostumusten hallinnassa.',
+		'Mikään käyttötarkoitus, johon he ovat vastanneet, ei salli tätä kanavaa. Jos jonkin niistä pitää sallia se, avaa se suostumusten hallinnassa ja merkitse kanava siihen. Muuten kysy heiltä.',
+	openPurposes: 'Avaa suostumusten hallinta',
 	leftWhy_sale_refused: 'He ovat vastanneet kyllä mutta kieltäneet tietojensa myynnin ja jakamisen, jota mainonta on.',
 	leftWhy_channel_off: 'He ovat vastanneet kyllä ja valinneet, ettei heille tule mitään tätä kanavaa pitkin.',
 

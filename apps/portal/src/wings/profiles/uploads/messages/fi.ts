@@ -90,7 +90,11 @@ export const fi: Translation<typeof en> = {
 	fileCame: 'Ei tiedossa: siitä kun tiedosto tuli',
 	thisColumn: 'Tämän sarakkeen päivä',
 	day: 'Päivä',
-	dayHint: 'Esimerkiksi 2026-01-31',
+	dayHint: 'Esimerkiksi 31.1.2026 tai 2026-01-31',
+	attributePermits:
+		'Ominaisuus ei anna lupaa viesteihin. Jos sarake kertoo, kenelle saa kirjoittaa, valitse sen sijaan suostumus, jota se koskee.',
+	permitsNothing: 'Tämän suostumuksen nojalla ei saa kirjoittaa kenellekään: se ei vielä salli mitään kanavaa.',
+	tickChannels: 'Merkitse sen kanavat',
 	words: 'Mitä sarakkeen sanat tarkoittavat',
 	status_nothing: 'ei kumpikaan',
 	status_unsubscribe: 'perunut',

@@ -67,13 +67,15 @@ export const fi = {
 	webhook: 'Webhook',
 	webhookSet: 'Asetettu',
 	openBanner: 'Avaa sen banneri',
+	makeBanner: 'Tee sille banneri',
 	actionEdit: 'Muokkaa',
 	domainHint:
-		'Osoite, jonka kävijä näkee, esimerkiksi kauppa.example.com. Liitetyssä osoitteessa voi olla https:// ja polku: vain verkkotunnus tallennetaan.',
+		'Osoite, jonka kävijä näkee, esimerkiksi kauppa.example.com. Liitetyssä osoitteessa voi olla https:// ja polku: vain verkkotunnus tallennetaan. Poista osoitteesta portti, kuten :8080.',
 	domainLocked: 'Täällä on julkaistu banneri, joten osoite pysyy.',
 	nameHint: 'Miksi kutsutte sitä keskenänne.',
 	whenTitle: 'Kun suostumus muuttuu',
-	whenText: 'Lähetämme jokaisen muutoksen tähän osoitteeseen.',
+	whenText:
+		'Kehittäjille: jätä tyhjäksi, ellei jonkin ohjelmanne pidä saada tietoa jokaisesta muutoksesta. Lähetämme jokaisen muutoksen tähän osoitteeseen.',
 	tabs: 'Verkkotunnuksen osat',
 	details: 'Tiedot',
 	proof: 'Omistus',

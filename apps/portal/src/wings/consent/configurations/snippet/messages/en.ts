@@ -12,9 +12,9 @@ export const en = {
 	unknownText: 'The start page is looked at every day once a banner is published. You can look now.',
 	checkedAt: 'Looked {{when}}.',
 	seenAt: 'Last seen live {{when}}.',
-	inline: 'Inline form',
+	inline: 'The same as an inline script',
 	inlineText:
-		'The same as one inline script, for sites that want no request before the first paint. It does not follow later publications: paste it anew after each. It asks everyone, wherever they are.',
+		'For sites that want no request before the first paint. It does not follow later publications: paste it anew after each. It asks everyone, wherever they are.',
 	inlineScript: 'Script',
 	inlineHash: 'Hash for script-src',
 	inlineNoHash: 'Open the portal over HTTPS to see the hash.',

@@ -14,7 +14,7 @@ export const fi: Translation<typeof en> = {
 	unknownText: 'Etusivu katsotaan joka päivä, kun banneri on julkaistu. Voit katsoa heti.',
 	checkedAt: 'Katsottu {{when}}.',
 	seenAt: 'Viimeksi käytössä {{when}}.',
-	inline: 'Sivuun upotettava muoto',
+	inline: 'Sama sivuun upotettuna skriptinä',
 	inlineText:
 		'Sama yhtenä sivuun upotettuna skriptinä sivustoille, jotka eivät halua pyyntöä ennen ensimmäistä piirtoa. Se ei seuraa myöhempiä julkaisuja: liitä se uudelleen jokaisen jälkeen. Se kysyy kaikilta, missä he sitten ovatkin.',
 	inlineScript: 'Skripti',
