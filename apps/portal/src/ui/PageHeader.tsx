@@ -25,7 +25,7 @@ export interface PageHeaderProps {
 /** Opens a page: the way here, the title as h1, its badge, its actions. */
 export function PageHeader({ title, badge, about, actions, crumbs, busy = false }: PageHeaderProps) {
 	return (
-		<header className={styles.header}>
+		<header className={styles.header} data-crumbs={crumbs ? '' : undefined}>
 			<div className={styles.titles}>
 				{crumbs ? (
 					<nav aria-label={title}>
@@ -51,8 +51,8 @@ export function PageHeader({ title, badge, about, actions, crumbs, busy = false 
 					<h1>{title}</h1>
 					{badge}
 				</div>
+				{about ? <p className={styles.about}>{about}</p> : null}
 			</div>
-			{about ? <p className={styles.about}>{about}</p> : null}
 			{actions ? <div className={styles.actions}>{actions}</div> : null}
 			<div className={styles.busy} data-on={busy ? '' : undefined} aria-hidden="true" />
 		</header>

@@ -34,7 +34,8 @@ export const en = {
 	text_ledger:
 		'Under Reporting stands every answer. Open one: you see what was shown, what was said, and the proof that nobody has changed it.',
 	title_menu: 'Everything is in the menu',
-	text_menu: 'You see what your role may open, and nothing else. You search in each list, and go anywhere by name with the magnifying glass above; on a keyboard by / and Ctrl K.',
+	text_menu:
+		'You see what your role may open, and nothing else. You search in each list, and go anywhere by name with the magnifying glass above; on a keyboard by / and Ctrl K.',
 	title_selectors: 'Whom you work for',
 	text_selectors: 'The customer stands here, and on some pages the domain. When you have several, you switch here.',
 	title_selectorsAdmin: 'Whom you work for',

@@ -37,7 +37,8 @@ export const fi = {
 	text_ledger:
 		'Raporteissa on jokainen vastaus. Avaa yksi: näet, mitä näytettiin, mitä vastattiin ja todisteen siitä, ettei kukaan ole muuttanut sitä.',
 	title_menu: 'Kaikki on valikossa',
-	text_menu: 'Näet sen, mitä roolisi saa avata. Jokaisesta luettelosta voi hakea, ja yläreunan suurennuslasi vie nimellä minne vain, näppäimistöllä / ja Ctrl K.',
+	text_menu:
+		'Näet sen, mitä roolisi saa avata. Jokaisesta luettelosta voi hakea, ja yläreunan suurennuslasi vie nimellä minne vain, näppäimistöllä / ja Ctrl K.',
 	title_selectors: 'Kenelle työskentelet',
 	text_selectors: 'Asiakas näkyy tässä ja joillain sivuilla myös verkkotunnus. Jos niitä on useita, vaihdat tästä.',
 	title_selectorsAdmin: 'Kenelle työskentelet',

@@ -53,13 +53,17 @@ export function Decisions({ query, onDecide }: DecisionsProps) {
 					<Link to="." search={(old: object) => ({ ...old, state: 'undecided', page: undefined })} className="link" activeProps={{}}>
 						{t('seeAll', { count: total })}
 					</Link>
+				) : rows === undefined ? (
+					<span className={styles.unseen} aria-hidden="true">
+						{t('seeAll', { count: DECISIONS_SHOWN })}
+					</span>
 				) : null}
 			</div>
 			<ul>
 				{rows === undefined
 					? Array.from({ length: DECISIONS_SHOWN }, (_, at) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
-							<li key={at} className={styles.decision}>
+							<li key={at} className={styles.decision} data-waits="">
 								{late ? <Skeleton className={styles.waiting} /> : null}
 							</li>
 						))

@@ -61,15 +61,14 @@ export function PurposesScreen() {
 			crumbs={[{ label: t('banners'), to: '/lightconfig', search: customer }, { label: t('title') }]}
 			page={page}
 			tools={
-				domains.length > 0 ? (
-					<Button
-						variant="default"
-						leftSection={<IconClick size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => patch({ id: 'events' })}
-					>
-						{t('events')}
-					</Button>
-				) : undefined
+				<Button
+					variant="default"
+					disabled={domains.length === 0}
+					leftSection={<IconClick size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => patch({ id: 'events' })}
+				>
+					{t('events')}
+				</Button>
 			}
 			add={{ label: t('add') }}
 			query={query}

@@ -1,6 +1,6 @@
 import { type PersonDetail, person } from '@luvalla/contract/consent/people';
 import { type ProfileDetail, personEvents, profile } from '@luvalla/contract/profiles/profiles';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCode, IconGitMerge, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
@@ -83,7 +83,7 @@ export function PersonScreen() {
 					{ label: p(base === '/profiles' ? 'profiles' : 'domainProfiles'), to: base, search: customer },
 					{ label: there ? shortId(there.data.luvallaId) : '…', mono: true },
 				]}
-				about={there ? aboutText(t, there.data, channels, language) : undefined}
+				about={there ? aboutText(t, there.data, channels, language) : failed ? undefined : <AboutWaits />}
 				actions={
 					<>
 						{picker}
@@ -110,7 +110,9 @@ export function PersonScreen() {
 									<ErasePerson name={name} id={there.data.luvallaId} customerId={customerId} back={base} customer={customer} />
 								) : null}
 							</>
-						) : null}
+						) : failed ? null : (
+							<Skeleton height={36} width={524} maw="100%" />
+						)}
 						<Button
 							disabled={!there}
 							leftSection={<IconPencilPlus size={16} stroke={1.75} aria-hidden="true" />}
@@ -136,6 +138,18 @@ export function PersonScreen() {
 				<Drawers {...there} name={name} domains={domains} customerId={customerId} search={search} patch={patch} />
 			) : null}
 		</CustomerGate>
+	);
+}
+
+/** The place of the sentence, so that nothing moves when it comes. */
+function AboutWaits() {
+	const t = usePeopleTexts();
+	const language = useLanguage();
+	const now = new Date();
+	return (
+		<span style={{ visibility: 'hidden' }} aria-hidden="true">
+			{t('reachedByNone')} {t('knownSinceDay', { day: dateText(now, language) })} {t('lastAnswerAt', { when: momentText(now, language) })}
+		</span>
 	);
 }
 
