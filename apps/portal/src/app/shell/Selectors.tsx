@@ -24,7 +24,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 	if (person.isNormalUser) return null;
 	if (person.isAdmin)
 		return worked ? (
-			<div className={styles.selectors}>
+			<div className={`${styles.selectors} ${styles.worked}`}>
 				<CustomerName name={worked.name} />
 			</div>
 		) : null;

@@ -117,7 +117,7 @@ export function PropertiesScreen() {
 			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}
 			before={waiting > 0 ? <Waiting count={waiting} onSubmit={() => setSubmitting(true)} /> : null}
 		>
-			{domain ? <HowToRead domainId={domain.id} /> : null}
+			{domain && list.data ? <HowToRead domainId={domain.id} /> : null}
 			<PropertyDrawers id={search.id} domainId={domain?.id} list={list} onClose={() => patch({ id: undefined })} />
 			<ConfirmDialog
 				opened={going !== null}
