@@ -41,6 +41,7 @@ export const en = {
 	loadFailed: 'We could not load the campaign.',
 	missing: 'This campaign is not there, or it is not for you.',
 	neverRan: 'It has not run yet',
+	lookBefore: 'See before it runs',
 	neverRanWhy: 'Look at whom it reaches, then execute it.',
 	progressFailed: 'We could not load how far it is.',
 	ofAudience: 'audience “{{title}}”',

@@ -43,6 +43,7 @@ export const fi: Translation<typeof en> = {
 	loadFailed: 'Kampanjaa ei saatu ladattua.',
 	missing: 'Tätä kampanjaa ei ole, tai se ei ole sinulle.',
 	neverRan: 'Kampanjaa ei ole vielä suoritettu',
+	lookBefore: 'Katso ennen lähetystä',
 	neverRanWhy: 'Katso, kenet se tavoittaa, ja suorita se sitten.',
 	progressFailed: 'Ajon tilannetta ei saatu ladattua.',
 	ofAudience: 'kohderyhmä ”{{title}}”',
