@@ -1,5 +1,6 @@
 /** A drawer whose form comes later than it: whoever opened it writes at once. */
 import { MantineProvider } from '@mantine/core';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -32,7 +33,7 @@ function Late() {
 }
 
 it('gives its first field the focus that its close button had meanwhile', async () => {
-	render(<Late />);
+	render(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: Late }), history: createMemoryHistory() })} />);
 	const close = await screen.findByRole('button', { name: 'Close' });
 	close.focus();
 	await waitFor(() => expect(close).toHaveFocus());
