@@ -102,7 +102,7 @@ export function PropertiesScreen() {
 			about={t('about')}
 			page={page}
 			tools={<DomainChoice domains={domains} domain={domain} onChoose={(id) => patch({ domain: id, page: undefined, id: undefined })} />}
-			add={domain ? { label: t('add') } : undefined}
+			add={domain || !page.list.isSuccess ? { label: t('add') } : undefined}
 			query={shown}
 			columns={columns}
 			rowId={({ id }) => id}
