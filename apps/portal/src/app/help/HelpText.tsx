@@ -46,7 +46,11 @@ export function HelpText({ type, title, limit, open = null, leads = false }: Hel
 			<h3>{item.heading || item.title}</h3>
 			<Prose html={item.content} />
 			{item.accordion.length > 0 ? (
-				<Accordion multiple defaultValue={open === null ? [] : [open]}>
+				<Accordion
+					multiple
+					classNames={{ root: styles.parts, control: styles.control, label: styles.label, content: styles.content }}
+					defaultValue={open === null ? [] : [open]}
+				>
 					{item.accordion.map((part) => (
 						<Accordion.Item key={part.title} value={part.title}>
 							<Accordion.Control>{part.title}</Accordion.Control>

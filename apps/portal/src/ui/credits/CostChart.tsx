@@ -27,8 +27,8 @@ interface CostChartProps {
 
 /** So many months are drawn; the list beside has all. */
 const DRAWN = 12;
-/** The names of the levels, and the least a month takes: its name in two lines. */
-const LEVELS_PX = 72;
+/** The names of the levels and what the last sum needs beside its bar, and the least a month takes: its name in two lines. */
+const LEVELS_PX = 92;
 const MONTH_PX = 68;
 
 export function CostChart({ months, chosen, onChoose, nameOf, money, title, expected }: CostChartProps) {

@@ -89,7 +89,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 						{subtitle || (subtitle === null && loading) ? <div className={styles.subtitle}>{subtitle}</div> : null}
 					</div>
 					<Tip label={t('close')}>
-						<ActionIcon variant="subtle" color="gray" size={32} aria-label={t('close')} onClick={requestClose}>
+						<ActionIcon variant="subtle" color="gray" size={32} data-closes aria-label={t('close')} onClick={requestClose}>
 							<IconX size={18} stroke={1.75} />
 						</ActionIcon>
 					</Tip>
@@ -204,7 +204,10 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	// people come to fill in the form: its first field takes focus, not the close button
 	const place = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
-		place.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', '');
+		const first = place.current?.querySelector<HTMLElement>('input, textarea');
+		first?.setAttribute('data-autofocus', '');
+		// it came after its drawer: meanwhile the close button has it
+		if (document.activeElement?.matches('[data-closes]')) first?.focus();
 	}, []);
 
 	// A field is judged when it is left; where it is left by a press, after the press: what a sentence below it moves would be missed.

@@ -107,7 +107,7 @@ function FilterChip({ filter, begun, onChoose, onLeave }: FilterChipProps) {
 	// What the URL names stays removable while its options are on their way, or without it.
 	const label = options.find((one) => one.value === value)?.label ?? (options.length > 0 || onType ? value : '…');
 	return (
-		<span className={styles.chip}>
+		<span className={styles.chip} data-long={filter.key === 'customer' && value !== undefined ? '' : undefined}>
 			<Choice filter={filter} begun={begun} onChoose={onChoose} onLeave={onLeave}>
 				<button type="button" className={styles.phrase}>
 					{name} {value === undefined ? null : <strong>{label}</strong>}

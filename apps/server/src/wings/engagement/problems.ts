@@ -1,4 +1,6 @@
 /** What is in the way of sending, in the words of the sheet before a campaign and of the refusal alike. */
+import type { Channel } from '@luvalla/contract/channels';
+import { CHANNEL_NAMES } from '@luvalla/contract/engagement/content-types';
 import { Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 
 /** By a stable word; `{detail}` names what of it. */
@@ -71,10 +73,14 @@ refusals(
 	),
 );
 
-export const problem = (code: keyof typeof PROBLEMS, detail = ''): Problem => ({
-	code,
-	message: { en: PROBLEMS[code][0].replace('{detail}', detail), fi: PROBLEMS[code][1].replace('{detail}', detail) },
-});
+/** @param detail a channel is said in words, a name as it is written */
+export const problem = (code: keyof typeof PROBLEMS, detail: string | { readonly channel: Channel } = ''): Problem => {
+	const said = typeof detail === 'string' ? { en: detail, fi: detail } : CHANNEL_NAMES[detail.channel];
+	return {
+		code,
+		message: { en: PROBLEMS[code][0].replace('{detail}', said.en), fi: PROBLEMS[code][1].replace('{detail}', said.fi) },
+	};
+};
 
 export const refuseProblem = ({ code, message }: Problem): Refused => new Refused(statusOf(code), code, message);
 

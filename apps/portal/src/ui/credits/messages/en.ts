@@ -25,7 +25,7 @@ export const en = {
 	account_reserved: 'Reserved',
 	invoiceNumber: 'invoice {{number}}',
 	voucherEnds: 'code ending in {{tail}}',
-	pieces: '{{count}}',
+	pieces: '{{count}} units',
 	refundedPart_one: '{{count}} credit, to where the payment came from',
 	refundedPart_other: '{{count}} credits, to where the payment came from',
 	costs: 'Costs by month',

@@ -63,7 +63,11 @@ export function LowLimit({ spent, mayChange }: { spent: Spent; mayChange: boolea
 	if (text === null)
 		return (
 			<p className={styles.low}>
-				{lowCredits === 0 ? t('lowNone') : t('low', { count: lowPeople, limit: lowCredits })}{' '}
+				{lowCredits === 0
+					? t('lowNone')
+					: lowPeople === 0
+						? t('lowNobody', { limit: lowCredits })
+						: t('low', { count: lowPeople, limit: lowCredits })}{' '}
 				{mayChange ? (
 					<button type="button" className={styles.lowChange} onClick={() => setText(String(lowCredits))}>
 						{t('lowChange')}

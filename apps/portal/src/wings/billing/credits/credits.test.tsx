@@ -502,7 +502,7 @@ describe('running out', () => {
 				return spent({ lowCredits: 50 });
 			}),
 		]);
-		expect(await screen.findByText(/Mail to 3 people under 20\./)).toBeVisible();
+		expect(await screen.findByText(/Under 20, 3 people get a mail\./)).toBeVisible();
 		await user.click(screen.getByRole('button', { name: 'Change' }));
 		const field = screen.getByRole('textbox', { name: /Mail below so many credits/ });
 		await user.clear(field);

@@ -117,10 +117,10 @@ export function LicencesScreen() {
 							onSize={(next) => patch({ size: next, page: undefined }, { replace: true })}
 						/>
 					) : null}
-					<p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p>
+					{rows ? <p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p> : null}
 				</>
 			)}
-			<Reminders />
+			{query.isPending ? null : <Reminders />}
 			<EndQuestion customerId={params.id} ending={ending} onClose={() => setEnding(null)} />
 		</AccountPage>
 	);

@@ -82,7 +82,7 @@ export function CampaignsScreen() {
 /** The signs of what it is sent by. */
 function Channels({ row }: { row: Campaign }) {
 	const say = useSay();
-	if (row.constellation.length === 0) return null;
+	if (row.constellation.length === 0) return '—';
 	return (
 		<span className={styles.channels}>
 			{row.constellation.map(({ channel: code }) => {

@@ -12,6 +12,7 @@ import {
 	removeCampaign,
 } from '@luvalla/contract/engagement/campaigns';
 import { publishedConstellations } from '@luvalla/contract/engagement/constellations';
+import { type TriggeredProgress, triggeredSend } from '@luvalla/contract/engagement/journeys';
 import { senders } from '@luvalla/contract/engagement/senders';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { connectors } from '@luvalla/contract/profiles/connectors';
@@ -110,6 +111,32 @@ const pick = async (app: App, form: HTMLElement, field: string, option: string) 
 	await app.user.click(await within(form).findByRole('combobox', { name: field }));
 	await app.user.click(await screen.findByRole('option', { name: option }));
 };
+
+it('says of a campaign without a leaflet that nothing is printed, and asks for no proof', async () => {
+	const row = campaign(3, 'Advent letter', { status: 1 });
+	await open(`/campaigns/proof?id=${row.id}`, answers(campaigns, [row], { total: 1, next: null }));
+	expect(await screen.findByText('Nothing of this campaign is printed')).toBeVisible();
+	expect(screen.getByRole('link', { name: 'Change the campaign' })).toHaveAttribute('href', expect.stringContaining(`id=${row.id}`));
+});
+it('leads from what is in the way of a triggered send to where it is mended', async () => {
+	const id = idOf(650);
+	const said = (code: string) => ({ code, message: { en: `What ${code} says.`, fi: code } });
+	const found: TriggeredProgress = {
+		...{ id, title: 'Welcome', domain: 'shop.example', domainId: idOf(1), state: 'draft', isPaused: false, version: 0, since: null },
+		...{ createdAt: AT, lastUpdatedAt: AT, entered: 0, waiting: 0, finished: 0, left: 0, lastDay: 0, waitsForCredits: null },
+		journey: { trigger: { kind: 'joined', segmentId: idOf(9) }, againDays: null, delayMinutes: 0, first: idOf(8), after: null },
+		options: CampaignOptions.parse({}),
+		...{ steps: [], reasons: [], older: [], names: {} },
+		problems: [said('no_connector'), said('no_postal')],
+	};
+	await open(`/campaigns/triggered/${id}`, answers(triggeredSend, found));
+	const problems = within(await screen.findByRole('region', { name: 'In the way of starting it' }));
+	expect(problems.getByRole('link', { name: 'Open connectors' })).toHaveAttribute('href', expect.stringContaining('/connectors'));
+	expect(problems.getByRole('link', { name: 'Choose the sender' })).toHaveAttribute(
+		'href',
+		expect.stringContaining(`/campaigns/triggered/${id}?edit=yes`),
+	);
+});
 
 describe('the list', () => {
 	it('shows statuses in words, one that nobody knows by its number', async () => {

@@ -271,6 +271,12 @@ describe('a run', () => {
 		expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible();
 		expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
 	});
+	it('leads to the sheet before it where it has not run yet', async () => {
+		const app = await open(`/campaigndashboard?id=${published.id}`, answers(campaigns, [published], { total: 1, next: null }));
+		await app.user.click(await screen.findByRole('link', { name: 'See before it runs' }));
+		expect(app.router.state.location.pathname).toBe('/campaigns/before');
+		expect(app.router.state.location.search).toMatchObject({ id: published.id });
+	});
 	it('says Invalid Campaign where the address names none, and what failed', async () => {
 		const app = await open(at, answers(campaigns, [], { total: 0, next: null }));
 		expect(await screen.findByText('Invalid Campaign')).toBeVisible();

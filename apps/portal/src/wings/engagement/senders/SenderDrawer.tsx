@@ -133,6 +133,7 @@ function SenderForm({
 				<>
 					<SelectField
 						label={t('domain')}
+						placeholder={t('needDomain')}
 						data={page.domains.map((one) => ({ value: one.id, label: one.domain }))}
 						allowDeselect={false}
 						{...form.getInputProps('domainId')}

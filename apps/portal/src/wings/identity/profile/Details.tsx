@@ -29,7 +29,7 @@ export function Details() {
 			) : user.isError ? (
 				<Failed sentence={t('failed')} error={user.error} onRetry={() => void user.refetch()} />
 			) : (
-				<Skeleton height={190} />
+				<Skeleton height={318} />
 			)}
 		</Card>
 	);

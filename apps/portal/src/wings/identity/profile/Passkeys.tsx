@@ -38,9 +38,9 @@ export function Passkeys() {
 			) : query.isError ? (
 				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
 			) : (
-				<Skeleton height={60} />
+				<Skeleton height={21} mb={12} />
 			)}
-			{rows ? <AddPasskey /> : null}
+			{query.isError ? null : <AddPasskey />}
 			<ConfirmDialog
 				opened={doomed !== null}
 				title={t('removeQuestion')}

@@ -83,12 +83,16 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 						onChoose={(id, on) => edit({ segments: toggled(chosenSegments, id, on) })}
 					/>
 				</section>
-				<ConsentChoice
-					consents={consents}
-					chosen={chosenConsents}
-					onChoose={(id, on) => edit({ consents: toggled(chosenConsents, id, on) })}
-				/>
-				<Words choice={choice} names={names} domain={domain.domain} />
+				{segments.list.isPending ? null : (
+					<>
+						<ConsentChoice
+							consents={consents}
+							chosen={chosenConsents}
+							onChoose={(id, on) => edit({ consents: toggled(chosenConsents, id, on) })}
+						/>
+						<Words choice={choice} names={names} domain={domain.domain} />
+					</>
+				)}
 			</div>
 			<EstimatePane
 				estimated={estimated}

@@ -30,7 +30,7 @@ interface EstimatePaneProps {
 
 export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, children }: EstimatePaneProps) {
 	const t = useAudienceTexts();
-	const { estimate, behind, nobody, failed } = estimated;
+	const { estimate, behind, nobody, failed, settled } = estimated;
 	// What is not all counted yet is no number.
 	const counted = estimate?.state === 'ready' ? estimate : undefined;
 	const count = nobody ? 0 : counted?.count;
@@ -57,7 +57,17 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, ch
 							{counted ? ` · ${t('ofAll', { count: counted.of })}` : null}
 						</p>
 						{estimate?.state === 'building' ? <p className={styles.building}>{t('building')}</p> : null}
-						{counted ? <Steps steps={counted.steps} isAnd={isAnd} names={names} /> : estimate ? <Skeleton height={72} /> : null}
+						{counted ? (
+							<Steps steps={counted.steps} isAnd={isAnd} names={names} />
+						) : (
+							<div className={styles.ahead} aria-hidden="true">
+								<Steps
+									steps={[...settled.segments, ...settled.consents].map((id) => ({ id, alone: 0, soFar: 0 }))}
+									isAnd={isAnd}
+									names={names}
+								/>
+							</div>
+						)}
 						<ReachList estimate={counted} nobody={nobody} onLeft={onLeft} />
 					</div>
 				)}

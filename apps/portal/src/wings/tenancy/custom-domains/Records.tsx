@@ -63,7 +63,9 @@ function RecordRows({ record }: { record: DnsRecord }) {
 					))}
 				</td>
 				<td data-label={t('found')}>
-					{state === 'unasked' ? null : found.length === 0 ? (
+					{state === 'unasked' ? (
+						'—'
+					) : found.length === 0 ? (
 						<span className={styles.quiet}>{t('nothingFound')}</span>
 					) : (
 						found.map((value) => (

@@ -104,7 +104,7 @@ export function Decide({ request, erasing }: { request: RequestDetail; erasing: 
 function Course({ request, erasing }: { request: RequestDetail; erasing: boolean }) {
 	const t = useRequestTexts();
 	const { customerName, status, askedBy, askedAt, decidedBy, decidedAt, eraseAt, erasedAt, cancelledAt } = request;
-	const name = askedBy ?? t('gone');
+	const name = askedBy ?? t('goneIn');
 	const decided = decidedAt === null ? null : <ExactTime at={decidedAt} seconds={false} />;
 	return (
 		<ol className={styles.steps}>
@@ -122,7 +122,7 @@ function Course({ request, erasing }: { request: RequestDetail; erasing: boolean
 				<Step
 					icon={IconUserCheck}
 					done
-					title={t(status === 2 && cancelledAt === null ? 'declinedBy' : 'decidedBy', { who: decidedBy ?? t('gone') })}
+					title={t(status === 2 && cancelledAt === null ? 'declinedBy' : 'decidedBy', { who: decidedBy ?? t('goneIn') })}
 				>
 					{decided}
 				</Step>

@@ -102,7 +102,7 @@ export function PropertiesScreen() {
 			about={t('about')}
 			page={page}
 			tools={<DomainChoice domains={domains} domain={domain} onChoose={(id) => patch({ domain: id, page: undefined, id: undefined })} />}
-			add={domain ? { label: t('add') } : undefined}
+			add={domain || !page.list.isSuccess ? { label: t('add') } : undefined}
 			query={shown}
 			columns={columns}
 			rowId={({ id }) => id}
@@ -117,7 +117,7 @@ export function PropertiesScreen() {
 			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}
 			before={waiting > 0 ? <Waiting count={waiting} onSubmit={() => setSubmitting(true)} /> : null}
 		>
-			{domain ? <HowToRead domainId={domain.id} /> : null}
+			{domain && list.data ? <HowToRead domainId={domain.id} /> : null}
 			<PropertyDrawers id={search.id} domainId={domain?.id} list={list} onClose={() => patch({ id: undefined })} />
 			<ConfirmDialog
 				opened={going !== null}

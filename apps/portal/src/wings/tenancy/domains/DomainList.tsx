@@ -93,7 +93,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			before={customerId === null ? undefined : <AskedStrips customerId={customerId} />}
 			tools={
 				<>
-					{page && (query.data?.data.length ?? 0) > 0 ? (
+					{page && query.data?.data.length !== 0 ? (
 						<Button variant="default" h={36} onClick={() => patch({ ask: 'choose' })}>
 							{t('requestDeletion')}
 						</Button>

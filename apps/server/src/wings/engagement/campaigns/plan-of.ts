@@ -110,7 +110,7 @@ export const planOf = async (
 		if (channel === undefined || version === undefined || version === null) continue;
 		const own = purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
 		const accepted = options.purposes.length === 0 ? own : own.filter((one) => options.purposes.includes(one.purpose_id));
-		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', channel));
+		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', { channel }));
 		const sending = sendingBy(channel);
 		const byItself = sending?.byItself?.(await frozenIn(tx, customerId, { constellationId: id, version })) ?? false;
 		const usable = byItself ? [] : connectors.filter((one) => one.is_active && one.type === sending?.connector);
@@ -119,9 +119,9 @@ export const planOf = async (
 			chosen !== undefined ? usable.find((one) => one.connector_id === chosen) : usable.length === 1 ? usable[0] : undefined;
 		const without = chosen === undefined && usable.length === 0 && sending?.goesWithout(settings);
 		if (sending?.shares && campaign.is_transactional) problems.push(problem('shared_without_yes', channel));
-		if (!sending) problems.push(problem('cannot_send_yet', channel));
+		if (!sending) problems.push(problem('cannot_send_yet', { channel }));
 		else if (!rehearsal) {
-			if (!connector && !without && !byItself) problems.push(problem('no_connector', channel));
+			if (!connector && !without && !byItself) problems.push(problem('no_connector', { channel }));
 			// In the sample a newcomer's first message waits for nothing outside.
 			const wanted = { customerId, customer, options, connector: connector ?? null, excused: settings.sample };
 			const found = await sending.canSend(tx, { settings }, wanted);

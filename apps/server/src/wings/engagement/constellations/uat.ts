@@ -83,8 +83,9 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 			const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
 			const addresses = addressesIn(one.uat);
 			if (addresses.length === 0) throw refuseTrial('no_uat');
-			const channel = sendingBy(channelOf(one.channel));
-			if (!channel) throw refuseProblem(problem('cannot_send_yet', channelOf(one.channel) ?? ''));
+			const named = channelOf(one.channel);
+			const channel = sendingBy(named);
+			if (!channel) throw refuseProblem(problem('cannot_send_yet', named === null ? '' : { channel: named }));
 			if (frozen === null) throw refuseConstellation('not_publishable');
 			const languages = [frozen.language, ...Object.keys(frozen.languages).filter((each) => each !== frozen.language)].slice(
 				0,

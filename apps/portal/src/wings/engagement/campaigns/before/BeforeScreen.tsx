@@ -66,7 +66,9 @@ export function BeforeScreen() {
 						</div>
 					)}
 				</div>
-				<SidePane campaign={row} sheet={sheet} scope={scope} address={address} onChanged={() => void before.refetch()} />
+				{before.isPending ? null : (
+					<SidePane campaign={row} sheet={sheet} scope={scope} address={address} onChanged={() => void before.refetch()} />
+				)}
 			</div>
 		</CustomerGate>
 	);

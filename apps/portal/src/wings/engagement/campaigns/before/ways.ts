@@ -17,7 +17,7 @@ interface Way {
 }
 
 /** By the codes of `GET /manage/campaign/{id}/before`; undefined: nothing that a page of ours mends. */
-export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undefined => {
+export const wayOf = (code: string, { id, audienceIdFK }: Pick<Campaign, 'id' | 'audienceIdFK'>): Way | undefined => {
 	switch (code) {
 		case 'audience_not_approved':
 			return { to: `/audiences/${audienceIdFK}`, search: {}, text: 'wayAudience' };

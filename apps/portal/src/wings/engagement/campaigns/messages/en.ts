@@ -229,6 +229,8 @@ export const en = {
 	proofWhy: 'The pages as they are printed, for real readers, before anything is made.',
 	proofAbout: 'A leaflet on paper, page by page as the printing house gets it.',
 	proofFailed: 'The proof could not be made.',
+	proofNone: 'Nothing of this campaign is printed',
+	proofNoneWhy: 'A proof shows a leaflet. Choose a constellation of the channel Leaflet for the campaign.',
 	proofNobody: 'Nobody gets this leaflet as things stand',
 	proofNobodyWhy: 'Pages are shown of people whom the campaign reaches.',
 	proofWhose: 'Whose pages',

@@ -232,6 +232,8 @@ export const fi: Translation<typeof en> = {
 	proofWhy: 'Sivut sellaisina kuin ne painetaan, oikeille saajille, ennen kuin mitään tehdään.',
 	proofAbout: 'Esite paperilla, sivu sivulta sellaisena kuin painotalo sen saa.',
 	proofFailed: 'Vedosta ei saatu tehtyä.',
+	proofNone: 'Tästä kampanjasta ei paineta mitään',
+	proofNoneWhy: 'Vedos näyttää esitteen. Valitse kampanjalle viestipaketti, jonka kanava on Paperiposti.',
 	proofNobody: 'Kukaan ei saa tätä esitettä näillä tiedoilla',
 	proofNobodyWhy: 'Sivut näytetään niistä ihmisistä, jotka kampanja tavoittaa.',
 	proofWhose: 'Kenen sivut',

@@ -1,7 +1,9 @@
 /** `/campaigns/proof?id=`: a campaign on paper, page by page as it would be printed, before it is executed. */
 
 import { nameOf } from '@luvalla/contract/call';
+import { PRINTED } from '@luvalla/contract/channels';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,6 +15,7 @@ import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
@@ -30,9 +33,10 @@ export function ProofScreen() {
 	const { customerId } = page;
 	const campaign = useOneCampaign(page, search.id);
 	const { id, scope, known, row } = campaign;
+	const prints = row?.constellation.some(({ channel }) => PRINTED[channelOf(channel) ?? 'email']) ?? false;
 	const asked = useQuery({
 		...asQuery(campaignProof, { params: { id }, query: {} }, scope),
-		enabled: known && row !== undefined,
+		enabled: known && prints,
 		refetchInterval: whileBuilding,
 	});
 	const proof = asked.data?.data.state === 'building' ? undefined : asked.data?.data;
@@ -61,7 +65,18 @@ export function ProofScreen() {
 			<div className={styles.sheet}>
 				<div className={styles.main}>
 					<CampaignHead row={row} crumbs={crumbs} about={t('proofAbout')} page={page} of={asked} />
-					{proof === undefined && asked.isError ? (
+					{!prints ? (
+						<Empty
+							title={t('proofNone')}
+							action={
+								<LinkButton to="/campaigns" search={{ ...address, id }}>
+									{t('wayChoose')}
+								</LinkButton>
+							}
+						>
+							{t('proofNoneWhy')}
+						</Empty>
+					) : proof === undefined && asked.isError ? (
 						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
 					) : proof?.state === 'unready' ? (
 						<p role="status" className={styles.quiet}>
@@ -111,7 +126,9 @@ export function ProofScreen() {
 						</>
 					)}
 				</div>
-				{proof === undefined && asked.isError ? null : <ProofPane campaign={row} proof={proof} scope={scope} address={address} />}
+				{!prints || (proof === undefined && asked.isError) ? null : (
+					<ProofPane campaign={row} proof={proof} scope={scope} address={address} />
+				)}
 			</div>
 		</CustomerGate>
 	);

@@ -158,6 +158,7 @@ function Happens({ form, choices }: PartProps) {
 			{kind === 'consent' ? (
 				<SelectField
 					label={t('purpose')}
+					placeholder={t('needPurpose')}
 					hint={t('purposeHint')}
 					searchable
 					allowDeselect={false}

@@ -11,7 +11,7 @@ import {
 import { Skeleton } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { dateText } from '#portal/lib/dates.ts';
@@ -25,6 +25,8 @@ import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { type Place, usePlace } from '#portal/ui/use-place.ts';
+import { wayOf } from '../before/ways.ts';
+import { useCampaignTexts } from '../texts.ts';
 import { JourneyDrawer } from './JourneyDrawer.tsx';
 import { Line } from './Line.tsx';
 import { Side } from './Side.tsx';
@@ -83,7 +85,7 @@ export function JourneyScreen() {
 							{t('waitsForCredits', { at: dateText(found.waitsForCredits, language) })}
 						</p>
 					)}
-					<Problems found={found} />
+					<Problems found={found} address={address} />
 					<Totals of={found} />
 					<Line of={found} to={address} />
 				</div>
@@ -176,18 +178,31 @@ function Head({ found, place: { page }, crumbs, busy, onEdit }: HeadProps) {
 	);
 }
 
-/** What keeps it from being started. */
-function Problems({ found: { problems } }: { found: TriggeredProgress }) {
+/** What keeps it from being started, each with the way on. */
+function Problems({ found: { id, problems }, address }: { found: TriggeredProgress; address: Record<string, string> }) {
 	const t = useTriggeredTexts();
+	const c = useCampaignTexts();
 	const say = useSay();
 	if (problems.length === 0) return null;
 	return (
 		<section className={styles.problems} aria-label={t('inTheWay')}>
 			<h2>{t('inTheWay')}</h2>
 			<ul>
-				{problems.map(({ code, message }) => (
-					<li key={`${code} ${message.en}`}>{say(message)}</li>
-				))}
+				{problems.map(({ code, message }) => {
+					const way = wayOf(code, { id, audienceIdFK: '' });
+					// What a campaign chooses in its drawer, this one chooses in its own.
+					const own = way?.to === '/campaigns' ? { ...way, to: `/campaigns/triggered/${id}`, search: { edit: 'yes' } } : way;
+					return (
+						<li key={`${code} ${message.en}`}>
+							{say(message)}{' '}
+							{own ? (
+								<Link to={own.to} search={{ ...address, ...own.search }}>
+									{c(own.text)}
+								</Link>
+							) : null}
+						</li>
+					);
+				})}
 			</ul>
 		</section>
 	);

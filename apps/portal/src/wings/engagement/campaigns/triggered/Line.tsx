@@ -114,6 +114,7 @@ interface RowProps {
 }
 
 function Row({ icon: Icon, hue, said, about, entered, waiting, left, to, strong = false, inner = false, last = false }: RowProps) {
+	const t = useTriggeredTexts();
 	const none = <span aria-hidden="true">—</span>;
 	return (
 		<tr data-inner={inner || undefined} data-last={last || undefined}>
@@ -130,11 +131,15 @@ function Row({ icon: Icon, hue, said, about, entered, waiting, left, to, strong 
 					</span>
 				</span>
 			</th>
-			<td data-strong={strong || undefined}>
+			<td data-label={t('entered')} data-strong={strong || undefined}>
 				<Listed count={entered} to={to} />
 			</td>
-			<td>{waiting === undefined ? none : <NumberText value={waiting} />}</td>
-			<td>{left === undefined ? none : <Listed count={left} to={to && { ...to, state: 'skipped' }} />}</td>
+			<td data-label={t('waiting')} data-none={waiting === undefined || undefined}>
+				{waiting === undefined ? none : <NumberText value={waiting} />}
+			</td>
+			<td data-label={t('left')} data-none={left === undefined || undefined}>
+				{left === undefined ? none : <Listed count={left} to={to && { ...to, state: 'skipped' }} />}
+			</td>
 		</tr>
 	);
 }

@@ -66,7 +66,7 @@ export function DeliveriesScreen() {
 				actions={
 					<>
 						{page.picker}
-						{rows && rows.length > 0 ? (
+						{rows?.length !== 0 ? (
 							<ListExport read={() => fetchFile(deliveriesFile, { params: { id }, query: { run, q, state, reason, did } }, scope)} />
 						) : null}
 					</>

@@ -1,6 +1,6 @@
 /** `/campaigndashboard/delivery?id=&delivery=`: the permission that one message rests on, what happened to it, and the message. */
 import { delivery } from '@luvalla/contract/engagement/deliveries';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCertificate, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DeliveryBadge } from '#portal/ui/deliveries/badges.tsx';
 import { RecordLink, shortId } from '#portal/ui/deliveries/RecordLink.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { deliverySearch } from '../dashboard.search.ts';
@@ -39,6 +40,8 @@ export function DeliveryScreen() {
 	useThing(one ? title : undefined);
 	const customer: Record<string, string> = address.customer === undefined ? {} : { customer: address.customer };
 	const missing = read.error instanceof CallFailure && read.error.status === 404;
+	// Its sentence is the title, and whoever has it has the rest.
+	if (enabled && read.isPending) return <PageSkeleton />;
 	return (
 		<CustomerGate page={page} title={t('delivery')}>
 			<PageHeader
@@ -93,16 +96,8 @@ export function DeliveryScreen() {
 				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
 			) : missing ? (
 				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
-			) : read.isError ? (
-				<Failed sentence={t('deliveryFailed')} error={read.error} onRetry={() => void read.refetch()} />
 			) : (
-				<div className={styles.detail} aria-busy="true">
-					<div className={styles.column}>
-						<Skeleton height={196} />
-						<Skeleton height={280} />
-					</div>
-					<Skeleton height={320} />
-				</div>
+				<Failed sentence={t('deliveryFailed')} error={read.error} onRetry={() => void read.refetch()} />
 			)}
 		</CustomerGate>
 	);

@@ -21,6 +21,7 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { Place } from '#portal/ui/use-place.ts';
 import { StopQuestion } from '../StopQuestion.tsx';
@@ -121,7 +122,16 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 					<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />
 				</>
 			) : campaign.run === null && run === undefined ? (
-				<Empty title={t('neverRan')}>{t('neverRanWhy')}</Empty>
+				<Empty
+					title={t('neverRan')}
+					action={
+						<LinkButton variant="filled" to="/campaigns/before" search={{ ...address, id }}>
+							{t('lookBefore')}
+						</LinkButton>
+					}
+				>
+					{t('neverRanWhy')}
+				</Empty>
 			) : progress.isError ? (
 				<Failed sentence={t('progressFailed')} error={progress.error} onRetry={() => void progress.refetch()} />
 			) : (

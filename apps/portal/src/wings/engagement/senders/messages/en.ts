@@ -12,7 +12,7 @@ export const en = {
 	address: 'Address',
 	addressHint: 'Letters are signed for the domain behind its @.',
 	replyTo: 'Where answers go',
-	replyToHint: 'Empty: to the address itself.',
+	replyToHint: 'Empty: to the address above.',
 	postal: 'Who you are and where',
 	postalHint: 'Company and postal address. Stands at the end of every letter, as the law wants it.',
 	domain: 'Domain',

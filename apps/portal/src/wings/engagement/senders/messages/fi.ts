@@ -14,7 +14,7 @@ export const fi = {
 	address: 'Osoite',
 	addressHint: 'Viestit allekirjoitetaan @-merkin jälkeisen verkkotunnuksen nimissä.',
 	replyTo: 'Minne vastaukset menevät',
-	replyToHint: 'Tyhjä: itse osoitteeseen.',
+	replyToHint: 'Jos tyhjä, vastaukset tulevat yllä olevaan osoitteeseen.',
 	postal: 'Kuka olet ja missä',
 	postalHint: 'Yritys ja postiosoite. Ne ovat jokaisen viestin lopussa, kuten laki vaatii.',
 	domain: 'Verkkotunnus',

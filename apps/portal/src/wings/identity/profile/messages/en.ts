@@ -3,7 +3,7 @@ export const en = {
 	privacy: 'My privacy',
 	details: 'Your details',
 	name: 'Name',
-	nameHint: 'Shown to your colleagues; without it your address is.',
+	nameHint: 'Colleagues see it; without it, your address.',
 	phone: 'Phone',
 	email: 'Email',
 	emailHint: 'You sign in with it. It cannot be changed here.',

@@ -82,7 +82,7 @@ export const fi = {
 	wordsOn: 'verkkotunnuksella {{domain}}.',
 
 	estimate: 'Arvio',
-	live: 'elää',
+	live: 'nyt',
 	countedIn: 'laskettu {{ms}} ms:ssa',
 	eachOne: 'henkilö',
 	each: 'henkilöä, jokainen kerran laskettuna',

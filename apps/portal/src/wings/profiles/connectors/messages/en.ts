@@ -22,7 +22,7 @@ export const en = {
 	inbound: 'inbound',
 	outbound: 'outbound',
 	none: 'no sync',
-	never: '–',
+	never: '—',
 	runsText: '{{number}} runs, {{failed}} failed',
 	noRuns: 'No runs yet',
 	open: 'Open',

@@ -25,7 +25,7 @@ export const fi = {
 	inbound: 'sisään',
 	outbound: 'ulos',
 	none: 'ei siirtoa',
-	never: '–',
+	never: '—',
 	runsText: '{{number}} ajoa, {{failed}} epäonnistui',
 	noRuns: 'Ei vielä ajoja',
 	open: 'Avaa',

@@ -3,7 +3,7 @@ export const en = {
 	about: 'Browsers of visitors who said that they may be remembered. A device goes as soon as that is taken back.',
 	person: 'Person',
 	nobody: 'An anonymous visitor',
-	search: 'Search by person, browser, system or domain',
+	search: 'Search person, browser or domain',
 	count_one: '{{count}} device',
 	count_other: '{{count}} devices',
 	empty: 'No devices yet',

@@ -5,7 +5,7 @@ export const fi = {
 	about: 'Niiden kävijöiden selaimet, jotka sallivat muistamisen. Laite poistuu heti, kun lupa perutaan.',
 	person: 'Henkilö',
 	nobody: 'Tuntematon kävijä',
-	search: 'Hae henkilöllä, selaimella, järjestelmällä tai verkkotunnuksella',
+	search: 'Hae henkilö, selain tai verkkotunnus',
 	count_one: '{{count}} laite',
 	count_other: '{{count}} laitetta',
 	empty: 'Ei vielä laitteita',

@@ -22,6 +22,7 @@ export const en = {
 	process: 'Process request',
 	look: 'See what will be lost',
 	gone: 'An account that is gone',
+	goneIn: 'an account that is gone',
 
 	missing: 'There is no such request.',
 	allRequests: 'All requests',

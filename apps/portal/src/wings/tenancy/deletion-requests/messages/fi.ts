@@ -25,6 +25,7 @@ export const fi = {
 	process: 'Käsittele pyyntö',
 	look: 'Katso, mitä menetetään',
 	gone: 'Poistettu käyttäjätili',
+	goneIn: 'poistettu käyttäjätili',
 
 	missing: 'Tällaista pyyntöä ei ole.',
 	allRequests: 'Kaikki pyynnöt',

@@ -45,7 +45,7 @@ export const sendTrial = async (
 		await storage.inPlatform((tx) => queueMail(tx, jobs, { to, subject, html, text }, { customerId, domainId }));
 		return null;
 	}
-	if (!server || servers.length > 1) throw refuseProblem(problem('no_connector', 'email'));
+	if (!server || servers.length > 1) throw refuseProblem(problem('no_connector', { channel: 'email' }));
 	const outcome = await handOver(kernel, customerId, server.connector_id, senderId, {
 		...{ to, subject, html, text, unsubscribe },
 		mayLeave: () => Promise.resolve(true),

@@ -12,7 +12,7 @@ export const en = {
 	add: 'New triggered send',
 	name: 'Title',
 	domain: 'Domain',
-	starts: 'Starts when',
+	starts: 'Starts when somebody',
 	state: 'Status',
 	entered: 'Entered',
 	waiting: 'Waiting',

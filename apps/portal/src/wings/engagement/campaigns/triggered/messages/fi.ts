@@ -14,7 +14,7 @@ export const fi = {
 	add: 'Uusi tapahtumaviesti',
 	name: 'Otsikko',
 	domain: 'Verkkotunnus',
-	starts: 'Alkaa, kun',
+	starts: 'Alkaa, kun joku',
 	state: 'Tila',
 	entered: 'Tulleita',
 	waiting: 'Odottaa',
