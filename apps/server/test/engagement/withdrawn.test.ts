@@ -28,11 +28,14 @@ test('Of hundreds who take their yes back during a run nobody has a letter begun
 	await expect.poll(() => sink.mails.length, { interval: 5 }).toBeGreaterThan(50);
 
 	const acknowledged = new Map<string, number>();
-	for (let at = MANY - 100; at >= 0; at -= 100) {
-		const some = leaving.slice(at, at + 100);
-		await scene.say(some, false);
-		for (const email of some) acknowledged.set(email, Date.now());
-	}
+	// All at once: on a busy machine the last of them, one after the other, would come after the run.
+	await Promise.all(
+		Array.from({ length: MANY / 100 }, async (_, batch) => {
+			const some = leaving.slice(batch * 100, batch * 100 + 100);
+			await scene.say(some, false);
+			for (const email of some) acknowledged.set(email, Date.now());
+		}),
+	);
 	const done = await scene.until(campaign.id, ['done']);
 
 	const late = sink.mails.filter(({ to, begunAt }) => begunAt - (acknowledged.get(to) ?? Number.POSITIVE_INFINITY) > 1000);
@@ -41,8 +44,8 @@ test('Of hundreds who take their yes back during a run nobody has a letter begun
 	expect(reached.size).toBe(sink.mails.length);
 	expect(staying.filter((email) => !reached.has(email))).toEqual([]);
 	const spared = leaving.filter((email) => !reached.has(email)).length;
-	// They came midway: some had their letter before, and most did not.
-	expect(spared).toBeGreaterThan(100);
+	// They came midway: some had their letter before, and many did not.
+	expect(spared).toBeGreaterThan(MANY / 4);
 	expect(spared).toBeLessThan(MANY);
 	expect(done.states).toMatchObject({ accepted: 2 * MANY - spared, skipped: spared, unknown: 0, failed: 0 });
 	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'said_no', count: spared }]);
