@@ -56,8 +56,13 @@ export function SitesScreen() {
 			about={t('sitesAbout')}
 			page={page}
 			tools={
-				rows.length > 0 ? (
-					<Button variant="default" leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAll(true)}>
+				list.isPending || rows.length > 0 ? (
+					<Button
+						variant="default"
+						disabled={rows.length === 0}
+						leftSection={<IconRadar2 size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => setAll(true)}
+					>
 						{t('scanAll')}
 					</Button>
 				) : null

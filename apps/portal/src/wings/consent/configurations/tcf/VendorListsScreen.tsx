@@ -47,7 +47,7 @@ export function VendorListsScreen() {
 				title={t('listsTitle')}
 				about={t('listsAbout')}
 				busy={query.isFetching && !query.isPending}
-				actions={rows && rows.length > 0 ? <ListActs onUpload={onUpload} /> : null}
+				actions={rows?.length !== 0 ? <ListActs onUpload={onUpload} /> : null}
 			/>
 			{query.isError && !rows ? (
 				<Failed sentence={t('listsFailed')} error={query.error} onRetry={() => void query.refetch()} />
