@@ -167,7 +167,7 @@ function BarText({ title, row, domain, version, dirty }: BarTextProps) {
 				{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}
 			</div>
 			<p className={styles.facts}>
-				{[row && kindOf(t, row.type), domain, version].filter(Boolean).join(' · ')} ·{' '}
+				{[row && kindOf(t, row.type), domain, version].flatMap((one) => (one ? [one, ' · '] : []))}
 				{row === null ? (
 					t('notSaved')
 				) : dirty ? (

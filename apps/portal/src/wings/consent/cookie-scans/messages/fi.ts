@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fi = {
 	title: 'Evästeskannaus',
 	about:
-		'Sivustolla käydään kolme kertaa puhtaalla selaimella: koskematta, hyväksynnän jälkeen ja kieltäytymisen jälkeen. Löydösten vieressä on rivi, jota muutetaan.',
+		'Sivustolla käydään kolme kertaa puhtaalla selaimella: koskematta, hyväksynnän jälkeen ja kieltäytymisen jälkeen. Löydösten vieressä on koodirivi, jota pitää muuttaa.',
 	search: 'Hae verkkotunnuksella',
 	failed: 'Skannauksia ei voitu ladata.',
 	empty: 'Ei vielä skannauksia',
@@ -162,7 +162,7 @@ export const fi = {
 	missing: 'Tätä skannausta ei ole, tai sinulla ei ole oikeutta nähdä sitä.',
 	sitesTitle: 'Skannattavat sivustot',
 	sitesAbout:
-		'Sivustot, jotka skannataan yhdessä tai itsestään. Kun ajastettu skannaus löytää uutta, yrityksen pääkäyttäjät saavat sähköpostin.',
+		'Sivustot, jotka skannataan yhdellä kertaa tai automaattisesti. Kun ajastettu skannaus löytää uutta, yrityksen pääkäyttäjät saavat sähköpostin.',
 	sitesFailed: 'Sivustoja ei voitu ladata.',
 	sitesEmpty: 'Ei vielä skannattavia sivustoja',
 	sitesEmptyWhy: 'Lisää sivustot, joista vastaat, ja skannaa ne kaikki kerralla tai joka viikko.',

@@ -60,7 +60,7 @@ export const fi = {
 	theRecord: 'Kirjaus',
 	export: 'Vie',
 	reachedBy: 'Tavoitettavissa {{channels}}.',
-	reachedByNone: 'Ei tavoitettavissa minkään kanavan kautta.',
+	reachedByNone: 'Ei tavoitettavissa missään kanavassa.',
 	knownSinceDay: 'Tunnettu {{day}} alkaen.',
 	lastAnswerAt: 'Viimeisin vastaus {{when}}.',
 	confirmed: 'Vahvistettu',

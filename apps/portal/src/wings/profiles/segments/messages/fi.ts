@@ -95,7 +95,7 @@ export const fi: Translation<typeof en> = {
 	discardText: 'Tähän segmenttiin tekemäsi muutokset menetetään.',
 	discard: 'Poistu',
 	why: 'Miksi ei?',
-	whyFind: 'Etsi henkilö sähköpostilla, puhelimella tai tunnuksella',
+	whyFind: 'Sähköposti, puhelin tai tunnus',
 	whyHint: 'Etsi henkilö ja katso, mikä ehto pitää hänet poissa ja mikä sen muuttaisi.',
 	whyNew: 'Kun segmentti on tallennettu, voit kysyä tässä, miksi joku ei ole mukana.',
 	whySaved: 'Säännön tallennetun version mukaan.',

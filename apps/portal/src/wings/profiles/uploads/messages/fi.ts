@@ -7,7 +7,7 @@ export const fi: Translation<typeof en> = {
 	crm: 'CRM',
 	profiles: 'Profiilit',
 	about:
-		'Minkä kokoinen CSV-tiedosto tahansa tai Excel-työkirja: ihmiset, heidän tietonsa ja vastauksensa. Mitään ei kirjoiteta ennen kuin olet nähnyt, mitä tiedostosta tulee.',
+		'Minkä tahansa kokoinen CSV-tiedosto tai Excel-työkirja: ihmiset, heidän tietonsa ja vastauksensa. Mitään ei kirjoiteta ennen kuin olet nähnyt, mitä tiedostosta tulee.',
 	domain: 'Verkkotunnus',
 	wholeCustomer: 'Ei mitään tiettyä verkkotunnusta',
 	file: 'Tiedosto',

@@ -127,8 +127,8 @@ export const fi: Translation<typeof en> = {
 	mappingText:
 		'Kehyksen tarkoitukseen annettu kyllä antaa luvan yhteen omaan käyttötarkoitukseesi. Ilman nimeä se on virallisen nimen mukainen.',
 
-	held_one: '{{count}} sääntöjen kohta täyttyy.',
-	held_other: '{{count}} sääntöjen kohtaa täyttyy.',
+	held_one: '{{count}} säännöstön kohta täyttyy.',
+	held_other: '{{count}} säännöstön kohtaa täyttyy.',
 	heldMore: 'Loput mitataan piirretystä bannerista.',
 	ofPurpose: 'Tarkoitus {{id}}.',
 	measured: 'Nyt: {{measured}}',
