@@ -1,6 +1,7 @@
 /** What a segment is beside its rule: name, who may use it, weight, cost, switches, and how people come into it. */
 import type { Segment } from '@luvalla/contract/profiles/segments';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { useWorkedFor } from '#portal/lib/worked-for.ts';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Draft } from './draft.ts';
@@ -22,7 +23,9 @@ interface FactsProps {
 export function Facts({ draft, segment, domains, ofDomain, wrong, onWrite }: FactsProps) {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const customer = segment?.customerName ?? person.currentCustomer?.name ?? '';
+	const worked = useWorkedFor();
+	// ADMIN has no current customer, but one whose page this is
+	const customer = segment?.customerName ?? (person.isAdmin ? worked : person.currentCustomer)?.name ?? '';
 	const may = choicesFor(person);
 	const choices = may.includes(draft.who) ? may : [...may, draft.who];
 	// people who were put in rule a rule out, and a rule's segment takes nobody by hand
