@@ -4,7 +4,7 @@ import { newId } from '../../src/kernel/clock.ts';
 import { tellCounts } from '../../src/kernel/tally/news.ts';
 import { addNews, forgetCounts } from '../../src/wings/insight/roll-ups/keep.ts';
 import { rollUpRecounts } from '../../src/wings/insight/roll-ups/recount.ts';
-import { type Tenant, type TestApp, testApp } from '../app.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -51,6 +51,21 @@ const differences = (customerId: number) =>
 		return n;
 	});
 
+/** Asks for a shorter time and answers when it holds. */
+const shortened = async ({ customerId }: Tenant, who: Person, months: number): Promise<string> => {
+	const asked = await t.send(who, 'PUT', `/api/manage/keptcounts/${customerId}`, { body: { months } });
+	expect(asked.status).toBe(200);
+	const { shortening } = asked.json().data;
+	expect(shortening.months).toBe(months);
+	expect(Math.abs(Date.parse(shortening.at) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+	return shortening.at;
+};
+/** As if the days of grace were over. */
+const daysPass = ({ customerId }: Tenant) =>
+	t.storage.asOwner((client) =>
+		client.query(`update count_keeping set shorter_at = now() - interval '1 second' where customer_id = $1`, [customerId]),
+	);
+
 test('what is older than a customer keeps goes in the night, of every grain, and no recount brings it back', async () => {
 	const tenant = await t.tenant();
 	const beside = await t.tenant();
@@ -63,19 +78,21 @@ test('what is older than a customer keeps goes in the night, of every grain, and
 		await rowsOf(one, moments);
 		await happened(one, moments);
 	}
-	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: null, firstDay: days[0] });
+	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: null, firstDay: days[0], shortening: null });
 	await t.storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId));
 	expect(await daysOf(tenant)).toEqual(days);
 
-	const changed = await t.send(owner, 'PUT', url, { body: { months: 13 } });
-	expect([changed.status, changed.json().data]).toEqual([200, { months: 13, firstDay: days[0] }]);
-	// Until the night all is there.
+	const at = await shortened(tenant, owner, 13);
+	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: null, firstDay: days[0], shortening: { months: 13, at } });
+	// Not before seven days are over.
+	await t.storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId));
 	expect(await daysOf(tenant)).toEqual(days);
+	await daysPass(tenant);
 	for (const id of [customerId, beside.customerId]) await t.storage.inTenant(id, (tx) => forgetCounts(tx, id));
 	expect(await daysOf(tenant)).toEqual(days.slice(2));
 	for (const grain of ['hour', 'quarter']) expect(await daysOf(tenant, grain)).toEqual(days.slice(2));
 	expect(await daysOf(beside)).toEqual(days);
-	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: 13, firstDay: days[2] });
+	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: 13, firstDay: days[2], shortening: null });
 	// Rows of those days are there yet, and nobody counts them again.
 	expect(await differences(customerId)).toBe(0);
 
@@ -91,9 +108,41 @@ test('what is older than a customer keeps goes in the night, of every grain, and
 			).rows,
 	);
 	expect(told).toEqual([
+		{ before: { months: null, shortening: null }, after: { months: null, shortening: { months: 13, at } } },
 		{ before: { months: null }, after: { months: 13 } },
-		{ before: { months: 13 }, after: { months: null } },
+		{ before: { months: 13, shortening: null }, after: { months: null, shortening: null } },
 	]);
+});
+
+test('a shorter time takes fresh proof of who asks, waits seven days, and is cancelled by any that is not shorter', async () => {
+	const tenant = await t.tenant();
+	const { customerId } = tenant;
+	const [owner, tired] = (await Promise.all([0, 1].map(() => t.person([], { adminOf: [tenant] })))) as [Person, Person];
+	const [partner, tiredPartner] = (await Promise.all([0, 1].map(() => t.person(['PARTNER'], { partnerOf: [tenant] })))) as [Person, Person];
+	for (const who of [tired, tiredPartner])
+		await t.storage.inPlatform((tx) =>
+			tx.query(`update session set confirmed_at = now() - interval '30 minutes' where user_id = $1`, [who.userId]),
+		);
+	const url = `/api/manage/keptcounts/${customerId}`;
+	const put = (who: Person, months: number | null) => t.send(who, 'PUT', url, { body: { months } });
+	const shown = async () => (await t.send(owner, 'GET', url)).json().data;
+	// Nothing is counted, nothing is lost: at once and without a question.
+	expect((await put(tired, 37)).json().data).toEqual({ months: 37, firstDay: null, shortening: null });
+
+	await happened(tenant, [monthsAgo(20)]);
+	for (const who of [tired, tiredPartner]) {
+		const refused = await put(who, 13);
+		expect([refused.status, refused.json().code]).toEqual([403, 'confirm_identity']);
+	}
+	expect(await shown()).toMatchObject({ months: 37, shortening: null });
+	await shortened(tenant, partner, 13);
+	// A longer one holds at once; whoever cannot prove it is them may still give more.
+	expect((await put(tired, 61)).json().data).toMatchObject({ months: 61, shortening: null });
+	// The same one again cancels, too, and what was cancelled does not come into force.
+	await shortened(tenant, owner, 13);
+	expect((await put(tired, 61)).json().data).toMatchObject({ months: 61, shortening: null });
+	await t.storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId));
+	expect(await shown()).toMatchObject({ months: 61, firstDay: dayOf(monthsAgo(20)) });
 });
 
 test('a length that is none of the choices is refused, and so is whoever does not answer for the customer', async () => {
@@ -111,5 +160,5 @@ test('a length that is none of the choices is refused, and so is whoever does no
 		expect((await t.send(who, 'GET', url)).status).toBe(status);
 		expect((await t.send(who, 'PUT', url, { body: { months: 13 } })).status).toBe(status);
 	}
-	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: null, firstDay: null });
+	expect((await t.send(owner, 'GET', url)).json().data).toEqual({ months: null, firstDay: null, shortening: null });
 });

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { WaitingChange } from '#portal/ui/WaitingChange.tsx';
 import { PermitFields } from './PermitFields.tsx';
 import { lacksSegment, type PermitValues, permitsChanged, permitsOf, permitValues } from './permits.ts';
 import styles from './purposes.module.css';
@@ -162,17 +163,12 @@ function Waiting({ row, shortening, customerId }: { row: Purpose; shortening: No
 	const language = useLanguage();
 	const cancel = useCall(cancelShortening, { reload: [purposes] });
 	return (
-		<div className={styles.waiting} role="status">
-			<p>{t('shorterWaits', { date: dateText(shortening.at, language), time: t('months', { count: shortening.months }) })}</p>
-			<Button
-				variant="default"
-				data-strong
-				loading={cancel.isPending}
-				onClick={() => cancel.mutate({ params: { customerId }, query: { id: row.id } })}
-			>
-				{t('shorterCancel')}
-			</Button>
-		</div>
+		<WaitingChange
+			says={t('shorterWaits', { date: dateText(shortening.at, language), time: t('months', { count: shortening.months }) })}
+			cancel={t('shorterCancel')}
+			cancelling={cancel.isPending}
+			onCancel={() => cancel.mutate({ params: { customerId }, query: { id: row.id } })}
+		/>
 	);
 }
 

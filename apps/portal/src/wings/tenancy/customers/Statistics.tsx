@@ -1,17 +1,18 @@
 /** How long a company keeps its statistics, on its own page. */
-import { changeKeptCounts, KEPT_MONTHS, type KeptCounts, keptCounts } from '@luvalla/contract/insight/kept-counts';
+import { changeKeptCounts, KEPT_MONTHS, KEPT_SHORTER_DAYS, type KeptCounts, keptCounts } from '@luvalla/contract/insight/kept-counts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { dayText } from '#portal/lib/dates.ts';
+import { dateText, dayText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { WaitingChange } from '#portal/ui/WaitingChange.tsx';
 import styles from './customers.module.css';
 import { useCustomerTexts } from './texts.ts';
 
@@ -46,6 +47,7 @@ export function Statistics({ customerId, opened, onOpen, onClose }: Part) {
 							{ label: t('keptFrom'), value: kept.firstDay ? dayText(kept.firstDay, language) : t('nothingCounted') },
 						]}
 					/>
+					{kept.shortening ? <Waiting customerId={customerId} months={kept.months} shortening={kept.shortening} /> : null}
 					<Button variant="default" className={styles.act} onClick={onOpen}>
 						{t('changeKept')}
 					</Button>
@@ -55,6 +57,28 @@ export function Statistics({ customerId, opened, onOpen, onClose }: Part) {
 				{opened && kept ? <KeptForm customerId={customerId} kept={kept} /> : null}
 			</FormDrawer>
 		</section>
+	);
+}
+
+interface Waits {
+	customerId: number;
+	months: KeptCounts['months'];
+	shortening: NonNullable<KeptCounts['shortening']>;
+}
+
+/** A shorter time that does not hold yet, and the way back: any time that is not shorter cancels it. */
+function Waiting({ customerId, months, shortening }: Waits) {
+	const t = useCustomerTexts();
+	const language = useLanguage();
+	const words = useKeptWords();
+	const change = useCall(changeKeptCounts, { reload: [keptCounts] });
+	return (
+		<WaitingChange
+			says={t('keptWaits', { date: dateText(shortening.at, language), time: words(shortening.months) })}
+			cancel={t('keptCancel')}
+			cancelling={change.isPending}
+			onCancel={() => change.mutate({ params: { id: customerId }, body: { months } })}
+		/>
 	);
 }
 
@@ -78,8 +102,10 @@ function KeptForm({ customerId, kept }: { customerId: number; kept: KeptCounts }
 		>
 			{(form) => {
 				const months = monthsOf(form.values.kept);
-				const cut = months === null ? null : dayjs().subtract(months, 'month').format('YYYY-MM-DD');
-				const goes = cut !== null && kept.firstDay !== null && kept.firstDay < cut;
+				const shorter = months !== null && (kept.months === null || months < kept.months) && kept.firstDay !== null;
+				const holds = dayjs().add(KEPT_SHORTER_DAYS, 'day');
+				const cut = months === null ? '' : holds.subtract(months, 'month').format('YYYY-MM-DD');
+				const says = kept.firstDay !== null && kept.firstDay < cut ? 'keptGoes' : 'keptNoneGoes';
 				return (
 					<>
 						<SelectField
@@ -89,7 +115,7 @@ function KeptForm({ customerId, kept }: { customerId: number; kept: KeptCounts }
 							allowDeselect={false}
 							{...form.getInputProps('kept')}
 						/>
-						<p role="status">{goes ? t('keptGoes', { day: dayText(cut, language) }) : ''}</p>
+						<p role="status">{shorter ? t(says, { date: dateText(holds.toISOString(), language), day: dayText(cut, language) }) : ''}</p>
 					</>
 				);
 			}}

@@ -3,7 +3,7 @@
 import { domainLicences } from '@luvalla/contract/billing/licences';
 import { type Spending, setCharged, spending } from '@luvalla/contract/billing/spending';
 import { myRedemptions } from '@luvalla/contract/billing/vouchers';
-import { changeKeptCounts, keptCounts } from '@luvalla/contract/insight/kept-counts';
+import { changeKeptCounts, type KeptCounts, keptCounts } from '@luvalla/contract/insight/kept-counts';
 import { businessIdFits } from '@luvalla/contract/tenancy/business-ids';
 import { countries } from '@luvalla/contract/tenancy/countries';
 import {
@@ -305,7 +305,7 @@ describe('a company’s own page', () => {
 				...bootOf('customerAdmin'),
 				answers(domainLicences, [], { total: 0, next: null }),
 				answers(myRedemptions, [], { total: 0, next: null }),
-				answers(keptCounts, { months: null, firstDay: null }),
+				answers(keptCounts, { months: null, firstDay: null, shortening: null }),
 				answers(changeBasicInfo, (one) => {
 					asked.push(one);
 					return customer(1);
@@ -330,17 +330,19 @@ describe('a company’s own page', () => {
 		});
 	});
 
-	it('says how long statistics are kept, and what goes before it is shortened', async () => {
+	it('says how long statistics are kept, what goes before it is shortened, and how to take that back', async () => {
+		let kept: KeptCounts = { months: null, firstDay: '2020-02-03', shortening: null };
 		const app = await renderApp('/manageaccount/company', {
 			handlers: [
 				answers(currentCustomer, customer(1)),
 				...bootOf('customerAdmin'),
 				answers(domainLicences, [], { total: 0, next: null }),
 				answers(myRedemptions, [], { total: 0, next: null }),
-				answers(keptCounts, { months: null, firstDay: '2020-02-03' }),
+				answers(keptCounts, () => kept),
 				answers(changeKeptCounts, (one) => {
 					asked.push(one);
-					return { months: 13 as const, firstDay: '2020-02-03' };
+					kept = { ...kept, shortening: asked.length === 1 ? { months: 13, at: '2026-12-05T08:00:00.000Z' } : null };
+					return kept;
 				}),
 			],
 		});
@@ -352,10 +354,16 @@ describe('a company’s own page', () => {
 		expect(within(drawer).getByRole('status')).toBeEmptyDOMElement();
 		await app.user.click(within(drawer).getByRole('combobox', { name: 'How long' }));
 		await app.user.click(await screen.findByRole('option', { name: '13 months' }));
-		expect(within(drawer).getByRole('status')).toHaveTextContent(/^Days before .+ go in the next night/);
+		expect(within(drawer).getByRole('status')).toHaveTextContent(/^From .+ on days before .+ are gone/);
 		await app.user.click(within(drawer).getByRole('button', { name: 'Save' }));
 		expect(await screen.findByText('Statistics updated successfully.')).toBeInTheDocument();
 		expect(asked[0]?.url.pathname).toMatch(/\/keptcounts\/1$/);
 		expect(asked[0]?.body).toEqual({ months: 13 });
+		expect(
+			await within(statistics).findByText('From Dec-05-2026 on statistics are kept for 13 months only. Older days go then.'),
+		).toBeVisible();
+		await app.user.click(within(statistics).getByRole('button', { name: 'Cancel the shorter time' }));
+		await waitFor(() => expect(within(statistics).queryByText(/^From Dec-05-2026/)).toBeNull());
+		expect(asked[1]?.body).toEqual({ months: null });
 	});
 });

@@ -2,6 +2,7 @@
  * Keeps roll-ups. Whatever is told (kernel/tally/news.ts) and whatever the ledger's tail brings is added in the transaction that takes it
  * away or moves on, so each is counted once, whatever is killed. What goes is told beside it and stays counted.
  */
+import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
 import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -10,7 +11,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { customersWithNews, type GivenNews, NO_DOMAIN, takeNews } from '#kernel/tally/news.ts';
 import { holdReader, type TailReader, type TailRecord, workTail } from '../../consent/wing.ts';
 import { allCustomers } from '../../tenancy/wing.ts';
-import { keptFrom } from '../kept-counts/store.ts';
+import { keptFrom, shortenKept } from '../kept-counts/store.ts';
 import { countsGoing, countsOfRecords, READER } from './consents.ts';
 import { measureNews } from './measured.ts';
 import { GRAINS, keptSince } from './spans.ts';
@@ -86,6 +87,12 @@ const dropOf = async (tx: Tx, customerId: number, domainId: string): Promise<Rec
 
 /** Takes away what is older than the customer keeps, what is finer than days and kept no longer, and what is left of domains that are no more. */
 export const forgetCounts = async (tx: Tx, customerId: number): Promise<void> => {
+	const shortened = await shortenKept(tx, customerId, now());
+	if (shortened)
+		await recordActivity(tx, customerId, null, {
+			...{ action: 'changed', thing: 'kept_counts', thingId: String(customerId) },
+			...{ before: { months: shortened.before }, after: { months: shortened.after } },
+		});
 	for (const grain of GRAINS)
 		await tx.run(sql`delete from ${tableOf(grain)} where customer_id = ${customerId} and at < ${keptFrom(customerId, now())}`);
 	for (const grain of ['minute', 'quarter', 'hour'] as const)
