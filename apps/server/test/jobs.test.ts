@@ -103,6 +103,7 @@ describe('a mail', () => {
 		let refusals = 1;
 		const smtp = new SMTPServer({
 			authOptional: true,
+			closeTimeout: 50,
 			disabledCommands: ['STARTTLS'],
 			onRcptTo: ({ address }, _session, done) => (address.startsWith('busy@') && refusals-- > 0 ? done(new Error('try later')) : done()),
 			onData: (stream, _session, done) => {

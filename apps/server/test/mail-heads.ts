@@ -7,6 +7,7 @@ export const headReader = (
 ): SMTPServer =>
 	new SMTPServer({
 		authOptional: true,
+		closeTimeout: 50,
 		disabledCommands: ['STARTTLS'],
 		onData: (stream, _session, done) => {
 			let head = '';

@@ -151,6 +151,7 @@ export const httpPeer = async (
 export const smtpPeer = async (user: string, password: string): Promise<Peer> => {
 	const server = new SMTPServer({
 		allowInsecureAuth: true,
+		closeTimeout: 50,
 		disabledCommands: ['STARTTLS'],
 		onAuth: (auth, _session, done) =>
 			auth.username === user && auth.password === password ? done(null, { user }) : done(new Error('Invalid username or password')),

@@ -34,6 +34,8 @@ export const openSink = async (manners: SinkManners = {}) => {
 	const server: SMTPServer = new SMTPServer({
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		maxClients: 1000,
+		// Ours keep a connection for three seconds, for the next lane.
+		closeTimeout: 50,
 		onConnect(_session: SMTPServerSession, done: (error?: Error) => void) {
 			connections += 1;
 			mostOpen = Math.max(mostOpen, sockets().length);
