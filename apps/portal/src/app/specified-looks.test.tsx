@@ -58,9 +58,17 @@ it('Cookie Settings opens the preferences, in the language of the portal', async
 	HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
 		this.open = true;
 	};
+	HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+		this.open = false;
+		this.dispatchEvent(new Event('close'));
+	};
 	const app = await open();
 	act(() => chooseLanguage('fi'));
 	const nav = await screen.findByRole('navigation', { name: 'Valikko' });
 	await app.user.click(within(nav).getByRole('button', { name: 'Evästeasetukset' }));
 	await waitFor(() => expect(roots.map((root) => root.textContent).join()).toContain('Mitä Luvalla säilyttää selaimessasi'));
+	// A layer that is open comes back to whatever is drawn next, and takes the focus.
+	const close = roots.flatMap((root) => [...root.querySelectorAll('button')]).find((button) => button.textContent === 'Sulje');
+	close?.click();
+	await waitFor(() => expect(document.querySelector('luvalla-layer')).toBeNull());
 });
