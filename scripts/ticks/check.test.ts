@@ -1,5 +1,6 @@
 /** The check notices whatever is taken away: a tick, or a test from what ran. */
 import { describe, expect, it } from 'vitest';
+import { dice } from '../../apps/server/src/sample/dice.ts';
 import { complaintsOf, countOf } from './check.ts';
 import { lists } from './lists.ts';
 import type { List, RanTest, Tick } from './tick.ts';
@@ -7,18 +8,8 @@ import type { List, RanTest, Tick } from './tick.ts';
 const SEED = 30;
 const DRAWN = 20;
 
-/** mulberry32: the same numbers every time. */
-const seeded = (seed: number): (() => number) => {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-};
 const drawn = <T>(from: readonly T[], seed: number): T[] => {
-	const random = seeded(seed);
+	const random = dice(seed);
 	const left = [...from];
 	return Array.from({ length: DRAWN }, () => left.splice(Math.floor(random() * left.length), 1)).flat();
 };

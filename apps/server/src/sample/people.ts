@@ -1,6 +1,7 @@
 /** The sample's people and their story, the same for the same moment: who they are, what they bought, what they said and took back. */
 
 import { goods } from '@luvalla/shop/goods.ts';
+import { dice } from './dice.ts';
 import { LANDS, type Land } from './names.ts';
 
 /** People, once those who came twice are one. */
@@ -47,17 +48,6 @@ export interface SamplePerson {
 	/** The place of the person that they turned out to be; null: somebody of their own. */
 	readonly double: number | null;
 }
-
-/** Numbers from 0 to 1, the same ones every time (mulberry32). */
-const dice = (seed: number): (() => number) => {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-};
 
 /** Letters of an address. */
 const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { Refused } from '../../src/kernel/http/errors.ts';
 import type { Tx } from '../../src/kernel/storage/storage.ts';
+import { dice } from '../../src/sample/dice.ts';
 import { addingUp } from '../../src/wings/billing/credits/store.ts';
 import { beginPayment } from '../../src/wings/billing/payments/begin.ts';
 import { beginRefund } from '../../src/wings/billing/payments/refunds.ts';
@@ -23,17 +24,6 @@ const SEED = Number(process.env.CREDITS_SEED ?? 20_261_127);
 
 const t = await startApp({ SELLER_VAT_ID: 'FI12345678' });
 
-/** Numbers that come again with the same seed (mulberry32), from 0 up to and without 1. */
-const numbersOf = (seed: number) => {
-	let state = seed;
-	return (): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-};
-
 interface Life {
 	readonly tenant: Tenant;
 	/** What was acknowledged, in millionths. */
@@ -47,7 +37,7 @@ interface Life {
 }
 
 test(`${OPERATIONS} random operations leave every account above zero and each change explained by a row`, async () => {
-	const random = numbersOf(SEED);
+	const random = dice(SEED);
 	const below = (most: number): number => Math.floor(random() * most);
 	const { kernel } = t.server;
 	const settling = { seller: kernel.settings.seller, log: kernel.log };

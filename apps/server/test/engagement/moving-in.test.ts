@@ -1,23 +1,15 @@
 /** Who left by another tool is not written to by this one: files of each, even where somebody says yes for all of a file, and a campaign to everybody. */
 import type { Everybody, Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { type TestApp, testApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { untilRun, uploadTo } from '../upload.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 /** Addresses of their own in each test. */
 const own = (csv: string, mark: string): string => csv.replaceAll('@', `+${mark}@`);

@@ -1,23 +1,15 @@
 /** One's own messages: what came to one's own addresses and what permitted it; nobody else's, and no other customer's. */
 import type { AnswerOf } from '@luvalla/contract/call.ts';
 import type { myMessages } from '@luvalla/contract/engagement/my-messages.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { sendLetters } from './letters.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type Sink } from './sink.ts';
+import { startSink } from './sink.ts';
 
-let t: TestApp;
-let sink: Sink;
-beforeAll(async () => {
-	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-	sink = await openSink();
-});
-afterAll(async () => {
-	await sink.stop();
-	await t.stop();
-});
+const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const sink = await startSink();
 
 const read = async (who: Person, language = 'en'): Promise<AnswerOf<typeof myMessages>> => {
 	const answer = await t.send(who, 'GET', '/api/account/messages', { headers: { 'accept-language': language } });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ScanItemKind, ScanPass } from '@luvalla/contract/consent/scans.ts';
+import { dice } from '../../src/sample/dice.ts';
 
 /** What a scan ought to say of one item. */
 export interface Truth {
@@ -40,13 +41,7 @@ export interface Foreign {
 
 /** Numbers from 0 to 1 by a seed (mulberry32). */
 const drawing = (seed: number) => {
-	let state = seed >>> 0;
-	const next = (): number => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-	};
+	const next = dice(seed);
 	const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
 	const used = new Set<string>();
 	const name = (): string => {

@@ -1,4 +1,5 @@
 /** Wrong input, made from the JSON schemas of `/openapi.json`. */
+import { dice } from '../../src/sample/dice.ts';
 
 export type Schema = Record<string, unknown>;
 const isRecord = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -149,12 +150,6 @@ export const withAt = (value: unknown, [first, ...rest]: Path, bad: unknown): un
 
 /** The same numbers for the same seed (mulberry32). */
 export const seeded = (seed: number) => {
-	let state = seed;
-	const next = (): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
+	const next = dice(seed);
 	return { of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T };
 };

@@ -1,4 +1,5 @@
 /** Pages of forty tags of every kind, drawn from a seed, and what must run on them. For tests only. */
+import { dice } from '../../../../apps/server/src/sample/dice.ts';
 
 type Category = 'statistics' | 'marketing' | 'media';
 
@@ -13,17 +14,6 @@ export interface Tag {
 }
 
 const HOSTS = { statistics: 'stats', marketing: 'ads', media: 'video' } as const;
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-const numbers = (seed: number): (() => number) => {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-	};
-};
 
 const ran = (name: string): string => `(window.ran=window.ran||[]).push('${name}')`;
 
@@ -111,7 +101,7 @@ const CATEGORIES = ['statistics', 'marketing', 'media'] as const;
 
 /** Every kind once, then others by chance, in an order by chance; of forty tags in all. */
 export const fortyTags = (seed: number): Tag[] => {
-	const next = numbers(seed);
+	const next = dice(seed);
 	const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
 	const names = Object.keys(KINDS);
 	const drawn = [...names, ...Array.from({ length: 40 - names.length }, () => pick(names))];

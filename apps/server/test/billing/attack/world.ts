@@ -3,6 +3,7 @@ import { newId } from '../../../src/kernel/clock.ts';
 import { hashToken, newToken } from '../../../src/kernel/http/cookies.ts';
 import { createSecrets } from '../../../src/kernel/secrets.ts';
 import type { Storage } from '../../../src/kernel/storage/storage.ts';
+import { dice } from '../../../src/sample/dice.ts';
 import { hashOfCode, newCode, readCode, tailOf } from '../../../src/wings/billing/vouchers/code.ts';
 import { insertVoucher } from '../../../src/wings/billing/vouchers/store.ts';
 import { addUser } from '../../../src/wings/identity/wing.ts';
@@ -73,11 +74,6 @@ export const stageWorld = async (
 
 /** Numbers that come again with the same seed (mulberry32), from 0 up to and without `most`. */
 export const numbersOf = (seed: number) => {
-	let state = seed;
-	return (most: number): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * most);
-	};
+	const roll = dice(seed);
+	return (most: number): number => Math.floor(roll() * most);
 };
