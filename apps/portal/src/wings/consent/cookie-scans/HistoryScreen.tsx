@@ -48,7 +48,7 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			cell: (one) => (
 				<>
 					<RowLink search={{ scan: one.id }}>{one.domain}</RowLink>
-					{one.problem ? <span className={styles.problem}>{say(one.problem)}</span> : null}
+					{one.problem ? <span className={styles.why}>{say(one.problem)}</span> : null}
 				</>
 			),
 		},
