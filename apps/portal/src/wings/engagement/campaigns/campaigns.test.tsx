@@ -1,4 +1,5 @@
 /** Campaigns as people use them: the list, its acts, the form, and the sheet before one runs. */
+import { CHANNELS, isFiled, isPrinted } from '@luvalla/contract/channels';
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { campaignBefore, campaignProgress, executeCampaign, rehearseCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import {
@@ -117,6 +118,11 @@ it('says of a campaign without a leaflet that nothing is printed, and asks for n
 	await open(`/campaigns/proof?id=${row.id}`, answers(campaigns, [row], { total: 1, next: null }));
 	expect(await screen.findByText('Nothing of this campaign is printed')).toBeVisible();
 	expect(screen.getByRole('link', { name: 'Change the campaign' })).toHaveAttribute('href', expect.stringContaining(`id=${row.id}`));
+});
+it('knows by its number which channel is printed or a file, and takes one of a later release for neither', () => {
+	expect(CHANNELS.filter((_, code) => isPrinted(code))).toEqual(['leaflet']);
+	expect(CHANNELS.filter((_, code) => isFiled(code))).toEqual(['leaflet', 'ad']);
+	for (const code of [-1, 7, 42]) expect([isPrinted(code), isFiled(code)]).toEqual([false, false]);
 });
 it('leads from what is in the way of a triggered send to where it is mended', async () => {
 	const id = idOf(650);
