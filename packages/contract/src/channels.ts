@@ -50,3 +50,15 @@ export const FILED: Readonly<Record<Channel, boolean>> = {
 	...PRINTED,
 	ad: true,
 };
+
+/** `PRINTED` of a channel by its number; a number that stands for none is not printed. */
+export const isPrinted = (code: number): boolean => {
+	const channel = CHANNELS[code];
+	return channel !== undefined && PRINTED[channel];
+};
+
+/** `FILED` of a channel by its number; a number that stands for none is no file. */
+export const isFiled = (code: number): boolean => {
+	const channel = CHANNELS[code];
+	return channel !== undefined && FILED[channel];
+};

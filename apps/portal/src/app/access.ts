@@ -69,6 +69,18 @@ export function menuOf(screens: readonly Screen[], person: Person): readonly Men
 	return [...top, ...folders].toSorted((a, b) => a.order - b.order);
 }
 
+/** Where ADMIN comes from to a page about one customer that has no entry of its own in ADMIN's menu. */
+const CUSTOMERS = '/customers';
+
+/** The path whose entry is marked: the screen's own, that of the screen it belongs to, or ADMIN's customers on a page about one of them. */
+export function markedIn(screens: readonly Screen[], nodes: readonly MenuNode[], person: Person, pathname: string): string | undefined {
+	const screen = screenAt(screens, pathname);
+	const path = screen?.under ?? screen?.path;
+	const stands = nodes.some((node) => (node.kind === 'link' ? node.path === path : node.children.some((child) => child.path === path)));
+	const ofCustomer = screen?.search !== undefined && 'customer' in screen.search.shape;
+	return person.isAdmin && ofCustomer && !stands ? CUSTOMERS : path;
+}
+
 /** Whether a path template such as `/reports/records/$id` is the one of an address. */
 function matches(template: string, pathname: string): boolean {
 	const wanted = template.toLowerCase().split('/');

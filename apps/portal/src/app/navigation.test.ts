@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Kind, personOf } from '../test/people.ts';
 import { specScreens } from '../test/spec-screens.ts';
-import { mayOpen, menuOf, screenAt } from './access.ts';
+import { markedIn, mayOpen, menuOf, screenAt } from './access.ts';
 import { places } from './places.ts';
 import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
@@ -115,6 +115,34 @@ describe('the menu of this release', () => {
 	it('has a screen behind each entry and a place or a parent for each screen', () => {
 		for (const screen of screens)
 			expect(screen.menu !== undefined || screen.under !== undefined || screen.header !== undefined, screen.path).toBe(true);
+	});
+});
+
+describe('the marked entry', () => {
+	const marked = (kind: Kind, path: string) => {
+		const person = personOf(kind);
+		return markedIn(screens, menuOf(screens, person), person, path);
+	};
+	it('is the page’s own, or that of the page it belongs to', () => {
+		expect(marked('domainAdmin', '/segments')).toBe('/segments');
+		expect(marked('domainAdmin', '/segments/new')).toBe('/segments');
+		expect(marked('admin', '/profiles')).toBe('/profiles');
+		expect(marked('admin', '/cookierepo/seen')).toBe('/cookierepo');
+	});
+	it('is ADMIN’s customers on a page about one of them that only others have in their menu', () => {
+		for (const path of ['/segments', '/segments/new', '/firstpartyconfigurator', '/campaigns', '/signupforms', '/lightconfig/new'])
+			expect(marked('admin', path), path).toBe('/customers');
+		expect(marked('partner', '/segments')).toBe('/segments');
+		// about nobody's company
+		expect(marked('admin', '/profile')).not.toBe('/customers');
+	});
+	it('is one that stands in ADMIN’s menu, on every page about a customer', () => {
+		const entries = menuOf(screens, personOf('admin')).flatMap((node) =>
+			node.kind === 'link' ? node.path : node.children.map(({ path }) => path),
+		);
+		const about = screens.filter((one) => mayOpen(one, personOf('admin')) && one.search && 'customer' in one.search.shape);
+		expect(about.length).toBeGreaterThan(30);
+		for (const one of about) expect(entries, one.path).toContain(marked('admin', one.path));
 	});
 });
 

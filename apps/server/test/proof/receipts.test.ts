@@ -18,8 +18,11 @@ describe('a receipt', () => {
 	test('holds for whoever has the public key, by the officer’s call and by the record’s own address', async () => {
 		const own = await p.stage();
 		const ids = await p.record(own, 3);
+		const isSealed = async (): Promise<unknown> => (await p.get(own.owner, `/api/audit/domain/consents/${ids[0]}`)).data.sealed;
 		expect((await t.send(own.owner, 'GET', `/api/audit/domain/consents/${ids[0]}/receipt`)).json().code).toBe('not_sealed');
+		expect(await isSealed()).toBe(false);
 		await sealAll(t.server.kernel);
+		expect(await isSealed()).toBe(true);
 		const keys = await p.keysOf();
 		for (const id of ids) {
 			const mine = await p.get(own.owner, `/api/audit/domain/consents/${id}/receipt`);

@@ -142,6 +142,8 @@ export const Record = z.object({
 	/** Hex. What the proof stands on. */
 	leaf: z.string(),
 	salt: z.string(),
+	/** It has its place in the log, within its first minutes: from then on its proof and receipt are there. */
+	sealed: z.boolean(),
 	/** The other answers of the same choice. */
 	choice: z.array(z.object({ id: Id, purpose: z.string(), value: z.boolean() })),
 	/** Newest first: what this person answered to this purpose, this record among them; alone it where nobody knows who it was. */

@@ -8,7 +8,7 @@ import { publicSettings } from '#portal/lib/settings.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
-import { type MenuFolder, type MenuLink, menuOf, screenAt } from '../access.ts';
+import { type MenuFolder, type MenuLink, markedIn, menuOf } from '../access.ts';
 import { asksAhead } from '../code.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
@@ -17,19 +17,13 @@ import { SidebarNotice } from './SidebarNotice.tsx';
 
 const OPEN_KEY = 'luvalla.openGroup';
 
-/** The path whose entry is marked: the screen's own, or that of the screen it belongs to. */
-function useMarked(screens: readonly Screen[]): string | undefined {
-	const { pathname } = useLocation();
-	const screen = screenAt(screens, pathname);
-	return screen?.under ?? screen?.path;
-}
-
 /** The menu: one open group, remembered; as a rail, groups open beside it. */
 export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly Screen[]; rail?: boolean; onLeave?: () => void }) {
 	const t = useShellTexts();
 	const person = usePerson();
-	const marked = useMarked(screens);
+	const { pathname } = useLocation();
 	const nodes = menuOf(screens, person);
+	const marked = markedIn(screens, nodes, person, pathname);
 	const here = nodes.find((node) => node.kind === 'group' && node.children.some((child) => child.path === marked));
 	const [open, setOpen] = useState<string | null>(() => localStorage.getItem(OPEN_KEY));
 	const [seen, setSeen] = useState(marked);

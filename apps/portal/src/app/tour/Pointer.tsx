@@ -14,6 +14,8 @@ interface PointerProps {
 	done: boolean;
 	/** What was done a moment ago, and brought this step by itself. */
 	ended: Step | null;
+	/** What was done before the tour began, at the step it began with. */
+	before: readonly Step[];
 	at: number;
 	all: number;
 	minutes: number;
@@ -24,6 +26,8 @@ interface PointerProps {
 	onLeave: () => void;
 }
 
+/** Where nobody presses Ctrl K: a phone's width, or a finger for a pointer. */
+const NO_KEYS = '(max-width: 37.49em), (pointer: coarse)';
 const GAP = 12;
 const EDGE = 8;
 
@@ -57,12 +61,13 @@ const beside = (place: Place, width: number, height: number): Beside => {
 };
 
 /** One step of the tour: a ring around the real control, and beside it what to do there. It dims nothing and takes no press from the page. */
-export function Pointer({ step, so, done, ended, at, all, minutes, isDone, onBack, onNext, onLeave }: PointerProps) {
+export function Pointer({ step, so, done, ended, before, at, all, minutes, isDone, onBack, onNext, onLeave }: PointerProps) {
 	const t = useTourTexts();
 	const ids = useId();
 	const navigate = useNavigate();
 	const { pathname } = useLocation();
 	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
+	const noKeys = useMediaQuery(NO_KEYS, false, { getInitialValueInEffect: false });
 	const anchors = wayTo(step, pathname);
 	const { place, covered } = useAnchor(anchors);
 	const card = useRef<HTMLElement>(null);
@@ -105,7 +110,7 @@ export function Pointer({ step, so, done, ended, at, all, minutes, isDone, onBac
 				role="dialog"
 				aria-modal="false"
 				aria-labelledby={`${ids}-title`}
-				aria-describedby={`${ids}-text`}
+				aria-describedby={before.length > 0 ? `${ids}-before ${ids}-text` : `${ids}-text`}
 				style={where ? { top: where.top, left: where.left } : undefined}
 				onKeyDown={(event) => {
 					if (event.key === 'Escape') {
@@ -129,8 +134,14 @@ export function Pointer({ step, so, done, ended, at, all, minutes, isDone, onBac
 				<h2 ref={heading} id={`${ids}-title`} tabIndex={-1} className={styles.title}>
 					{t(`title_${step.key}`)}
 				</h2>
+				{before.length > 0 ? (
+					<p id={`${ids}-before`} role="status" className={styles.status}>
+						<IconCheck size={16} stroke={2} aria-hidden="true" />
+						{t('doneBefore', { titles: before.map((one) => t(`title_${one.key}`)).join(', ') })}
+					</p>
+				) : null}
 				<p id={`${ids}-text`} className={styles.text}>
-					{t(`text_${step.key}`)}
+					{step.key === 'menu' && noKeys ? t('text_menuTouch') : t(`text_${step.key}`)}
 					{so?.waits && (step.key === 'banner' || step.key === 'domain') ? ` ${t('waits')}` : ''}
 				</p>
 				<p role="status" className={styles.status}>

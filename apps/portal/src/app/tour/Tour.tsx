@@ -42,7 +42,9 @@ function Walk({ steps, so, onLeave }: { steps: readonly Step[]; so: Done | null;
 		const found = steps.findIndex((step, at) => at >= from && !isDone(step, so));
 		return found < 0 ? steps.length - 1 : found;
 	};
-	const [at, setAt] = useState(() => firstLeft(0));
+	/** What the customer had done before: the tour begins behind it. */
+	const [before] = useState(() => steps.slice(0, firstLeft(0)));
+	const [at, setAt] = useState(before.length);
 	/** The step whose end was seen, for who hears it. */
 	const [ended, setEnded] = useState<Step | null>(null);
 	const step = steps[at] ?? steps[0];
@@ -50,9 +52,9 @@ function Walk({ steps, so, onLeave }: { steps: readonly Step[]; so: Done | null;
 	const was = useRef({ at, done });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what comes next is looked for when a step ends, and at no other moment
 	useEffect(() => {
-		const before = was.current;
+		const last = was.current;
 		was.current = { at, done };
-		if (before.at !== at || before.done || !done || step === undefined) return;
+		if (last.at !== at || last.done || !done || step === undefined) return;
 		setEnded(step);
 		setAt(firstLeft(at + 1));
 	}, [at, done]);
@@ -68,6 +70,7 @@ function Walk({ steps, so, onLeave }: { steps: readonly Step[]; so: Done | null;
 			so={so}
 			done={done}
 			ended={ended}
+			before={at === before.length && ended === null ? before : []}
 			at={at}
 			all={steps.length}
 			minutes={Math.max(1, Math.ceil(steps.slice(at).reduce((sum, one) => sum + (isDone(one, so) ? 0 : one.minutes), 0)))}

@@ -10,6 +10,7 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { screenSize } from '#portal/test/setup.ts';
 import type { Done } from './steps.ts';
 
 const nothing: Done = {
@@ -103,7 +104,38 @@ it('begins where the customer has come to, names the site, and says that a compa
 	);
 	app.unmount();
 	await open('customerAdmin', { ...nothing, waits: true });
+	expect(screen.queryByText(/^Already done/)).toBeNull();
 	expect(within(await step('Add your website')).getByText(/until it is approved you can draft/)).toBeVisible();
+});
+
+it('says what was done before where it begins behind it, and keeps the focus on its title', async () => {
+	const app = await open('customerAdmin', { ...nothing, domain: true });
+	const third = await step('Make the banner and publish it');
+	expect(within(third).getByText('Tour, 3 of 6')).toBeVisible();
+	expect(within(third).getByText('Already done: Add your website, Show that it is yours')).toHaveAttribute('role', 'status');
+	await waitFor(() => expect(within(third).getByRole('heading')).toHaveFocus());
+	expect(third).toHaveAccessibleDescription(/^Already done: Add your website, Show that it is yours Choose what you ask for/);
+	expect(await axeFinds(third)).toEqual([]);
+	app.now.so = { ...nothing, domain: true, banner: true };
+	await app.user.click(within(third).getByRole('button', { name: 'Next' }));
+	await step('Put the snippet on your site');
+	expect(screen.queryByText(/^Already done/)).toBeNull();
+	app.unmount();
+	chooseLanguage('fi');
+	await open('customerAdmin', { ...nothing, domain: true });
+	expect(await screen.findByText('Jo tehty: Lisää verkkosivustosi, Osoita se omaksesi')).toBeVisible();
+});
+
+it('names keys to those who have them, and none on a phone', async () => {
+	const app = await open('admin');
+	expect(within(await step('Everything is in the menu')).getByText(/Ctrl K/)).toBeVisible();
+	app.unmount();
+	localStorage.removeItem(KEY);
+	screenSize.width = 390;
+	await open('admin');
+	const onPhone = await step('Everything is in the menu');
+	expect(within(onPhone).getByText(/by name with the magnifying glass above\.$/)).toBeVisible();
+	expect(onPhone).not.toHaveTextContent('Ctrl K');
 });
 
 it('shows the frame to whose first consent is there already, and where the steps cannot be read', async () => {

@@ -1,6 +1,7 @@
 /** Reasons in words and signs, and money as the reader writes it. */
 import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
 import { DELIVERY_STATES, type DeliveryState, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
+import { ownSaid } from '@luvalla/contract/engagement/own-sentences';
 import {
 	IconBan,
 	IconBellOff,
@@ -47,8 +48,10 @@ export function reasonText(t: DeliveryTexts, reason: string): string {
 }
 
 /** What the other side said: words of our own in the reader's language, those of other servers as they came. */
-export const saidText = (t: DeliveryTexts, said: string): { text: string; own: boolean } =>
-	said === IN_MAILBOX ? { text: t('own_inMailbox'), own: true } : { text: said, own: false };
+export function saidText(t: DeliveryTexts, said: string, language: Language): { text: string; own: boolean } {
+	const own = said === IN_MAILBOX ? t('own_inMailbox') : ownSaid(said, language);
+	return own === null ? { text: said, own: false } : { text: own, own: true };
+}
 
 const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	said_no: IconHandStop,

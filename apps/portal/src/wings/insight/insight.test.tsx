@@ -501,6 +501,7 @@ describe('a record', () => {
 		configuration,
 		leaf: `9f3c${'0'.repeat(60)}`,
 		salt: `77fd${'1'.repeat(60)}`,
+		sealed: true,
 		choice: [
 			{ id: idOf(201), purpose: 'Marketing email', value: true },
 			{ id: idOf(202), purpose: 'Statistics', value: false },
@@ -643,15 +644,25 @@ describe('a record', () => {
 		expect(await screen.findByText('Proof fails')).toBeVisible();
 		expect(screen.getByText(/somebody changed it/)).toBeVisible();
 		app.unmount();
-		await renderApp(`/reports/records/${idOf(201)}`, {
+		const now = { sealed: false, asked: 0 };
+		const next = await renderApp(`/reports/records/${idOf(201)}`, {
 			handlers: boots(
-				answers(consentRecord, record),
-				refuses(recordProof, 409, { code: 'not_sealed', error: 'x' }),
+				answers(consentRecord, () => ({ ...record, sealed: now.sealed })),
+				answers(recordProof, () => {
+					now.asked++;
+					return proof;
+				}),
 				shown,
 				answers(lightBundles, { bundles: [] }),
 			),
 		});
 		expect(await screen.findByRole('heading', { name: 'Being sealed' })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Download proof' })).toBeDisabled();
+		expect(now.asked).toBe(0);
+		now.sealed = true;
+		await next.user.click(screen.getByRole('button', { name: 'Check again' }));
+		expect(await screen.findByRole('heading', { name: 'In the ledger, unchanged' })).toBeVisible();
+		expect(now.asked).toBe(1);
 	});
 	it('tells a known person’s answers over time, the wordings between, and who wrote it down', async () => {
 		const known: LedgerRecord = {

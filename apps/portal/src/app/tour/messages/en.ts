@@ -12,6 +12,7 @@ export const en = {
 	open: 'Open {{site}}',
 	isDone: 'Done: {{title}}',
 	already: 'This is done.',
+	doneBefore: 'Already done: {{titles}}',
 	wait_domain: 'We go on by ourselves once the domain is added.',
 	wait_prove: 'We go on by ourselves once the domain is shown to be yours.',
 	wait_banner: 'We go on by ourselves once a banner is published.',
@@ -35,7 +36,9 @@ export const en = {
 		'Under Reporting stands every answer. Open one: you see what was shown, what was said, and the proof that nobody has changed it.',
 	title_menu: 'Everything is in the menu',
 	text_menu:
-		'You see what your role may open, and nothing else. You search in each list, and go anywhere by name with the magnifying glass above; on a keyboard by / and Ctrl K.',
+		'You see what your role may open, and nothing else. You search in each list, and go anywhere by name with / and Ctrl K, or with the magnifying glass above.',
+	text_menuTouch:
+		'You see what your role may open, and nothing else. You search in each list, and go anywhere by name with the magnifying glass above.',
 	title_selectors: 'Whom you work for',
 	text_selectors: 'The customer stands here, and on some pages the domain. When you have several, you switch here.',
 	title_selectorsAdmin: 'Whom you work for',

@@ -14,6 +14,7 @@ export const fi = {
 	open: 'Avaa {{site}}',
 	isDone: 'Valmis: {{title}}',
 	already: 'Tämä on tehty.',
+	doneBefore: 'Jo tehty: {{titles}}',
 	wait_domain: 'Jatkamme itsestään, kun verkkotunnus on lisätty.',
 	wait_prove: 'Jatkamme itsestään, kun verkkotunnus on osoitettu sinun omaksesi.',
 	wait_banner: 'Jatkamme itsestään, kun banneri on julkaistu.',
@@ -38,7 +39,8 @@ export const fi = {
 		'Raporteissa on jokainen vastaus. Avaa yksi: näet, mitä näytettiin, mitä vastattiin ja todisteen siitä, ettei kukaan ole muuttanut sitä.',
 	title_menu: 'Kaikki on valikossa',
 	text_menu:
-		'Näet sen, mitä roolisi saa avata. Jokaisesta luettelosta voi hakea, ja yläreunan suurennuslasi vie nimellä minne vain, näppäimistöllä / ja Ctrl K.',
+		'Näet sen, mitä roolisi saa avata. Jokaisesta luettelosta voi hakea, ja mihin vain pääsee nimellä: näppäimillä / ja Ctrl K tai yläreunan suurennuslasista.',
+	text_menuTouch: 'Näet sen, mitä roolisi saa avata. Jokaisesta luettelosta voi hakea, ja yläreunan suurennuslasi vie nimellä minne vain.',
 	title_selectors: 'Kenelle työskentelet',
 	text_selectors: 'Asiakas näkyy tässä ja joillain sivuilla myös verkkotunnus. Jos niitä on useita, vaihdat tästä.',
 	title_selectorsAdmin: 'Kenelle työskentelet',

@@ -4,6 +4,7 @@ import { type CookieScan, scanHistory, scanSites } from '@luvalla/contract/conse
 import { IconList, IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { useSay } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
@@ -28,6 +29,7 @@ interface HistoryProps {
 
 export function HistoryScreen({ search, patch, page }: HistoryProps) {
 	const t = useScanTexts();
+	const say = useSay();
 	const { customerId } = page;
 	useReloadOnNews('runs', [scanHistory], customerId);
 	const query = { customerId: customerId ?? 0, ...listQueryOf(search), filter: filterOf({ status: search.status }) };
@@ -40,7 +42,16 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 	const of = (pass: 'before' | 'accept' | 'reject') => (one: CookieScan) =>
 		(one.status === 'done' || one.counts[pass] > 0) && !(one.nonCmp && pass !== 'before') ? <NumberText value={one.counts[pass]} /> : null;
 	const columns: Column<CookieScan>[] = [
-		{ key: 'domain', header: t('domain'), cell: (one) => <RowLink search={{ scan: one.id }}>{one.domain}</RowLink> },
+		{
+			key: 'domain',
+			header: t('domain'),
+			cell: (one) => (
+				<>
+					<RowLink search={{ scan: one.id }}>{one.domain}</RowLink>
+					{one.problem ? <span className={styles.why}>{say(one.problem)}</span> : null}
+				</>
+			),
+		},
 		{ key: 'status', header: t('status'), cell: (one) => <RunBadge state={one.status} /> },
 		{
 			key: 'when',

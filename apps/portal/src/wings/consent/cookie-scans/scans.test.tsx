@@ -275,6 +275,17 @@ it('a scan that failed says why in the reader’s language, and offers another',
 	expect(screen.getByRole('button', { name: 'Skannaa uudelleen' })).toBeVisible();
 });
 
+it('a scan that failed says why in the list, too', async () => {
+	const problem = { en: 'The name x leads nowhere.', fi: 'Nimi x ei johda mihinkään.' };
+	await open(
+		'/cookiescan',
+		answers(scanHistory, [scan({ status: 'failed', problem }), scan({ id: idOf(3), domain: 'club.example.com' })], page),
+	);
+	const failed = (await screen.findByRole('link', { name: 'shop.example.com' })).closest('tr') as HTMLElement;
+	expect(within(failed).getByText('The name x leads nowhere.')).toBeVisible();
+	expect(screen.getAllByText(/leads nowhere/)).toHaveLength(1);
+});
+
 it('a draft of a scan leads on to the configurator, and names what waits for a decision and the lines to mark', async () => {
 	const fix = findings[0]?.fix;
 	const draft = {

@@ -123,7 +123,13 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 					/>
 					{reworded ? <p className={styles.warn}>{t('reworded')}</p> : null}
 					{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
-					<FormTabs tab={tab} search={search} patch={patch} purposes={purposes} counts={counts.data?.data ?? null} />
+					<FormTabs
+						tab={tab}
+						search={search}
+						patch={patch}
+						purposes={purposes}
+						counts={counts.data?.data ?? (counts.isLoading ? 'counted' : null)}
+					/>
 				</div>
 				<Pane
 					config={config}

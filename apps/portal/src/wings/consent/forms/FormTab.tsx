@@ -5,6 +5,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconDots, IconHandStop, IconMail, IconMailOff, IconPlus, IconRobot, IconTypography } from '@tabler/icons-react';
 import { useState } from 'react';
 import { numberText, percentText } from '#portal/lib/dates.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
@@ -20,13 +21,28 @@ const nameOf = (t: FormWords, { key, label }: FormField, language: 'en' | 'fi'):
 const pathOf = (key: string): string =>
 	`person.${(key === 'phone' ? 'attributes.phone' : key).replace(/[A-Z]/g, (one) => (key.startsWith('attributes.') ? one : `_${one.toLowerCase()}`))}`;
 
+/** Keeps the place of counts that are on their way. */
+const NO_COUNTS: FormCounts = {
+	asked: 0,
+	confirmed: 0,
+	waiting: 0,
+	lapsed: 0,
+	keptOut: { robot: 0, pace: 0, second: 0, stopped: 0 },
+	failed: 0,
+	said: null,
+	published: null,
+	scriptBytes: 0,
+};
+
 interface FormTabProps extends TabProps {
 	purposes: readonly Purpose[];
-	counts: FormCounts | null;
+	/** `counted`: on their way; null: there are none. */
+	counts: FormCounts | 'counted' | null;
 }
 
 export function FormTab({ config, language, change, purposes, counts }: FormTabProps) {
 	const t = useFormTexts();
+	const own = useLanguage();
 	const { fields } = config;
 	const put = (at: number, part: Partial<FormField>) =>
 		change({ fields: fields.map((one, place) => (place === at ? { ...one, ...part } : one)) });
@@ -43,7 +59,10 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 				hint={t('asksForHint')}
 				allowDeselect={false}
 				value={config.purposeId}
-				data={purposes.map((one) => ({ value: one.id, label: `${one.name} · ${t('versionNumber', { version: one.version })}` }))}
+				data={purposes.map((one) => ({
+					value: one.id,
+					label: `${purposeName(one, own)} · ${t('versionNumber', { version: one.version })}`,
+				}))}
 				onChange={(id) => id !== null && change({ purposeId: id })}
 			/>
 			<section aria-labelledby="form-fields">
@@ -97,7 +116,13 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 				checked={config.confirm}
 				onChange={({ currentTarget }) => change({ confirm: currentTarget.checked })}
 			/>
-			{counts ? <Outcome counts={counts} /> : null}
+			{counts === 'counted' ? (
+				<div className={styles.coming} aria-hidden="true">
+					<Outcome counts={NO_COUNTS} />
+				</div>
+			) : counts ? (
+				<Outcome counts={counts} />
+			) : null}
 		</div>
 	);
 }
@@ -165,7 +190,7 @@ function Outcome({ counts }: { counts: FormCounts }) {
 				<div>
 					<dt>{t('confirmed')}</dt>
 					<dd className="num">{n(confirmed)}</dd>
-					<dd>{asked === 0 ? '–' : percentText(Math.min(1, confirmed / asked), language)}</dd>
+					<dd>{asked === 0 ? '—' : percentText(Math.min(1, confirmed / asked), language)}</dd>
 				</div>
 				<div>
 					<dt>{t('waiting')}</dt>
@@ -201,8 +226,9 @@ function Outcome({ counts }: { counts: FormCounts }) {
 					</li>
 				</ul>
 				{keptOut.robot + keptOut.pace + keptOut.second + keptOut.stopped === 0 ? (
-					<p className={styles.quiet}>
-						<IconCheck size={14} stroke={2} aria-hidden="true" /> {t('nothingKeptOut')}
+					<p className={styles.nothing}>
+						<IconCheck size={16} stroke={1.75} aria-hidden="true" />
+						{t('nothingKeptOut')}
 					</p>
 				) : null}
 			</section>

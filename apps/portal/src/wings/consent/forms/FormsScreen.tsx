@@ -1,6 +1,9 @@
 import { removeSignupForm, type SignupForm, signupForms } from '@luvalla/contract/consent/forms';
+import { purposes } from '@luvalla/contract/consent/purposes';
 import { useQuery } from '@tanstack/react-query';
-import { asList, useCall } from '#portal/lib/calls.ts';
+import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
@@ -19,9 +22,10 @@ export function FormsScreen() {
 	const place = usePlace(search, patch);
 	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(signupForms, asked(search), scope), enabled: page.customerId !== null && chosen });
+	const names = usePurposeNames(place);
 	const remove = useCall(removeSignupForm, { reload: [signupForms], scope: { customerId: page.customerId, domainId: null } });
 	const columns: Column<SignupForm>[] = [
-		{ key: 'purpose', header: t('asksFor'), cell: (row) => row.purpose, width: 180 },
+		{ key: 'purpose', header: t('asksFor'), cell: (row) => names(row), width: 180 },
 		{ key: 'version', header: t('version'), cell: (row) => (row.version === 0 ? t('never') : String(row.version)), width: 90 },
 		{ key: 'status', header: t('status'), cell: (row) => <NumberedStatus status={row.status} />, width: 130 },
 	];
@@ -41,4 +45,19 @@ export function FormsScreen() {
 			onSearch={patch}
 		/>
 	);
+}
+
+/** What the purpose of a form is called in the person's language; as it is stored where its words did not come. */
+function usePurposeNames({ page: { customerId }, domain }: ReturnType<typeof usePlace>) {
+	const language = useLanguage();
+	const asked = useQuery({
+		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: domain ? { domainId: domain.id } : {} }),
+		enabled: customerId !== null,
+	});
+	return ({ purpose, config }: SignupForm): string => {
+		// a line is kept for it: an English name that turns Finnish would be read twice
+		if (asked.isPending) return '\u00a0';
+		const known = asked.data?.data.find(({ id }) => id === config.purposeId);
+		return known ? purposeName(known, language) : purpose;
+	};
 }

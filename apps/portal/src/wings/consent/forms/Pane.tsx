@@ -83,7 +83,7 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 					) : null}
 				</div>
 				{page === null || page === undefined ? (
-					<Live title={t('preview')} shown={preview?.form} />
+					<Live title={t('preview')} shown={preview?.form} ground={config.look.background} />
 				) : (
 					<iframe className={styles.page2} title={t(`shown_${shown}`)} sandbox="" srcDoc={framed(page, false)} />
 				)}
@@ -97,8 +97,8 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 	);
 }
 
-/** The real form.js in a frame with an origin of its own: nothing in it can be sent. */
-function Live({ title, shown }: { title: string; shown: object | undefined }) {
+/** The real form.js in a frame with an origin of its own: nothing in it can be sent. The frame is the form's own ground where it is higher than the form. */
+function Live({ title, shown, ground }: { title: string; shown: object | undefined; ground: string }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [ready, setReady] = useState(false);
 	const [height, setHeight] = useState(420);
@@ -117,5 +117,14 @@ function Live({ title, shown }: { title: string; shown: object | undefined }) {
 	useEffect(() => {
 		if (ready && text) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
 	}, [ready, text]);
-	return <iframe ref={frame} className={styles.live} title={title} src="/signup/preview" sandbox="allow-scripts" style={{ height }} />;
+	return (
+		<iframe
+			ref={frame}
+			className={styles.live}
+			title={title}
+			src="/signup/preview"
+			sandbox="allow-scripts"
+			style={{ height, background: ground }}
+		/>
+	);
 }

@@ -36,7 +36,7 @@ import { PublishQuestion } from './PublishQuestion.tsx';
 import { titled } from './taken-title.ts';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
-import { WhomPart } from './WhomPart.tsx';
+import { type Make, WhomPart } from './WhomPart.tsx';
 
 interface CampaignDrawerProps {
 	list: ListQuery<Campaign> & { isSuccess: boolean };
@@ -100,7 +100,9 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	// As it was opened: what is read again while it stands open changes nothing that is being written.
 	const [{ initial, begins }] = useState(() => {
 		const stored = draftOf(row);
-		const brought = search.audience !== undefined || search.constellation !== undefined ? withBrought(stored, search) : stored;
+		const brought = [search.audience, search.constellation, search.sender].some((one) => one !== undefined)
+			? withBrought(stored, search)
+			: stored;
 		return { initial: row ? stored : brought, begins: brought };
 	});
 	const add = useCall(addCampaign, { reload: [campaigns], scope });
@@ -136,37 +138,41 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 			saveLabel={t('save')}
 			onward={{ label: t('goOn'), go: ({ id }) => void navigate({ to: '/campaigns/before', search: { ...address, id } }) }}
 		>
-			{(form, saveAnd) => (
-				<>
-					{row && row.status !== 0 ? (
-						<p className={styles.note} data-hue={row.status === 2 ? 'amber' : undefined}>
-							{row.status === 2 ? t('runsNow') : t('draftAgain')}
-						</p>
-					) : null}
-					{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
-					<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
-					<WhomPart
-						form={form}
-						choices={choices}
-						row={row}
-						make={(to, more = {}) => {
-							// Nothing that was written is lost on the way.
-							if (form.getValues().title.trim() === '')
-								form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
-							saveAnd(({ id }) => void navigate({ to, search: { ...ofDomain, ...more, campaign: id } }));
-						}}
-					/>
-					<SwitchField
-						label={t('transactional')}
-						hint={t('transactionalHint')}
-						{...form.getInputProps('isTransactional', { type: 'checkbox' })}
-					/>
-					<div className={styles.folds}>
-						<ChangesPart form={form} choices={choices} domain={domain.domain} />
-						<OptionsPart form={form} choices={choices} address={address} />
-					</div>
-				</>
-			)}
+			{(form, saveAnd) => {
+				const make: Make = (to, more = {}) => {
+					const go = ({ id }: Pick<Campaign, 'id'>) => {
+						// senders stand in one list for all: whose it is for is in the address
+						const whose = to === '/connectors/senders' ? { ...address, domain: domain.id } : ofDomain;
+						void navigate({ to, search: { ...whose, ...more, campaign: id } });
+					};
+					// One that stands as it was stored is not saved anew: that would take back its publication.
+					if (row && begins === initial && !form.isDirty()) return go(row);
+					// Nothing that was written is lost on the way.
+					if (form.getValues().title.trim() === '') form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
+					saveAnd(go);
+				};
+				return (
+					<>
+						{row && row.status !== 0 ? (
+							<p className={styles.note} data-hue={row.status === 2 ? 'amber' : undefined}>
+								{row.status === 2 ? t('runsNow') : t('draftAgain')}
+							</p>
+						) : null}
+						{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
+						<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
+						<WhomPart form={form} choices={choices} row={row} make={make} />
+						<SwitchField
+							label={t('transactional')}
+							hint={t('transactionalHint')}
+							{...form.getInputProps('isTransactional', { type: 'checkbox' })}
+						/>
+						<div className={styles.folds}>
+							<ChangesPart form={form} choices={choices} domain={domain.domain} />
+							<OptionsPart form={form} choices={choices} make={make} />
+						</div>
+					</>
+				);
+			}}
 		</DrawerForm>
 	);
 }

@@ -1,8 +1,10 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
-import { Link } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DateField } from '#portal/ui/form/DateField.tsx';
@@ -15,6 +17,7 @@ import { PaceFields } from './PaceFields.tsx';
 import { PurposesField, SenderField } from './permission-fields.tsx';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
+import type { Make } from './WhomPart.tsx';
 import { zonesWith } from './zones.ts';
 
 interface OptionsPartProps {
@@ -37,7 +40,7 @@ const SIGNED: readonly Channel[] = ['email', 'leaflet'];
 const TITLED: readonly Channel[] = ['email'];
 
 /** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
-export function OptionsPart({ form, choices, address }: OptionsPartProps & { address: Record<string, string> }) {
+export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: Make }) {
 	const t = useCampaignTexts();
 	const language = useLanguage();
 	const { options } = form.values;
@@ -83,7 +86,7 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 				}
 			>
 				<div className={styles.folded}>
-					{isSigned ? <SenderChoice choices={choices} sender={sender} address={address} onChoose={(id) => set('senderId', id)} /> : null}
+					{isSigned ? <SenderChoice choices={choices} sender={sender} make={make} onChoose={(id) => set('senderId', id)} /> : null}
 					<Connectors form={form} choices={choices} />
 				</div>
 			</Fold>
@@ -128,22 +131,32 @@ export function OptionsPart({ form, choices, address }: OptionsPartProps & { add
 interface SenderChoiceProps {
 	choices: OptionsPartProps['choices'];
 	sender: OptionsPartProps['choices']['usualSender'];
-	address: Record<string, string>;
+	make: Make;
 	onChoose: (id: string) => void;
 }
 
 /** Who it is from; where there is nobody yet, the way to one. */
-function SenderChoice({ choices, sender, address, onChoose }: SenderChoiceProps) {
+function SenderChoice({ choices, sender, make, onChoose }: SenderChoiceProps) {
 	const t = useCampaignTexts();
+	const person = usePerson();
+	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	return choices.senders.length > 0 ? (
 		<SenderField t={t} choices={choices} sender={sender} onChoose={onChoose} />
 	) : (
-		<p className={styles.quiet}>
-			{t('sendersNone')}{' '}
-			<Link to="/connectors/senders" search={{ ...address, id: 'new' }} className="link">
-				{t('addSender')}
-			</Link>
-		</p>
+		<>
+			<p className={styles.quiet}>{mayAdd ? t('sendersNone') : `${t('sendersNone')} ${t('senderByAdmin')}`}</p>
+			{mayAdd ? (
+				<ActButton
+					variant="default"
+					size="xs"
+					className={styles.left}
+					sign={IconPlus}
+					onClick={() => make('/connectors/senders', { id: 'new' })}
+				>
+					{t('addSender')}
+				</ActButton>
+			) : null}
+		</>
 	);
 }
 

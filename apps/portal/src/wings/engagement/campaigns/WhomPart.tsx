@@ -20,8 +20,8 @@ interface PartProps {
 	choices: Choices;
 }
 
-/** Saves the campaign, and makes what it lacks at another page, which leads back. */
-type Make = (to: string, search?: Record<string, string>) => void;
+/** Saves what is written of the campaign, and makes what it lacks at another page, which leads back. */
+export type Make = (to: string, search?: Record<string, string>) => void;
 
 /** What is said, one constellation a channel, and to whom. */
 export function WhomPart({ form, choices, row, make }: PartProps & { row: Campaign | null; make: Make }) {

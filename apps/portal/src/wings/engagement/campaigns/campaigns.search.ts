@@ -9,13 +9,14 @@ export const campaignSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	status: searchWord(['0', '1', '2', '3', '4']),
-	/** What was made for the campaign that is open, and stands in its form: an audience; a constellation, and its channel's code. */
+	/** What was made for the campaign that is open, and stands in its form: an audience; a constellation, and its channel's code; a sender. */
 	audience: searchText,
 	constellation: searchText,
 	channel: searchWord(['0', '1', '2', '3', '4', '5', '6']),
+	sender: searchText,
 });
 /** The form without what was brought to it. */
-export const NOTHING_BROUGHT = { audience: undefined, constellation: undefined, channel: undefined } as const;
+export const NOTHING_BROUGHT = { audience: undefined, constellation: undefined, channel: undefined, sender: undefined } as const;
 export type CampaignSearch = z.infer<typeof campaignSearch>;
 
 /** As the contract has them: every page knows this file, and none of them needs the contract's calls for it. */

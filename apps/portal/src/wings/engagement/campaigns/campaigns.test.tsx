@@ -1,4 +1,5 @@
 /** Campaigns as people use them: the list, its acts, the form, and the sheet before one runs. */
+import { CHANNELS, isFiled, isPrinted } from '@luvalla/contract/channels';
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { campaignBefore, campaignProgress, executeCampaign, rehearseCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import {
@@ -13,7 +14,7 @@ import {
 } from '@luvalla/contract/engagement/campaigns';
 import { publishedConstellations } from '@luvalla/contract/engagement/constellations';
 import { type TriggeredProgress, triggeredSend } from '@luvalla/contract/engagement/journeys';
-import { senders } from '@luvalla/contract/engagement/senders';
+import { type Sender, senders } from '@luvalla/contract/engagement/senders';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { connectors } from '@luvalla/contract/profiles/connectors';
 import { segments } from '@luvalla/contract/profiles/segments';
@@ -117,6 +118,11 @@ it('says of a campaign without a leaflet that nothing is printed, and asks for n
 	await open(`/campaigns/proof?id=${row.id}`, answers(campaigns, [row], { total: 1, next: null }));
 	expect(await screen.findByText('Nothing of this campaign is printed')).toBeVisible();
 	expect(screen.getByRole('link', { name: 'Change the campaign' })).toHaveAttribute('href', expect.stringContaining(`id=${row.id}`));
+});
+it('knows by its number which channel is printed or a file, and takes one of a later release for neither', () => {
+	expect(CHANNELS.filter((_, code) => isPrinted(code))).toEqual(['leaflet']);
+	expect(CHANNELS.filter((_, code) => isFiled(code))).toEqual(['leaflet', 'ad']);
+	for (const code of [-1, 7, 42]) expect([isPrinted(code), isFiled(code)]).toEqual([false, false]);
 });
 it('leads from what is in the way of a triggered send to where it is mended', async () => {
 	const id = idOf(650);
@@ -241,6 +247,49 @@ describe('the form', () => {
 		await renderApp('/campaigns?customer=1&id=new', { handlers: [none, ...bootOf('admin'), ...usual] });
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
 		expect(await within(form).findByText('Domains Not Avaliable')).toBeVisible();
+	});
+	it('keeps what is written when a sender is added, and asks nothing', async () => {
+		const made = { ...draft, title: 'Autumn letter' };
+		const app = await open(`/campaigns?id=new&audience=${regulars.id}`, answers(senders, []), answers(addCampaign, catching(made)));
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.type(await within(form).findByRole('textbox', { name: 'Title' }), 'Autumn letter');
+		await app.user.click(within(form).getByText('Sender and connector'));
+		await app.user.click(await within(form).findByRole('button', { name: 'Add a sender' }));
+		await waitFor(() => expect(app.router.state.location.pathname).toBe('/connectors/senders'));
+		expect(screen.queryByRole('alertdialog')).toBeNull();
+		expect(asked[0]?.body).toMatchObject({ title: 'Autumn letter', audienceIdFK: regulars.id });
+		expect(app.router.state.location.search).toMatchObject({ id: 'new', campaign: draft.id, domain: idOf(1) });
+	});
+	it('goes on to a new sender without saving where nothing was changed', async () => {
+		const app = await open(`/campaigns?id=${live.id}`, answers(senders, []), answers(changeCampaign, catching(live)));
+		const form = await screen.findByRole('dialog', { name: /Club letter/ });
+		await app.user.click(await within(form).findByText('Sender and connector'));
+		await app.user.click(await within(form).findByRole('button', { name: 'Add a sender' }));
+		await waitFor(() => expect(app.router.state.location.pathname).toBe('/connectors/senders'));
+		expect(app.router.state.location.search).toMatchObject({ id: 'new', campaign: live.id });
+		expect(asked).toEqual([]);
+	});
+	it('takes the sender that was made for it', async () => {
+		const mine = { id: idOf(808), domainId: idOf(1), domain: 'shop.example', name: 'Club', address: 'club@mail.example' };
+		const one: Sender = {
+			...mine,
+			...{ replyTo: null, postal: 'Aalto Oy', dkim: { name: 'k', text: 'p' }, checks: null, ready: false, checkedAt: null, changedAt: AT },
+		};
+		const ready: Sender = { ...one, id: idOf(809), name: 'Shop', address: 'shop@mail.example', ready: true };
+		const saves = [answers(senders, [ready, one]), answers(changeCampaign, catching(draft))];
+		const app = await open(`/campaigns?id=${draft.id}&sender=${one.id}`, ...saves);
+		const form = await screen.findByRole('dialog', { name: /Autumn letter/ });
+		expect(await within(form).findByText('Club, club@mail.example')).toBeVisible();
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ options: { senderId: one.id } }));
+	});
+	it('leaves adding a sender to those who may', async () => {
+		await renderApp(`/campaigns?id=${draft.id}`, {
+			handlers: [answers(senders, []), ...bootOf('domainAdmin', mapped.slice(0, 2)), ...usual],
+		});
+		const form = await screen.findByRole('dialog', { name: /Autumn letter/ });
+		expect(await within(form).findByText('This domain has no sender yet. A customer admin adds one.')).toBeInTheDocument();
+		expect(within(form).queryByRole('button', { name: 'Add a sender', hidden: true })).toBeNull();
 	});
 	it('does not ask for a sender where the installation has none', async () => {
 		await open('/campaigns?id=new');

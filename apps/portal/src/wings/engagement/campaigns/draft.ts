@@ -97,11 +97,13 @@ export const withBrought = (
 		audience,
 		constellation,
 		channel = '0',
-	}: { audience?: string | undefined; constellation?: string | undefined; channel?: string | undefined },
+		sender,
+	}: { audience?: string | undefined; constellation?: string | undefined; channel?: string | undefined; sender?: string | undefined },
 ): Draft => ({
 	...draft,
 	audienceIdFK: audience ?? draft.audienceIdFK,
 	constellation: constellation === undefined ? draft.constellation : { ...draft.constellation, [channel]: constellation },
+	options: { ...draft.options, senderId: sender ?? draft.options.senderId },
 });
 
 /** The same for another domain: what was chosen of the first one is not that one's. */

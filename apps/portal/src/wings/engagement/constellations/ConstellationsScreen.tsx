@@ -1,5 +1,5 @@
-import { CHANNELS } from '@luvalla/contract/channels';
 import { type Constellation, constellations, removeConstellation } from '@luvalla/contract/engagement/constellations';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -72,7 +72,10 @@ export function ConstellationsScreen() {
 
 function ChannelOf({ row }: { row: Constellation }) {
 	const language = useLanguage();
-	const { icon: Sign, label } = channelSigns[CHANNELS[row.channel] ?? 'email'];
+	const channel = channelOf(row.channel);
+	// one that nobody knows any more says its number, and passes for no other
+	if (channel === null) return <span className="num">{row.channel}</span>;
+	const { icon: Sign, label } = channelSigns[channel];
 	return (
 		<span className={styles.channel}>
 			<Sign size={16} stroke={1.75} aria-hidden="true" />

@@ -117,6 +117,12 @@ describe('the list', () => {
 		const second = within((await within(table).findByRole('link', { name: 'Winter mail' })).closest('tr') as HTMLElement);
 		for (const words of ['Email', 'Published 3', 'Changed since']) expect(second.getByText(words)).toBeVisible();
 	});
+	it('takes a channel of a later release for no other', async () => {
+		await open('/constellations', ...reads(constellation(3, { title: 'From later', channel: 42 })));
+		const row = within((await screen.findByRole('link', { name: 'From later' })).closest('tr') as HTMLElement);
+		expect(row.getByText('42')).toBeVisible();
+		expect(row.queryByText('Email')).toBeNull();
+	});
 	it('says the specified sentence when it cannot be loaded', async () => {
 		await open('/constellations', refuses(constellations, 500, { code: 'unexpected' }));
 		expect(await screen.findByText('Oops, we could not load your constellations, please try again later.')).toBeVisible();

@@ -1,7 +1,6 @@
 /** A constellation as its form holds it, and as it is sent. */
-import { CHANNELS } from '@luvalla/contract/channels';
 import { type Constellation, WEBHOOK_CHANNEL } from '@luvalla/contract/engagement/constellations';
-import { type ContentType, TYPES_OF, WRITTEN_ORDER } from '@luvalla/contract/engagement/content-types';
+import { CONTENT_TYPES, type ContentType, channelOf, TYPES_OF, WRITTEN_ORDER } from '@luvalla/contract/engagement/content-types';
 import type { Content } from '@luvalla/contract/engagement/contents';
 import { type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
 
@@ -39,9 +38,10 @@ export function inputOf({ title, channel, contents, uat, webHook }: Values) {
 	};
 }
 
-/** Controls of a channel, in the order in which a letter is written. */
+/** Controls of a channel, in the order in which a letter is written; of one that nobody knows any more all. */
 export const typesOf = (channel: string): readonly ContentType[] => {
-	const types = TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+	const known = channelOf(Number(channel));
+	const types = known ? TYPES_OF[known] : CONTENT_TYPES;
 	return WRITTEN_ORDER.filter((one) => types.includes(one));
 };
 

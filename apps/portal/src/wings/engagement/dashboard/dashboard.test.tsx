@@ -11,6 +11,7 @@ import {
 } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, CampaignOptions, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { type Delivery, deliveries, deliveriesFile, delivery, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
@@ -471,6 +472,20 @@ describe('one of them', () => {
 		await open(at, answers(delivery, own), unsealed);
 		expect(await screen.findByText('Asennuksen omassa postilaatikossa')).toBeVisible();
 		expect(screen.queryByText(IN_MAILBOX)).not.toBeInTheDocument();
+	});
+	it('says why a message failed in the reader’s language where we said it, and as another server said it', async () => {
+		chooseLanguage('fi');
+		const failed = (detail: string) => ({
+			...told,
+			state: 'failed' as const,
+			reason: 'template',
+			events: [{ at: AT, what: 'failed' as const, detail }],
+		});
+		const { unmount } = await open(at, answers(delivery, failed(ownSentence('tooManyParts', 9, 6))), unsealed);
+		expect(await screen.findByText('Siitä tulee 9 osaa, enintään 6 käy')).toBeVisible();
+		unmount();
+		await open(at, answers(delivery, failed('550 5.1.1 No such user here')), unsealed);
+		expect(await screen.findByText('550 5.1.1 No such user here')).toBeVisible();
 	});
 	it('names no mail server, no subject and no Message-ID of a message that another system took', async () => {
 		const hooked = { ...told, channel: 5, subject: null, html: null, text: '{ "name": "Emma" }' };

@@ -1,13 +1,16 @@
 import type { Page } from '@luvalla/contract/call';
 import { addSender, changeSender, type Sender, senders } from '@luvalla/contract/engagement/senders';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { ReadyBadge } from './checks.tsx';
 import { DnsPart } from './DnsPart.tsx';
 import styles from './senders.module.css';
@@ -50,7 +53,8 @@ export function SenderDrawer({ list, page, search, patch, mayWrite }: SenderDraw
 			thing={row?.address}
 			wide
 			onClose={() => {
-				patch({ id: added.current });
+				// one that was made for a campaign leads back to it from its records, too
+				patch({ id: added.current, campaign: added.current === undefined ? undefined : search.campaign });
 				added.current = undefined;
 			}}
 			loading={isNew || row ? undefined : list}
@@ -62,6 +66,7 @@ export function SenderDrawer({ list, page, search, patch, mayWrite }: SenderDraw
 					row={row}
 					page={page}
 					customerId={page.customerId}
+					search={search}
 					onAdded={(id) => {
 						added.current = id;
 					}}
@@ -94,22 +99,26 @@ function SenderForm({
 	row,
 	page,
 	customerId,
+	search,
 	onAdded,
 }: {
 	row: Sender | null;
 	page: PageCustomer;
 	customerId: number;
+	search: SenderSearch;
 	onAdded: (id: string) => void;
 }) {
 	const t = useSenderTexts();
 	const scope = { customerId, domainId: null };
 	const add = useCall(addSender, { reload: [senders], scope });
 	const change = useCall(changeSender, { reload: [senders], scope });
-	const only = page.domains.length === 1 ? page.domains[0] : undefined;
+	const navigate = useNavigate();
+	const back = useWayBack(search);
+	const wanted = page.domains.find(({ id }) => id === search.domain) ?? (page.domains.length === 1 ? page.domains[0] : undefined);
 	return (
-		<DrawerForm<Values>
+		<DrawerForm<Values, string>
 			initial={{
-				domainId: row?.domainId ?? only?.id ?? '',
+				domainId: row?.domainId ?? wanted?.id ?? '',
 				name: row?.name ?? '',
 				address: row?.address ?? '',
 				replyTo: row?.replyTo ?? '',
@@ -124,13 +133,20 @@ function SenderForm({
 				postal: t('postal'),
 			}}
 			onSave={async (values) => {
-				if (row) await change.mutateAsync({ query: {}, body: { ...values, id: row.id } });
-				else onAdded((await add.mutateAsync({ query: {}, body: values })).data.id);
+				if (row) {
+					await change.mutateAsync({ query: {}, body: { ...values, id: row.id } });
+					return row.id;
+				}
+				const { id } = (await add.mutateAsync({ query: {}, body: values })).data;
+				onAdded(id);
+				return id;
 			}}
 			saveLabel={t('save')}
+			onward={back && row === null ? { label: t('saveAndBack'), go: (id) => void navigate(back(id)) } : undefined}
 		>
 			{(form) => (
 				<>
+					{back && row ? <NextStep said={t('added')} steps={[{ label: t('toItsCampaign'), ...back(row.id) }]} /> : null}
 					<SelectField
 						label={t('domain')}
 						placeholder={t('needDomain')}
@@ -154,4 +170,15 @@ function SenderForm({
 			)}
 		</DrawerForm>
 	);
+}
+
+/** Back to the campaign that the sender is made for, where it is chosen; null: it is made for none. */
+function useWayBack({ campaign, customer, domain }: SenderSearch) {
+	const { isAdmin } = usePerson();
+	if (campaign === undefined) return null;
+	const address: Record<string, string> = {
+		...(customer ? { customer: String(customer) } : {}),
+		...(isAdmin && domain ? { domain } : {}),
+	};
+	return (sender: string) => ({ to: '/campaigns', search: { ...address, id: campaign, sender } });
 }

@@ -1,7 +1,13 @@
 /** What the list of senders keeps in the URL. */
 import * as z from 'zod';
-import { listSearch, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
-export const senderSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(['ready', 'not']) });
+export const senderSearch = z.object({
+	...listSearch,
+	...pickerSearch,
+	state: searchWord(['ready', 'not']),
+	/** The campaign that a new one is made for. */
+	campaign: searchText,
+});
 export type SenderSearch = z.infer<typeof senderSearch>;

@@ -1,4 +1,5 @@
 /** Senders as people use them: the list, what the DNS says and wants, adding, changing, deleting. */
+import { campaigns } from '@luvalla/contract/engagement/campaigns';
 import { addSender, changeSender, checkSender, removeSender, type Sender, senders } from '@luvalla/contract/engagement/senders';
 import { connectors, connectorTypes } from '@luvalla/contract/profiles/connectors';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -147,6 +148,43 @@ describe('one', () => {
 		const one = await drawer(/Club 4/);
 		expect(one.getByText('luvallaab4._domainkey.mail.example')).toBeVisible();
 		expect(asked[0]?.body).toEqual({ domainId: idOf(1), name: 'Club 4', address: 'club4@mail.example', replyTo: '', postal: 'Aalto Oy' });
+	});
+
+	it('leads back to the campaign that it is made for, which has chosen it', async () => {
+		const campaign = idOf(31);
+		const app = await open(`?id=new&campaign=${campaign}&domain=${idOf(1)}`, {
+			more: [
+				answers(campaigns, []),
+				answers(addSender, catching(sender(4, { ready: false }))),
+				answers(senders, [sender(4, { ready: false })]),
+			],
+		});
+		const form = await drawer('Add sender');
+		// on the campaign's own domain
+		expect(form.getByRole('combobox', { name: 'Domain' })).toHaveValue('shop.example');
+		await app.user.type(form.getByRole('textbox', { name: /^Name/ }), 'Club 4');
+		await app.user.type(form.getByRole('textbox', { name: /^Address/ }), 'club4@mail.example');
+		await app.user.type(form.getByRole('textbox', { name: /^Who you are/ }), 'Aalto Oy');
+		await app.user.click(form.getByRole('button', { name: 'Save and back to the campaign' }));
+		await waitFor(() => expect(app.router.state.location.pathname).toBe('/campaigns'));
+		expect(app.router.state.location.search).toMatchObject({ id: campaign, sender: sender(4).id });
+	});
+
+	it('shows its records first to those who want them, and leads back to the campaign from there', async () => {
+		const campaign = idOf(31);
+		const app = await open(`?id=new&campaign=${campaign}&domain=${idOf(1)}`, {
+			more: [answers(addSender, catching(sender(4, { ready: false }))), answers(senders, [sender(4, { ready: false })])],
+		});
+		const form = await drawer('Add sender');
+		await app.user.type(form.getByRole('textbox', { name: /^Name/ }), 'Club 4');
+		await app.user.type(form.getByRole('textbox', { name: /^Address/ }), 'club4@mail.example');
+		await app.user.type(form.getByRole('textbox', { name: /^Who you are/ }), 'Aalto Oy');
+		await app.user.click(form.getByRole('button', { name: 'Save sender' }));
+		const one = await drawer(/Club 4/);
+		expect(one.getByText('luvallaab4._domainkey.mail.example')).toBeVisible();
+		const back = one.getByRole('link', { name: 'Back to its campaign' }).getAttribute('href') ?? '';
+		expect(new URL(back, 'http://portal').searchParams.get('id')).toBe(campaign);
+		expect(new URL(back, 'http://portal').searchParams.get('sender')).toBe(sender(4).id);
 	});
 
 	it('is read and looked at by domain admins, and changed by none of them', async () => {

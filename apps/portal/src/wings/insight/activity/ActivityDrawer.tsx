@@ -7,8 +7,9 @@ import { DataTable } from '#portal/ui/list/DataTable.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './activity.module.css';
 import { spanOf } from './activity.search.ts';
+import { KeptValue } from './KeptValue.tsx';
 import { useActivityTexts } from './texts.ts';
-import { actionText, fieldText, thingText, valueText } from './words.ts';
+import { actionText, fieldText, isEmpty, thingText } from './words.ts';
 
 /** Rows of the few seconds around a linked one; a busy moment has no more than this. */
 const MOST_NEAR = 100;
@@ -59,10 +60,9 @@ function Event({ row }: { row: Activity }) {
 	const names = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].toSorted();
 	// what changed comes first
 	const ordered = [...names.filter((name) => row.fields.includes(name)), ...names.filter((name) => !row.fields.includes(name))];
-	const cell = (values: Activity['before'], name: string) => {
-		const text = valueText(t, values?.[name]);
-		return text === '' ? null : <span className={styles.value}>{text}</span>;
-	};
+	// an empty cell says so by itself
+	const cell = (values: Activity['before'], name: string) =>
+		isEmpty(values?.[name]) ? null : <KeptValue name={name} value={values?.[name]} />;
 	return (
 		<>
 			<Facts

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Asked, answers, answersFile, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
@@ -145,6 +146,54 @@ describe('one event', () => {
 		const drawer = within(await screen.findByRole('dialog', { name: 'Changed: pekka@aalto.example' }));
 		const row = drawer.getByText('Roles').closest('tr');
 		expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual(['Roles', '—', 'DOMAIN_ADMIN']);
+	});
+	it('shows what holds more as rows by name, and no JSON', async () => {
+		const options = { cap: { messages: 2, days: 7 }, quiet: null, signs: { other: false, leaveOut: true }, purposes: [], timeZone: 'UTC' };
+		const row = event(3, {
+			thing: 'campaign',
+			thingName: 'Autumn',
+			fields: ['options', 'constellation'],
+			before: { options: { cap: null, purposes: [] }, constellation: [] },
+			after: {
+				options,
+				constellation: [
+					{ channel: 1, constellationIdFK: 'c1' },
+					{ channel: 4, constellationIdFK: 'c2' },
+				],
+				own: { sizeOf: 3 },
+			},
+		});
+		rows.push(row);
+		try {
+			await open(`?id=${row.id}`);
+			const drawer = within(await screen.findByRole('dialog', { name: 'Changed: Autumn' }));
+			const cells = (field: string) => [...(drawer.getByText(field).closest('tr')?.querySelectorAll('td') ?? [])] as HTMLElement[];
+			const [, before, after] = cells('Settings');
+			// nothing in it, at any depth
+			expect(before).toHaveTextContent('—');
+			const said = [...(after?.querySelectorAll('dt') ?? [])].map((one) => `${one.textContent}: ${one.nextElementSibling?.textContent}`);
+			expect(said).toEqual([
+				'At most to one person: Messages2Days7',
+				'Messages: 2',
+				'Days: 7',
+				'Signs that a font lacks: Takes another fontNoLeaves them outYes',
+				'Takes another font: No',
+				'Leaves them out: Yes',
+				'Time zone: UTC',
+			]);
+			const [, , both] = cells('Constellations');
+			expect(
+				within(both as HTMLElement)
+					.getAllByRole('listitem')
+					.map((one) => one.textContent),
+			).toEqual(['ChannelSMSConstellationc1', 'ChannelLeafletConstellationc2']);
+			// a name that nobody gave words stands as it was written
+			expect(cells('own')[2]).toHaveTextContent('sizeOf3');
+			expect(screen.getByRole('dialog').textContent).not.toMatch(/[{}[\]"]/);
+			expect(await axeFinds(screen.getByRole('dialog'))).toEqual([]);
+		} finally {
+			rows.pop();
+		}
 	});
 	it('says when no values were kept', async () => {
 		await open(`?id=${idOf(2)}`);

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { numberText } from '#portal/lib/dates.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
@@ -25,15 +24,19 @@ interface About {
 }
 type Proof = NonNullable<ReturnType<typeof useProof>['data']>['data'];
 
-export const useProof = (id: string, customerId: number | null, enabled = true) =>
-	useQuery({ ...asQuery(recordProof, { params: { id } }, { customerId }), enabled });
+/** @param sealed asked for before, it would be refused */
+export const useProof = (id: string, customerId: number | null, sealed: boolean) =>
+	useQuery({ ...asQuery(recordProof, { params: { id } }, { customerId }), enabled: sealed });
 
-/** Where the record stands in the ledger, whether its proof holds, and the receipt to take away. */
-export function ProofCard(about: About) {
+/**
+ * Where the record stands in the ledger, whether its proof holds, and the receipt to take away.
+ * @param lookAgain at the record, until it is sealed
+ */
+export function ProofCard({ lookAgain, ...about }: About & { lookAgain: () => void }) {
 	const t = useReportTexts();
-	const query = useProof(about.record.id, about.customerId);
+	const query = useProof(about.record.id, about.customerId, about.record.sealed);
 	const proof = query.data?.data;
-	const sealing = query.error instanceof CallFailure && query.error.code === 'not_sealed';
+	const sealing = !about.record.sealed;
 	// Nothing is said of the record before it is known; the place of what mostly comes is kept.
 	const waiting = (
 		<>
@@ -65,7 +68,7 @@ export function ProofCard(about: About) {
 						size="compact-md"
 						loading={query.isFetching && !query.isPending}
 						leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => void query.refetch()}
+						onClick={() => (sealing ? lookAgain() : void query.refetch())}
 					>
 						{t('checkAgain')}
 					</Button>

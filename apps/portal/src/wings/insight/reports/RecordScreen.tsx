@@ -28,6 +28,8 @@ import { Shown } from './Shown.tsx';
 import { useReportTexts } from './texts.ts';
 
 const SHORT_ENDS = [8, 4] as const;
+/** Of a record that is being sealed. */
+const ASK_AGAIN_MS = 10_000;
 /** 0193b2f0…8f4c */
 const shortId = (id: string): string => `${id.slice(0, SHORT_ENDS[0])}…${id.slice(-SHORT_ENDS[1])}`;
 
@@ -38,10 +40,15 @@ export function RecordScreen() {
 	const [search, patch] = useScreenSearch(recordSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
-	const record = useQuery({ ...asQuery(consentRecord, { params: { id } }, { customerId }), enabled: customerId !== null });
+	const record = useQuery({
+		...asQuery(consentRecord, { params: { id } }, { customerId }),
+		enabled: customerId !== null,
+		// its first two minutes: the proof is there as soon as it is sealed
+		refetchInterval: ({ state }) => (state.data?.data.sealed === false ? ASK_AGAIN_MS : false),
+	});
 	const gone = useErasure(id, customerId, record.error);
 	const erasure = gone.data?.data;
-	const proof = useProof(id, customerId, record.data !== undefined).data?.data;
+	const proof = useProof(id, customerId, record.data?.data.sealed === true).data?.data;
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = record.data?.data;
 	const title = data
@@ -99,7 +106,7 @@ export function RecordScreen() {
 				) : record.isError && !gone.isLoading ? (
 					<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
 				) : data ? (
-					<Detail record={data} customerId={customerId} customer={customer} />
+					<Detail record={data} lookAgain={() => void record.refetch()} customerId={customerId} customer={customer} />
 				) : (
 					<div className={styles.grid}>
 						<Skeleton height={360} />
@@ -111,13 +118,21 @@ export function RecordScreen() {
 	);
 }
 
-function Detail({ record, customerId, customer }: { record: LedgerRecord; customerId: number | null; customer: Record<string, string> }) {
+interface DetailProps {
+	record: LedgerRecord;
+	/** Looks at the record again. */
+	lookAgain: () => void;
+	customerId: number | null;
+	customer: Record<string, string>;
+}
+
+function Detail({ record, lookAgain, customerId, customer }: DetailProps) {
 	const t = useReportTexts();
 	const language = useLanguage();
 	return (
 		<div className={styles.grid}>
 			<div className={styles.main}>
-				<ProofCard record={record} customerId={customerId} />
+				<ProofCard record={record} lookAgain={lookAgain} customerId={customerId} />
 				<Shown record={record} customerId={customerId} />
 				{record.choice.length > 1 ? <WholeChoice record={record} customer={customer} /> : null}
 			</div>

@@ -113,6 +113,19 @@ const open = (
 	});
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
 
+it('names the customer whose domains may use ADMIN’s new segment, and the next one once it is chosen', async () => {
+	const app = await open('/segments/new?customer=2', { kind: 'admin' });
+	const who = await screen.findByRole('combobox', { name: 'Who may use it' });
+	await waitFor(() => expect(who).toHaveValue('Every domain of Mökki Oy'));
+	await app.user.click(screen.getByRole('combobox', { name: 'Customer' }));
+	await app.user.click(await screen.findByRole('option', { name: 'Aalto Oy' }));
+	await waitFor(() => expect(screen.getByRole('combobox', { name: 'Who may use it' })).toHaveValue('Every domain of Aalto Oy'));
+	app.unmount();
+	// everybody else has a current customer
+	await open('/segments/new');
+	expect(await screen.findByRole('combobox', { name: 'Who may use it' })).toHaveValue('Every domain of Aalto Oy');
+});
+
 it('lists segments with how they are filled and who may use them, for the current domain, and finds one by its name', async () => {
 	const app = await open('/segments');
 	const row = await rowOf('Sofa lookers');

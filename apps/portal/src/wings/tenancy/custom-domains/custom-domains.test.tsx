@@ -139,6 +139,6 @@ it('the configurator gives the line for a website from the host, warns of two si
 	first.unmount();
 	chooseLanguage('fi');
 	await open('/firstpartyconfigurator', [answers(validatedCustomDomains, [], { total: 0, next: null })]);
-	expect(await screen.findByText('Yksikään oma verkkotunnus ei ole vielä käytössä.')).toBeVisible();
+	expect(await screen.findByText('Yksikään oma verkkotunnus ei ole vielä käytössä')).toBeVisible();
 	chooseLanguage('en');
 });

@@ -9,6 +9,7 @@ import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { nameIn } from '../answers/purposes.ts';
 import { atOf } from '../ids.ts';
+import { isSealed } from '../proof/receipts.ts';
 import type { Span } from './choices.ts';
 import { choicesFile } from './file.ts';
 import { historyOf, recorderName, wordingsOf } from './history.ts';
@@ -88,6 +89,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at, language),
 				history: await historyOf(tx, scope.customerId, row),
 				wordings: await wordingsOf(tx, scope.customerId, row.purpose_id),
+				sealed: await isSealed(tx, scope.customerId, id),
 			};
 		});
 		const { row } = found;
@@ -125,6 +127,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			configuration: publishedIn(row),
 			leaf: row.leaf.toString('hex'),
 			salt: row.salt.toString('hex'),
+			sealed: found.sealed,
 			choice: found.choice,
 			history: found.history.map(({ id: one, value, at, how, version }) => ({ id: one, value, at: at.toISOString(), how, version })),
 			wordings: found.wordings.map(({ version, created_at, material }) => ({ version, at: created_at.toISOString(), material })),

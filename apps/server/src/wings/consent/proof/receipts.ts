@@ -100,16 +100,26 @@ const shownTo = (row: ReceiptRow): Receipt['shown'] => {
 	return { folder, hash: hex(hash), title, version, language, ...picturesShown(row) };
 };
 
+/** Where a record stands in the logs; null in its first minutes, before it is sealed. */
+const placeOf = async (tx: Tx, customerId: number, id: string) => {
+	const entry = await entryOf(tx, customerId, id);
+	const log = await readLog(tx, customerId);
+	if (!entry || !log) return null;
+	const head = await newestPlacedHead(tx, customerId, entry.position);
+	const installationHead = await newestInstallationHead(tx);
+	return head && installationHead ? { entry, log, head, installationHead } : null;
+};
+
+/** Whether a record's proof can be made. */
+export const isSealed = async (tx: Tx, customerId: number, id: string): Promise<boolean> => (await placeOf(tx, customerId, id)) !== null;
+
 /** The receipt of a record, made of what the database says now. @throws Refused 404, 409 not_sealed */
 export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId: number, id: string): Promise<Proven> => {
 	const row = await readForReceipt(tx, customerId, id);
 	if (!row) throw refuse('not_found');
-	const entry = await entryOf(tx, customerId, id);
-	const log = await readLog(tx, customerId);
-	if (!entry || !log) throw refuseProof('not_sealed');
-	const head = await newestPlacedHead(tx, customerId, entry.position);
-	const installationHead = await newestInstallationHead(tx);
-	if (!head || !installationHead) throw refuseProof('not_sealed');
+	const place = await placeOf(tx, customerId, id);
+	if (!place) throw refuseProof('not_sealed');
+	const { entry, log, head, installationHead } = place;
 	const record = provenOf(customerId, row);
 	const receipt: Receipt = {
 		type: RECEIPT_TYPE,

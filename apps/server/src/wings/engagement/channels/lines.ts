@@ -3,10 +3,12 @@
  * connection stands, just before its first byte; so it is known of every message whether it never left, or may have. A place that takes
  * messages and says nothing puts few in doubt: until it answers they go one after the other, and after some silences in a row no more do.
  */
+
 import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
@@ -77,7 +79,7 @@ class Line {
 		agent.createConnection = (to, done) => {
 			this.stands = false;
 			const socket = connect(to);
-			if (!socket) throw new Error('No connection was made.');
+			if (!socket) throw new Error(ownSentence('noConnection'));
 			// While somebody is asked nobody else listens, and an error that nobody hears ends the process.
 			socket.on('error', () => undefined);
 			const connected = async (): Promise<void> => {
@@ -86,14 +88,14 @@ class Line {
 				if (!(await this.leaves())) throw new MayNot();
 				if (!socket.destroyed && socket.writable) return;
 				this.stands = false;
-				throw new Error('it hung up at once');
+				throw new Error(ownSentence('hungUpAtOnce'));
 			};
 			connected().then(
 				() => done?.(null, socket),
 				(error: unknown) => {
 					socket.destroy();
 					const late = error instanceof Error && error.name === 'AbortError';
-					done?.(late || !(error instanceof Error) ? new Error('it took too long to connect') : error, socket);
+					done?.(late || !(error instanceof Error) ? new Error(ownSentence('tooSlowToConnect')) : error, socket);
 				},
 			);
 			return undefined;

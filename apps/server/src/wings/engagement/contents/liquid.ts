@@ -2,6 +2,7 @@
  * Liquid as letters use it: values, conditions, loops. No files, no other templates, nothing that writes a value unescaped.
  * Work is counted in steps and characters, not in milliseconds: a busy machine never fails a good letter.
  */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import {
 	AssignTag,
 	CaseTag,
@@ -333,7 +334,7 @@ export interface Fault {
 
 /** The first line of what the library says, without its own place. */
 const sentenceOf = (error: unknown): string => {
-	if (error instanceof RangeError) return 'This is put into itself too deeply';
+	if (error instanceof RangeError) return ownSentence('tooDeep');
 	const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 	return said.replace(/,? *(file:[^,]*)?,? *line:\d+, col:\d+$/, '').slice(0, 300);
 };

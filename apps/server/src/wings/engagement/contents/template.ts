@@ -1,4 +1,5 @@
 /** Makes what one recipient gets of a frozen message: for the preview, the trial and the sending, all the same. */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
 import { faultOf, type Parsed, parseHtml, parseJson, parseText, render } from './liquid.ts';
@@ -65,7 +66,7 @@ export const prepare = (frozen: Frozen): Make => {
 		const found = ready.get(language);
 		if (found) return found;
 		const of = frozen.languages[language];
-		if (!of) throw new TemplateFailed(`Nothing is written in ${language}`);
+		if (!of) throw new TemplateFailed(ownSentence('notWritten', language));
 		const text = (source: string | null): Parsed | null => (source === null ? null : parseText(source));
 		try {
 			const made = {

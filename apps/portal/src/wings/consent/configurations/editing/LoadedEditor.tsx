@@ -5,9 +5,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { Failed } from '#portal/ui/Empty.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { configurationSearch } from '../configurations.search.ts';
@@ -116,19 +118,41 @@ export function StoredConfiguration<Config extends AnyDraft['config'], Mapper ex
 }: ScreenProps<DraftOf<Config, Mapper, Template>, Parts> & { kind: { shapes: ShapesOf<Config, Mapper, Template> } }) {
 	const { id, stored, customerId, domains } = useStored();
 	if (!stored.data || !parts.ready || customerId === null)
-		return <Waiting title={title} root={kind.root} queries={[stored, ...parts.queries]} />;
+		return <Waiting title={title} root={kind.root} queries={[stored, ...parts.queries]} stored={stored} />;
 	const row = stored.data.data;
 	return <Editor key={id} initial={draftFrom(row, kind.shapes)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
 
-/** In an editor's place: what did not load, or its layout while it is on the way. */
-function Waiting({ title, root, queries }: { title: string; root: string; queries: readonly Loads<unknown>[] }) {
+interface WaitingProps {
+	title: string;
+	root: string;
+	queries: readonly Loads<unknown>[];
+	/** The configuration that the address names; absent: a new one. */
+	stored?: Loads<unknown>;
+}
+
+/** In an editor's place: what is not there, what did not load, or its layout while it is on the way. */
+function Waiting({ title, root, queries, stored }: WaitingProps) {
 	const t = useConfigurationTexts();
+	const [search] = useScreenSearch(configurationSearch);
 	const failed = queries.find((query) => query.isError);
-	return failed ? (
+	const missing = stored?.error instanceof CallFailure && stored.error.status === 404;
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	return missing || failed ? (
 		<>
-			<PageHeader title={title} crumbs={[{ label: title, to: root }]} />
-			<Failed sentence={t('editorFailed')} error={failed.error} onRetry={() => failed.refetch()} />
+			<PageHeader title={title} crumbs={[{ label: title, to: root, search: customer }]} />
+			{missing ? (
+				<Empty
+					title={t('missing')}
+					action={
+						<LinkButton to={root} search={customer}>
+							{t('toBanners')}
+						</LinkButton>
+					}
+				/>
+			) : failed ? (
+				<Failed sentence={t('editorFailed')} error={failed.error} onRetry={() => failed.refetch()} />
+			) : null}
 		</>
 	) : (
 		<div aria-busy="true">

@@ -77,6 +77,8 @@ export const en = {
 	saveAndClose: 'Save and close',
 	leaveMore_one: 'and {{count}} more',
 	leaveMore_other: 'and {{count}} more',
+	missing: 'This banner is not there, or not for you',
+	toBanners: 'To the banners',
 	editorFailed: 'We could not load the configuration.',
 	saveFailed: 'Not saved.',
 	publishFailed: 'Not published.',

@@ -78,6 +78,8 @@ export const fi: Translation<typeof en> = {
 	saveAndClose: 'Tallenna ja sulje',
 	leaveMore_one: 'ja {{count}} muu',
 	leaveMore_other: 'ja {{count}} muuta',
+	missing: 'Tällaista banneria ei ole, tai se ei näy sinulle',
+	toBanners: 'Bannereihin',
 	editorFailed: 'Banneria ei saatu ladattua.',
 	saveFailed: 'Ei tallennettu.',
 	publishFailed: 'Ei julkaistu.',

@@ -140,6 +140,16 @@ describe('the list of TCF configurations', () => {
 });
 
 describe('the TCF editor', () => {
+	it('leads back to the list where the address names none, and offers to try again where loading failed', async () => {
+		const { unmount } = await open(`/tcfconfig/${idOf(404)}`, [refuses(readConfiguration, 404, { code: 'not_found' }), ...world()]);
+		expect(await screen.findByRole('heading', { name: 'This banner is not there, or not for you' })).toBeVisible();
+		expect(screen.getByRole('link', { name: 'To the banners' })).toHaveAttribute('href', '/tcfconfig');
+		expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+		unmount();
+		await open(`/tcfconfig/${idOf(404)}`, [refuses(readConfiguration, 403, { code: 'not_allowed' }), ...world()]);
+		expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+		expect(screen.queryByText(/is not there/)).toBeNull();
+	});
 	it('saves what was chosen: partners, special features, restrictions and a mapped purpose', async () => {
 		const sent: Asked[] = [];
 		const { user, path } = await open('/tcfconfig/new?domain=shop.example', [

@@ -1,4 +1,4 @@
-import { FILED, PRINTED } from '@luvalla/contract/channels';
+import { isFiled, isPrinted } from '@luvalla/contract/channels';
 import { MOST_MADE, SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
@@ -32,7 +32,7 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
 	const connectorMissing = sheet.problems.some(({ code }) => code === 'no_connector' || code === 'cannot_send_yet');
-	const printed = (lane: Lane): boolean => PRINTED[channelOf(lane.channel) ?? 'email'];
+	const printed = (lane: Lane): boolean => isPrinted(lane.channel);
 	const onPaper = lanes.every(printed);
 	const leftOf = (lane: Lane): number => lane.left.reduce((sum, { count }) => sum + count, 0);
 	const line = (key: string, name: ReactNode, cell: (lane: Lane) => ReactNode, kind?: string) => (
@@ -163,7 +163,7 @@ function TimeOf({ lane }: { lane: Lane }) {
 function WayOf({ lane, isMissing, address }: { lane: Lane; isMissing: boolean; address: Record<string, string> }) {
 	const t = useCampaignTexts();
 	const d = useDeliveryTexts();
-	if (FILED[channelOf(lane.channel) ?? 'email']) return t('asFile');
+	if (isFiled(lane.channel)) return t('asFile');
 	if (lane.connector) return <ConnectorOf connector={lane.connector} address={address} />;
 	if (isMissing) return t('noConnector');
 	return standsOnSite(lane) ? t('onTheSite') : d('ownMailbox');

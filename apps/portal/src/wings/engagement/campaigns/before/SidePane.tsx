@@ -1,5 +1,5 @@
 /** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
-import { PRINTED } from '@luvalla/contract/channels';
+import { isPrinted } from '@luvalla/contract/channels';
 import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, liveCampaigns, publishCampaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
@@ -82,7 +82,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				<When {...{ options, sheet, begins, ends, late, moment }} />
 			</section>
 			{sheet && byMail ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
-			{campaign.constellation.some(({ channel }) => PRINTED[channelOf(channel) ?? 'email']) ? (
+			{campaign.constellation.some(({ channel }) => isPrinted(channel)) ? (
 				<section className={styles.part}>
 					<div className={styles.partHead}>
 						<h2>{t('proofTitle')}</h2>

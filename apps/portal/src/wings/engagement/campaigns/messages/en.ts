@@ -54,6 +54,7 @@ export const en = {
 	senderNotReady: '{{name}}, {{address}} (its DNS records are not in order)',
 	sendersNone: 'This domain has no sender yet.',
 	addSender: 'Add a sender',
+	senderByAdmin: 'A customer admin adds one.',
 	otherChannels: 'Other channels',
 	audience: 'Audience',
 	audienceHint: 'It has to be approved before the campaign is published.',

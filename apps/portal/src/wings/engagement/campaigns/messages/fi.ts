@@ -57,6 +57,7 @@ export const fi: Translation<typeof en> = {
 	senderNotReady: '{{name}}, {{address}} (nimipalvelun tietueet eivät ole kunnossa)',
 	sendersNone: 'Verkkotunnuksella ei ole vielä lähettäjää.',
 	addSender: 'Lisää lähettäjä',
+	senderByAdmin: 'Sen lisää asiakkaan ylläpitäjä.',
 	otherChannels: 'Muut kanavat',
 	audience: 'Kohderyhmä',
 	audienceHint: 'Sen pitää olla hyväksytty, ennen kuin kampanja julkaistaan.',

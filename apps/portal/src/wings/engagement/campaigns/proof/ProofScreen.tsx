@@ -1,9 +1,8 @@
 /** `/campaigns/proof?id=`: a campaign on paper, page by page as it would be printed, before it is executed. */
 
 import { nameOf } from '@luvalla/contract/call';
-import { PRINTED } from '@luvalla/contract/channels';
+import { isPrinted } from '@luvalla/contract/channels';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
-import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -33,7 +32,7 @@ export function ProofScreen() {
 	const { customerId } = page;
 	const campaign = useOneCampaign(page, search.id);
 	const { id, scope, known, row } = campaign;
-	const prints = row?.constellation.some(({ channel }) => PRINTED[channelOf(channel) ?? 'email']) ?? false;
+	const prints = row?.constellation.some(({ channel }) => isPrinted(channel)) ?? false;
 	const asked = useQuery({
 		...asQuery(campaignProof, { params: { id }, query: {} }, scope),
 		enabled: known && prints,

@@ -97,6 +97,7 @@ const textOf = (what: What, one: One) =>
 /** What there is to say of an event beside its name. */
 function Detail({ event: { what, detail }, one, customer }: { event: One['events'][number]; one: One; customer: Record<string, string> }) {
 	const t = useCampaignDashboardTexts();
+	const language = useLanguage();
 	const d = useDeliveryTexts();
 	if (what === 'checked') return <Checked one={one} customer={customer} />;
 	if (what === 'handed')
@@ -107,7 +108,7 @@ function Detail({ event: { what, detail }, one, customer }: { event: One['events
 		);
 	if (what === 'scanned') return <p className={styles.quiet}>{t('scannedApart')}</p>;
 	if (!ENDS.includes(what)) return detail === null ? null : <p className={styles.quiet}>{detail}</p>;
-	const said = detail === null || detail === one.reason ? null : saidText(d, detail);
+	const said = detail === null || detail === one.reason ? null : saidText(d, detail, language);
 	return (
 		<>
 			{one.reason === null ? null : <p className={styles.quiet}>{reasonText(d, one.reason)}</p>}

@@ -1,5 +1,5 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
-import { FILED } from '@luvalla/contract/channels';
+import { isFiled } from '@luvalla/contract/channels';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
@@ -141,7 +141,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 	);
 }
 
-const hasFiles = ({ constellation }: Campaign): boolean => constellation.some(({ channel }) => FILED[channelOf(channel) ?? 'email']);
+const hasFiles = ({ constellation }: Campaign): boolean => constellation.some(({ channel }) => isFiled(channel));
 
 /** Whether it is the one that can be acted on: the newest that wrote to people. */
 const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean => run?.kind === 'real' && run.id === campaign.run?.id;

@@ -73,7 +73,7 @@ export const en = {
 	configTitle: 'First Party Configurator',
 	configAbout: 'Choose a host of your own and a domain, and copy the line that loads the banner from there.',
 	host: 'Custom domain',
-	noHost: 'No custom domain is served yet.',
+	noHost: 'No custom domain is served yet',
 	addHost: 'Add a custom domain',
 	website: 'Website',
 	noWebsite: 'Domains Not Avaliable',

@@ -75,7 +75,7 @@ export const fi = {
 	configTitle: 'Ensimmäisen osapuolen määritys',
 	configAbout: 'Valitse oma verkkotunnuksesi ja sivusto ja kopioi rivi, joka lataa bannerin sieltä.',
 	host: 'Oma verkkotunnus',
-	noHost: 'Yksikään oma verkkotunnus ei ole vielä käytössä.',
+	noHost: 'Yksikään oma verkkotunnus ei ole vielä käytössä',
 	addHost: 'Lisää oma verkkotunnus',
 	website: 'Sivusto',
 	noWebsite: 'Verkkotunnuksia ei ole saatavilla',

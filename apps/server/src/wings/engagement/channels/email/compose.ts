@@ -3,7 +3,9 @@
  * written here: two parts, quoted-printable, headers in a fixed order. Header values that come from people are encoded words or quoted;
  * nothing of them ends a line.
  */
+
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 
 export interface Letter {
 	readonly from: { readonly name: string; readonly address: string };
@@ -117,7 +119,7 @@ const isAddress = /^[^\s<>,;:"()[\]\\]+@[^\s<>,;:"()[\]\\]+$/;
 
 /** @throws TypeError where an address would change the header around it */
 const address = (given: string): string => {
-	if (!isAddress.test(given)) throw new TypeError('This is not an address.');
+	if (!isAddress.test(given)) throw new TypeError(ownSentence('notAddress'));
 	return given;
 };
 

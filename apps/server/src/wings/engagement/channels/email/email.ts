@@ -1,5 +1,7 @@
 /** The channel of letters: opens a way for one lane, and makes each letter as its recipient gets it. */
+
 import { createPrivateKey } from 'node:crypto';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { SMTP_CONNECTIONS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
@@ -123,7 +125,7 @@ export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: 
 	const host = from.address.split('@')[1] ?? 'localhost';
 	return (recipient: Recipient): Letter => {
 		// The sheet says so before; whoever's address went meanwhile sends nothing until it is back.
-		if (from.postal.trim() === '') throw new TemplateFailed('The postal address of who it is from is not known');
+		if (from.postal.trim() === '') throw new TemplateFailed(ownSentence('noPostal'));
 		const make = (recipient.arm === 1 && makes[1]) || makes[0];
 		const made = make(recipient.language, recipient.facts, recipient.links);
 		return {

@@ -2,8 +2,10 @@
  * The way of letters: a few kept connections to the customer's mail server, each of which carries one letter after the other. What an
  * answer means is decided here: what was said before the letter's last line never sent it, and silence after it may have.
  */
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { openWire, type Wire } from '#kernel/outbound/wire.ts';
@@ -49,7 +51,8 @@ export const SMTP_LIMITS: SmtpLimits = { answerMs: 15_000, lastMs: 60_000, lette
 const SILENCES = { connection: 3, letter: 2 } as const;
 /** What a server may say in answer to a letter. */
 const MOST_BYTES = 64 * 1024;
-const TOO_SLOW = 'The mail server took too long to answer.';
+const TOO_SLOW = ownSentence('tooSlow');
+const HUNG_UP = ownSentence('hungUp');
 /** Connections are tried again so soon; then the way is closed. */
 const AGAIN_MS = [50, 250, 1000];
 
@@ -197,7 +200,7 @@ export class SmtpPool {
 		const broken = new Promise<never>((_, reject) => {
 			const end = (error: unknown): void => {
 				open.dead = true;
-				reject(error instanceof Error ? error : new Error('The mail server hung up.'));
+				reject(error instanceof Error ? error : new Error(HUNG_UP));
 			};
 			connection.on('error', end);
 			connection.on('end', () => end(null));
@@ -267,7 +270,7 @@ export class SmtpPool {
 				ended();
 				resolve(outcomeOf(error, content.begun));
 			};
-			const broken = (): void => failed(new Error('The mail server hung up.'));
+			const broken = (): void => failed(new Error(HUNG_UP));
 			const late = setTimeout(() => failed(new Error(TOO_SLOW)), SILENCES.letter * this.#limits.lastMs);
 			wire.once('close', broken);
 			connection.once('error', failed);

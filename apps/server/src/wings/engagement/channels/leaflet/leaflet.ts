@@ -2,6 +2,7 @@
  * The channel of printed mail: a run becomes one PDF that a printing house takes, and a table of its addresses in the same order. What it
  * costs follows from the tariff of the house: so much a leaflet, so much a printed page.
  */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { now } from '#kernel/clock.ts';
 import { type ConnectorRow, readConnector } from '../../../profiles/wing.ts';
 import { readCustomer } from '../../../tenancy/wing.ts';
@@ -112,7 +113,7 @@ const triedOf = (made: Parameters<typeof tried>[0], to: Dressed, going: Going, w
 		// As long as any of theirs.
 		return tried(made, to, going, placeholders(new URL(to.links.unsubscribe).origin, 1, going.plan.isTransactional), wide);
 	} catch (error) {
-		if (error instanceof NoAddress) throw new TemplateFailed('The address is incomplete');
+		if (error instanceof NoAddress) throw new TemplateFailed(ownSentence('addressIncomplete'));
 		throw error;
 	}
 };
@@ -139,7 +140,7 @@ const prints: Prints = {
 			shows: true,
 		};
 		const part = await printAll(press, people, (_, printed) => {
-			if ('state' in printed && printed.state === 'failed') fault ??= printed.said === '' ? 'The address is incomplete' : printed.said;
+			if ('state' in printed && printed.state === 'failed') fault ??= printed.said === '' ? ownSentence('addressIncomplete') : printed.said;
 		});
 		if (fault !== null) throw new TemplateFailed(fault);
 		async function* only(): AsyncGenerator<Buffer> {
@@ -168,7 +169,7 @@ export const leaflet: FilingChannel = {
 	unitsOf(made, to, going) {
 		const { other } = going.plan.options.signs;
 		const { printed, missing } = triedOf(made, { ...to, links: onPaper(to.links) }, going, other);
-		if (missing.length > 0) throw new TemplateFailed(`No font has ${missing.join(' ')}`);
+		if (missing.length > 0) throw new TemplateFailed(ownSentence('noFont', missing.join(' ')));
 		return printed;
 	},
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,

@@ -3,6 +3,7 @@
  * turned the leaf, or what the front has no room for. Everything has its place by measure alone, so how many pages it takes is known before
  * any picture is fetched.
  */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { type Facts, TemplateFailed } from '../../message.ts';
 import type { Postal } from './address.ts';
 import { type Block, writtenOf } from './html.ts';
@@ -170,7 +171,7 @@ const drawAddress = (pen: Pen, { house, postal, facts }: Wanted): void => {
 		for (const [n, one] of lines.entries()) pen.line(one, x, up(top) - (n + 0.8) * lead, size);
 		return;
 	}
-	throw new TemplateFailed('The address is longer than its field.');
+	throw new TemplateFailed(ownSentence('addressTooLong'));
 };
 
 /** Draws why they got it and how to refuse, at the foot of the front; answers where that begins. */
@@ -258,8 +259,7 @@ export const drawLeaflet = (wanted: Wanted, how: How): Drawn => {
 	let set: ReturnType<typeof tried> = null;
 	for (const size of sizes) set ??= tried(size, false);
 	if (two && !set) for (const size of SIZES) set ??= tried(size, true);
-	if (!set || (set.isBack && !two))
-		throw new TemplateFailed(two ? 'The words have no room on two pages' : 'The words have no room on one page');
+	if (!set || (set.isBack && !two)) throw new TemplateFailed(ownSentence(two ? 'noRoomOnTwo' : 'noRoomOnOne'));
 	draw(front, set.first.put, top, how);
 	drawCode(set.isBack ? back : front, wanted, set.isBack ? PAGE.height - MARGIN : foot);
 	draw(back, set.second.put, MARGIN, how);

@@ -1,6 +1,8 @@
 /** Pictures that leaflets show: the customer's own from where they are kept, others from where they are, once a run. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { MOST_PICTURE } from '@luvalla/contract/engagement/contents.ts';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { OutboundFailed, sendHttp } from '#kernel/outbound/http.ts';
 import { readPicture } from '../../contents/pictures.ts';
@@ -72,7 +74,7 @@ export const createPictures = ({ storage, settings }: ChannelParts, customerId: 
 		},
 		of(url) {
 			const found = kept.get(url);
-			if (found === undefined) throw new TemplateFailed(`The picture ${url.slice(0, 200)} was not fetched.`);
+			if (found === undefined) throw new TemplateFailed(ownSentence('notFetched', url.slice(0, 200)));
 			if (found instanceof TemplateFailed) throw found;
 			return found;
 		},

@@ -2,6 +2,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { now } from '#kernel/clock.ts';
 import { prepare } from '../../contents/template.ts';
 import { type Frozen, type Made, TemplateFailed } from '../../message.ts';
@@ -40,7 +41,7 @@ export const wantedOf = (made: Made, to: To, house: House, ways: Ways, key: stri
 	const html = made.html ?? '';
 	const text = made.text ?? '';
 	const { link } = writtenOf(html);
-	if (html.trim() === '' && text.trim() === '') throw new TemplateFailed('Nothing is left of the text');
+	if (html.trim() === '' && text.trim() === '') throw new TemplateFailed(ownSentence('nothingLeft'));
 	return {
 		house,
 		postal,

@@ -1,4 +1,5 @@
 /** A push as FCM takes it. */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { type Shown, shownMaker } from '../../contents/push.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Dressed } from '../channel.ts';
@@ -36,9 +37,8 @@ export const pushMaker = (frozen: Frozen, isTransactional: boolean) => {
 	const shownTo = shownMaker(frozen);
 	return (one: Dressed, at: Date): Push => {
 		const shown = shownTo(one.language, one.facts, one.links);
-		if (shown.body === '') throw new TemplateFailed('There is no text');
-		if (shown.link !== null && lengthOf(shown.link) > MOST_LINK)
-			throw new TemplateFailed('The address that it leads to is too long for a push');
+		if (shown.body === '') throw new TemplateFailed(ownSentence('noText'));
+		if (shown.link !== null && lengthOf(shown.link) > MOST_LINK) throw new TemplateFailed(ownSentence('linkTooLong'));
 		const leave = isTransactional ? null : one.links.unsubscribe;
 		let { body } = shown;
 		let json = JSON.stringify(messageOf(shown, one, leave, at));
@@ -47,7 +47,7 @@ export const pushMaker = (frozen: Frozen, isTransactional: boolean) => {
 			body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).toWellFormed()}…`;
 			json = JSON.stringify(messageOf({ ...shown, body }, one, leave, at));
 		}
-		if (lengthOf(json) > MOST_BYTES) throw new TemplateFailed('It is too long for a push');
+		if (lengthOf(json) > MOST_BYTES) throw new TemplateFailed(ownSentence('pushTooLong'));
 		return { json, size: lengthOf(json) };
 	};
 };

@@ -1,4 +1,5 @@
 /** The channel of text messages: each is made as its recipient gets it, its parts counted, and handed to the customer's own server. */
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { connectorShapes, type SettingsOf } from '@luvalla/contract/profiles/connector-types.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { countryOfPhone } from '../../../people/wing.ts';
@@ -70,9 +71,9 @@ const maker = async (parts: ChannelParts, customerId: number, plan: Plan, lane: 
 	const make = prepare(await readFrozen(parts, customerId, lane));
 	return (to: Dressed): Text & From => {
 		const made = textFor(parts, customerId, server, make(to.language, to.facts, to.links).text ?? '', to, plan.isTransactional);
-		if (made.parts === 0) throw new TemplateFailed('Nothing is left of the text');
+		if (made.parts === 0) throw new TemplateFailed(ownSentence('nothingLeft'));
 		if (made.parts > MOST_PARTS || made.text.length > MOST_CHARACTERS)
-			throw new TemplateFailed(`It takes ${made.parts} parts; ${MOST_PARTS} are the most`);
+			throw new TemplateFailed(ownSentence('tooManyParts', made.parts, MOST_PARTS));
 		return made;
 	};
 };

@@ -1,5 +1,7 @@
 /** A push as the site's service worker shows it (packages/banner/src/worker/push.ts reads this). */
+
 import type { PushMessage } from '@luvalla/banner/worker/push-message.ts';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { type WebShown, webMaker } from '../../contents/web.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Dressed } from '../channel.ts';
@@ -23,8 +25,7 @@ export const pushMaker = async (frozen: Frozen, isTransactional: boolean) => {
 	const shownTo = await webMaker(frozen);
 	return (one: Dressed): Buffer => {
 		const shown = shownTo(one.language, one.facts, one.links);
-		if (shown.link !== null && shown.link.to.length > MOST_LINK)
-			throw new TemplateFailed('The address that it leads to is too long for a push');
+		if (shown.link !== null && shown.link.to.length > MOST_LINK) throw new TemplateFailed(ownSentence('linkTooLong'));
 		let { body } = shown;
 		const made = () => Buffer.from(JSON.stringify(messageOf({ ...shown, body }, one, isTransactional)));
 		let json = made();
@@ -32,7 +33,7 @@ export const pushMaker = async (frozen: Frozen, isTransactional: boolean) => {
 			body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).toWellFormed()}…`;
 			json = made();
 		}
-		if (json.length > MOST_PLAIN) throw new TemplateFailed('It is too long for a push');
+		if (json.length > MOST_PLAIN) throw new TemplateFailed(ownSentence('pushTooLong'));
 		return json;
 	};
 };

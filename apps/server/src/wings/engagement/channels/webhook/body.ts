@@ -1,5 +1,7 @@
 /** The body of one request: an envelope of values, and what the content says within it. */
+
 import type { CampaignMessage } from '@luvalla/contract/engagement/campaign-message.ts';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { now } from '#kernel/clock.ts';
 import { isJsonText, languageFor, type Make, prepare } from '../../contents/template.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
@@ -29,7 +31,7 @@ export const bodyMaker = (plan: Plan, frozen: Frozen): ((to: Dressed) => string)
 		const { text, heroimage } = make(language, facts, links);
 		const content = documentOf(text ?? '');
 		const written = frozen.languages[languageFor(frozen, language)];
-		if (content === null && isJsonText(frozen, written?.text ?? '')) throw new TemplateFailed('What it becomes is not a JSON document');
+		if (content === null && isJsonText(frozen, written?.text ?? '')) throw new TemplateFailed(ownSentence('notJson'));
 		const kind = ANY_OF.find((each) => facts.person[FACT[each]] === address);
 		const message: CampaignMessage = {
 			type: 'campaign.message',
