@@ -75,13 +75,16 @@ const leftOf = async ({ tenant, tenantTx }: Scene, runId: string) =>
 test('A look at the pages changes nothing and names nobody', async () => {
 	const { scene, path, email, runId } = await prepared();
 	const before = await saidOf(scene);
-	for (const url of [path, `${path}/why`])
+	const { name } = await scene.fine<{ name: string }>(scene.ask('GET', `/api/customer/current/${scene.tenant.customerId}`));
+	for (const url of [path, `${path}/why`, `${path}/choose`])
 		for (const method of ['GET', 'HEAD'] as const) {
 			const page = await visit(t, url, {}, method);
 			expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer']);
 			expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 			expect(page.payload).not.toContain(email);
 			expect(page.payload).not.toMatch(/<script/i);
+			// It is the customer's page and bears its name, not ours.
+			if (method === 'GET') expect(page.payload).toContain(`<header><div><span class="mark">${name}</span>`);
 		}
 	expect(await saidOf(scene)).toEqual(before);
 	expect(await leftOf(scene, runId)).toEqual([0, 0]);

@@ -74,7 +74,7 @@ export const registerTrialPage = (app: FastifyInstance, { storage, secrets }: Pi
 			`<form method="post" action="${escapeHtml(`${path}&lang=${language}`)}"><input type="hidden" name="do" value="${what}">${button(label, first)}</form>`;
 		const status = said === null ? `<p class="q">${w.asks(name)}</p>` : `<p class="c ok" role="status">${w[said](name)}</p>`;
 		const choices = `${said === 'confirmed' ? '' : press('yes', w.yes, said === null)}${said === 'stopped' ? '' : press('no', w.no, false)}`;
-		return send(reply, 200, page(language, w.title, `${status}${choices}`, null));
+		return send(reply, 200, page(language, w.title, `${status}${choices}`, null, customer.name));
 	};
 
 	app.get('/u/trial', (request, reply) => answer(request, reply, null));

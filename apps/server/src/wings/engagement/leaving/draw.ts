@@ -22,11 +22,13 @@ select{display:block;width:100%;min-height:44px;margin:0 0 12px;padding:8px 12px
 
 export const LETTER_POLICY = lookPolicy(STYLE, `form-action 'self'`);
 
-export const page = (language: PageLanguage, title: string, body: string, here: string | null): string => {
+/** @param whose the customer whose page it is, by whose name it goes; null: nobody's, and so ours */
+export const page = (language: PageLanguage, title: string, body: string, here: string | null, whose: string | null): string => {
 	const w = words[language];
+	const name = whose === null ? `${MARK}${w.head}` : escapeHtml(whose);
 	const other = language === 'fi' ? 'en' : 'fi';
 	const change = here === null ? '' : `<a href="${escapeHtml(here)}?lang=${other}" lang="${other}" hreflang="${other}">${w.other}</a>`;
-	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><div><span class="mark">${MARK}${w.head}</span>${change}</div></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><div><span class="mark">${name}</span>${change}</div></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 };
 
 const partsIn = (at: Date, timeZone: string): Map<string, string> => {

@@ -28,6 +28,7 @@ export const leavePage = (language: PageLanguage, path: string, letter: LetterFa
 		left ? w.topicStopped : w.leaveTitle,
 		`<p class="q">${w.leaveText(customer)}</p>${left ? undo : form(place, { do: 'topic' }, button(w.stopTopic, true))}${everythingCard(place, letter, reader)}<p class="q">${w.atOnce}</p>${sections(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a> · <a href="/profile/privacy">${w.head}</a></p>${status}`,
 		path,
+		letter.plan.customerName,
 	);
 };
 
@@ -42,6 +43,7 @@ export const choosePage = (language: PageLanguage, path: string, letter: LetterF
 		w.chooseTitle,
 		`<p class="q">${w.chooseText(customer)}</p>${sections(place, letter, reader)}<h2>${w.stopTitle}</h2>${everythingCard(place, letter, reader)}<p><a href="${path}/why?lang=${language}">${w.why}</a> · <a href="/profile/privacy/data">${w.known}</a></p><p class="q">${customer}</p>${statusOf(said)}`,
 		here,
+		letter.plan.customerName,
 	);
 };
 
@@ -83,6 +85,7 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 			w.why,
 			`<p class="q">${w.duty(customer)}</p>${letter.reason ? `<div class="c"><h2>${w.dutyReason}</h2><p>${escapeHtml(letter.reason)}</p></div>` : ''}${sent}${nameless}`,
 			here,
+			plan.customerName,
 		);
 	if (!reader) return goneByPage(language, letter, here);
 	const topic = topicOf(letter, reader);
@@ -111,15 +114,16 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 		w.why,
 		`${status}${because}${stop}${receipt}${sent}<p><a href="${path}/choose?lang=${language}">${w.preferences}</a> · <a href="/profile/privacy/messages">${w.allMessages}</a></p>${nameless}`,
 		here,
+		plan.customerName,
 	);
 };
 
 const goneByPage = (language: PageLanguage, { plan }: LetterFacts, here: string): string =>
-	page(language, words[language].gone, `<p>${words[language].goneText(escapeHtml(plan.customerName))}</p>`, here);
+	page(language, words[language].gone, `<p>${words[language].goneText(escapeHtml(plan.customerName))}</p>`, here, plan.customerName);
 
 /** Whoever got it is erased. */
 export const gonePage = (language: PageLanguage, path: string, letter: LetterFacts): string => goneByPage(language, letter, path);
 
 /** Nobody here wrote such a letter. */
 export const noLetterPage = (language: PageLanguage, why: 'noneText' | 'many'): string =>
-	page(language, words[language].none, `<p>${words[language][why]}</p>`, null);
+	page(language, words[language].none, `<p>${words[language][why]}</p>`, null, null);
