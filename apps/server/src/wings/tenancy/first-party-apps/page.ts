@@ -5,7 +5,7 @@ import type { AppKind } from '@luvalla/contract/tenancy/apps.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { LOOK, lookPolicy, MARK } from '#kernel/http/look.ts';
+import { LOOK, lookPolicy } from '#kernel/http/look.ts';
 import type { ServedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -138,7 +138,7 @@ const send = (response: ServerResponse, kind: AppKind, name: string, language: L
 		vary: 'accept-language',
 	});
 	response.end(
-		`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(name)}</title><link rel="icon" href="data:,"><style>${STYLE}</style>${page.head}</head><body><main><p class="mark">${MARK}${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p class="q">${escapeHtml(lead)}</p>${page.main}<noscript><p>${escapeHtml(words[language].script)}</p></noscript></main></body></html>`,
+		`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(name)}</title><link rel="icon" href="data:,"><style>${STYLE}</style>${page.head}</head><body><main><p class="mark">${escapeHtml(name)}</p><h1>${escapeHtml(title)}</h1><p class="q">${escapeHtml(lead)}</p>${page.main}<noscript><p>${escapeHtml(words[language].script)}</p></noscript></main></body></html>`,
 	);
 };
 
