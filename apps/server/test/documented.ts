@@ -5,13 +5,14 @@ import { addressesOf } from '../src/kernel/http/calls.ts';
 import { knownCodes } from '../src/kernel/http/errors.ts';
 import { codesOf, statusesOf } from '../src/kernel/http/openapi.ts';
 
+const ADDRESSES = allCalls.map((call) => ({
+	call,
+	addresses: addressesOf(call).map((address) => new RegExp(`^${address.replace(/:\w+/g, '[^/?]+').replace(/\/$/, '')}/*([?]|$)`, 'i')),
+}));
+
 /** Several calls may have an address of this form: a literal one and one with a name in its place. */
 const callsAt = (method: string, url: string) =>
-	allCalls.filter(
-		(call) =>
-			call.method === method &&
-			addressesOf(call).some((address) => new RegExp(`^${address.replace(/:\w+/g, '[^/?]+').replace(/\/$/, '')}/*([?]|$)`, 'i').test(url)),
-	);
+	ADDRESSES.filter(({ call, addresses }) => call.method === method && addresses.some((one) => one.test(url))).map(({ call }) => call);
 
 /** @throws Error when a call answers a status that the document does not have for it */
 export const demandDocumented = (method: string, url: string, status: number): void => {
