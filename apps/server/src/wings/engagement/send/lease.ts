@@ -56,6 +56,12 @@ export const between = (entered: readonly { readonly at: Date }[]): Sql => {
 	return sql`between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}`;
 };
 
+/**
+ * That an entry is one of these, or between them. The planner, which knows nothing of a run that has just begun, takes it for one row, and
+ * would read all of it for each few: by this it reads no more than what lies between.
+ */
+export const among = (entries: readonly number[]): Sql => sql`between ${Math.min(...entries)} and ${Math.max(...entries)}`;
+
 /** What a worker came away with. */
 export type Leased =
 	| {
@@ -76,7 +82,7 @@ export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdi
 	const tally = new Tally(DELIVERY_COUNT);
 	const key = keysOf(runId, channel);
 	const those = sql`d.customer_id = ${customerId} and d.at ${between(verdicts.map(({ who }) => who))} and d.run_id = ${runId}
-		and d.channel = ${channel} and d.entry = t.entry`;
+		and d.channel = ${channel} and d.entry = t.entry and d.entry ${among(verdicts.map(({ who }) => who.entry))}`;
 	const no = verdicts.filter((one) => one.may === 'no');
 	const later = verdicts.filter((one) => one.may === 'later');
 	if (no.length > 0) {
@@ -235,7 +241,7 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 		if (timed.length > 0)
 			await tx.run(
 				sql`update delivery set due_at = null where customer_id = ${customerId} and at ${between(timed)} and run_id = ${runId} and channel = ${channel}
-					and entry = any(${int4s(timed.map(({ entry }) => entry))}::int[])`,
+					and entry ${among(timed.map(({ entry }) => entry))} and entry = any(${int4s(timed.map(({ entry }) => entry))}::int[])`,
 			);
 	}
 	return { leaseId, people, checkedMs, isLast: spent && throttle === null && taken.length < wanted };
@@ -344,7 +350,7 @@ export const giveBack = async (tx: Tx, customerId: number, runId: string, channe
 	// Their time is long past by any clock.
 	await tx.run(
 		sql`update delivery set due_at = ${timeOf(runId)} where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId}
-			and channel = ${channel} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred')`,
+			and channel = ${channel} and entry ${among(entries)} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred')`,
 	);
 };
 
@@ -365,7 +371,7 @@ const leaveUnknown = async (
 		sql`update delivery set state = case when arrived_at is null then 'unknown' else 'accepted' end,
 			reason = case when arrived_at is null then 'worker_lost' end, settled_at = ${at}, due_at = null
 		where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId} and channel = ${channel}
-			and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') ${those} returning at, tries::int as tries, state`,
+			and entry ${among(entries)} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') ${those} returning at, tries::int as tries, state`,
 	);
 	const tally = new Tally(DELIVERY_COUNT);
 	const key = keysOf(runId, channel);

@@ -13,7 +13,7 @@ import { Tally } from '#kernel/tally/tally.ts';
 import { channelBy } from '../channels/all.ts';
 import type { Outcome } from '../channels/channel.ts';
 import { DELIVERY_COUNT, type DeliveryTally, keysOf, tellMessages, writeCounts } from '../runs/counts.ts';
-import { between, channelCode, LEASE_MS, type Work, without } from './lease.ts';
+import { among, between, channelCode, LEASE_MS, type Work, without } from './lease.ts';
 import type { Permitted } from './permits.ts';
 
 /** Somebody whose message was handed over, with what is kept of it. */
@@ -155,7 +155,8 @@ const writeLines = (work: Work, settled: readonly Settled[], lines: readonly Lin
 			${uuids(of((one) => one.trackedId ?? NO_ID))}::uuid[])
 			t (entry, before, state, reason, said, tries, due, settled, checked, handed, size, language, arm, cost, record, tracked)
 		where d.customer_id = ${work.customerId} and d.at ${between(settled.map(({ who }) => who))} and d.run_id = ${work.runId}
-			and d.channel = ${channelCode(work)} and d.entry = t.entry and d.state = t.before`;
+			and d.channel = ${channelCode(work)} and d.entry = t.entry and d.state = t.before
+			and d.entry ${among(of((one) => one.entry))}`;
 };
 
 /** Addresses that will never take a message: nobody writes to them again, in this run or in another. */
