@@ -23,6 +23,11 @@ export interface Storage {
 	/** One transaction as `app`, in which row-level security shows the rows of this customer only. */
 	inTenant<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/**
+	 * `inTenant` for one statement that is sent all day and finds its rows by their keys: it is planned once a connection, and goes there
+	 * with the transaction's beginning and end at once.
+	 */
+	inTenantOnce<R extends RowShape>(customerId: number, shape: R, statement: Sql): Promise<RowOf<R>[]>;
+	/**
 	 * `inTenant` for what takes the customer's lock: one after the other within this process, on connections of its own, so that
 	 * who waits holds none that others need. `work` is done again when another process holds the lock.
 	 * @throws Refused 429 busy_writing when too much waits already
