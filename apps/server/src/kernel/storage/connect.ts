@@ -44,6 +44,9 @@ const PASSED_ON = '-c citus.propagate_set_commands=local';
 /** Statements of the queue are planned once, often while it is empty, and must not read all of it when it is full. */
 const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off';
 
+/** The same for a transaction whose statements are planned once, by whatever tables held then. */
+const BY_KEYS = ['set local enable_seqscan = off', 'set local enable_sort = off'] as const;
+
 const isCluster = async (server: Server): Promise<boolean> => {
 	// The embedded server brings no extensions of others.
 	if (server.passwords === null) return false;
@@ -133,20 +136,27 @@ export const connectStorage = async (
 	}
 
 	/** On a cluster `begin` and `set local` in one message would be passed on whole: two, then. Elsewhere one is a third less to wait for. */
-	const opening = (place: string): readonly string[] => (clustered ? ['begin', place] : [`begin; ${place}`]);
+	const opening = (...places: readonly string[]): readonly string[] =>
+		clustered ? ['begin', ...places] : [['begin', ...places].join('; ')];
+	const placeOf = (customerId: number): string => `set local app.customer = ${tenantNumber(customerId)}`;
 	const within =
 		(pool: pg.Pool): Storage['inTenant'] =>
 		(customerId, work) =>
-			transaction(pool, opening(`set local app.customer = ${tenantNumber(customerId)}`), work);
+			transaction(pool, opening(placeOf(customerId)), work);
+	const byKeys =
+		(pool: pg.Pool): Storage['inTenantByKeys'] =>
+		(customerId, work) =>
+			transaction(pool, opening(placeOf(customerId), ...BY_KEYS), work, true);
 	const once =
 		(pool: pg.Pool): Storage['inTenantOnce'] =>
 		async (customerId, shape, statement) => {
-			const begin = opening(`set local app.customer = ${tenantNumber(customerId)}`);
+			const begin = opening(placeOf(customerId), ...BY_KEYS);
 			return described(shape, await transactionOfOne(pool, begin, statement.text, [...statement.values]), statement);
 		};
 	const base: Omit<Storage, 'forWork'> = {
 		secretKey,
 		inTenant: within(app),
+		inTenantByKeys: byKeys(app),
 		inTenantOnce: once(app),
 		inTurn: (customerId, work) => writers(customerId, () => lockedSoon(() => within(turn)(customerId, work))),
 		inReport: (customerId, work) => readers(customerId, () => within(report)(customerId, work)),
@@ -177,6 +187,7 @@ export const connectStorage = async (
 		...base,
 		across: base.acrossInReport,
 		inTenant: within(worker),
+		inTenantByKeys: byKeys(worker),
 		inTenantOnce: once(worker),
 		// Work that nobody waits for is not refused: it has its turn when it comes.
 		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work), true),
@@ -225,8 +236,13 @@ const tenantNumber = (customerId: number): number => {
 	return customerId;
 };
 
-/** @param opening begins it, and says whose rows are seen */
-const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> => {
+/** @param opening begins it, and says whose rows are seen @param keeps its statements are planned once a connection */
+const transaction = async <T>(
+	pool: pg.Pool,
+	opening: readonly string[],
+	work: (tx: Tx) => Promise<T>,
+	keeps = false,
+): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
 	/** The last one that was sent. They are answered in their order, whether or not anybody waits for the one before. */
@@ -239,7 +255,7 @@ const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (
 	const tx = txOver(async (text, values) => {
 		// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
 		if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
-		return send({ text, ...(values && { values }) });
+		return send({ text, ...(values && { values }), ...(keeps && { name: nameOf(text) }) });
 	});
 	// A broken connection also fails the statement under way; without a listener it would end the process.
 	const broken = (): void => undefined;

@@ -28,7 +28,7 @@ export const dressFor = (
 	const ofAll = { domain: { name: plan.host }, customer: { name: plan.customerName }, sender, campaign: { title: plan.title } };
 	return async (people: readonly Permitted[]) => {
 		const kept = [...new Set(people.map((one) => one.kept))];
-		const [facts, known] = await storage.inTenant(customerId, (tx) =>
+		const [facts, known] = await storage.inTenantByKeys(customerId, (tx) =>
 			Promise.all([readFacts(tx, customerId, kept), namesOf(tx, customerId, kept, within)]),
 		);
 		return new Map(

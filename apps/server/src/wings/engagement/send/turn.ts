@@ -81,7 +81,7 @@ export class Turn {
 	}
 
 	inTenant<T>(step: (tx: Tx) => Promise<T>): Promise<T> {
-		return this.step(() => this.#parts.storage.inTenant(this.work.customerId, step));
+		return this.step(() => this.#parts.storage.inTenantByKeys(this.work.customerId, step));
 	}
 
 	/** One statement, which is a transaction of its own. */

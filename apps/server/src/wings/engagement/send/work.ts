@@ -137,7 +137,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		});
 
 	const send = async (key: string, kind: Kind, customerId: number, runId: string, code: number, turn: Turn): Promise<void> => {
-		const run = await storage.inTenant(customerId, (tx) => readCampaignRun(tx, customerId, runId));
+		const run = await storage.inTenantByKeys(customerId, (tx) => readCampaignRun(tx, customerId, runId));
 		const word = CHANNELS[code];
 		const lane = run?.plan.lanes.find((one) => one.channel === word);
 		const channel = sendingBy(word ?? null);
@@ -177,7 +177,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			let isDue = false;
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
 			else
-				isDue = await storage.inTenant(customerId, async (tx) => {
+				isDue = await storage.inTenantByKeys(customerId, async (tx) => {
 					await tx.run(
 						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
 					);
