@@ -143,16 +143,16 @@ export const connectStorage = async (
 		(pool: pg.Pool): Storage['inTenant'] =>
 		(customerId, work) =>
 			transaction(pool, opening(placeOf(customerId)), work);
-	const byKeys =
-		(pool: pg.Pool): Storage['inTenantByKeys'] =>
-		(customerId, work) =>
-			transaction(pool, opening(placeOf(customerId), ...BY_KEYS), work, true);
-	const once =
-		(pool: pg.Pool): Storage['inTenantOnce'] =>
-		async (customerId, shape, statement) => {
-			const begin = opening(placeOf(customerId), ...BY_KEYS);
-			return described(shape, await transactionOfOne(pool, begin, statement.text, [...statement.values]), statement);
-		};
+	// On a cluster they are as any others: what the nodes make of plans that are kept was not measured.
+	const byKeys = (pool: pg.Pool): Storage['inTenantByKeys'] =>
+		clustered ? within(pool) : (customerId, work) => transaction(pool, opening(placeOf(customerId), ...BY_KEYS), work, true);
+	const once = (pool: pg.Pool): Storage['inTenantOnce'] =>
+		clustered
+			? (customerId, shape, statement) => within(pool)(customerId, (tx) => tx.rows(shape, statement))
+			: async (customerId, shape, statement) => {
+					const begin = opening(placeOf(customerId), ...BY_KEYS);
+					return described(shape, await transactionOfOne(pool, begin, statement.text, [...statement.values]), statement);
+				};
 	const base: Omit<Storage, 'forWork'> = {
 		secretKey,
 		inTenant: within(app),
