@@ -2,11 +2,12 @@
  * From an event to the letter that it starts: the real program with its embedded database, 200 running triggered sends that each wait for
  * an event of their own, and 1,000 events a second (or so many as the second argument says) for so many seconds as the first says, each
  * of somebody else, told by the customer's own server in batches of 100. The mail server takes letters at once; from the moment before
- * the event is told to the end of the letter's DATA. `npm run bench -- triggers [SECONDS] [EVENTS A SECOND]`.
+ * the event is told to the end of the letter's DATA. What a letter takes of a processor, its event included, is told beside: the program and
+ * its database; the mail server and whoever tells are this process. `npm run bench -- triggers [SECONDS] [EVENTS A SECOND]`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { makeKey } from '../apps/server/src/wings/engagement/senders/store.ts';
 import { DOMAIN_TOKEN_PREFIX } from '../apps/server/src/wings/identity/wing.ts';
 import { stageCampaign } from './lib/campaign-stage.ts';
+import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { instantOf } from './lib/records.ts';
 import { writeResult } from './lib/result.ts';
@@ -110,7 +112,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-bench-'));
 const program = await startProgram({ port: PORT, dataDir, env: { SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', CHROMIUM_PATH: 'off' } });
 try {
 	const stage = await withOwner({ databaseUrl: null, dataDir, secretKey: SECRET_KEY }, createLog({ logLevel: 'warn' }), stageOn);
-	const { customerId, domainId, purposeId, senderId, first, token, cookie } = stage;
+	const { customerId, domainId, purposeId, senderId, first: letter, token, cookie } = stage;
 	const post = async (path: string, body: object, headers: Record<string, string>): Promise<string> => {
 		const answer = await fetch(`${program.url}${path}`, {
 			method: 'POST',
@@ -123,7 +125,7 @@ try {
 	};
 	const asOfficer = { cookie, origin: program.url, customer_key: String(customerId), domain_key: domainId };
 	for (let n = 0; n < TRIGGERS; n++) {
-		const journey = { trigger: { kind: 'event', type: `happens${n}` }, first };
+		const journey = { trigger: { kind: 'event', type: `happens${n}` }, first: letter };
 		const made: { data: { id: string } } = JSON.parse(
 			await post('/api/manage/triggered', { title: `Trigger ${n}`, journey, options: { senderId } }, asOfficer),
 		);
@@ -142,6 +144,9 @@ try {
 		await post('/edge/v1/consents', { domainId, answers }, { authorization: `Bearer ${token}` });
 	}
 	const told = new Map<string, number>();
+	const first = Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
+	const takenOf = () => ({ program: processorMicros(program.child.pid ?? 0), database: postgresMicros(first), own: process.cpuUsage() });
+	const before = takenOf();
 	const began = Date.now();
 	const under: Promise<unknown>[] = [];
 	for (let at = 0; at < PEOPLE; at += BATCH) {
@@ -165,6 +170,8 @@ try {
 	const until = Date.now() + PATIENCE_MS;
 	while (came.size < PEOPLE && Date.now() < until) await sleep(250);
 	const seconds = (Date.now() - began) / 1000;
+	const after = takenOf();
+	const own = after.own.user + after.own.system - before.own.user - before.own.system;
 	const waits = [...told].map(([email, at]) => ((came.get(email) ?? Number.POSITIVE_INFINITY) - at) / 1000).sort((a, b) => a - b);
 	const share = (part: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? Number.NaN;
 	const result = {
@@ -175,6 +182,11 @@ try {
 		p50Seconds: share(0.5),
 		p95Seconds: share(0.95),
 		lastSeconds: share(1),
+		microsOfALetter: {
+			program: Math.round((after.program - before.program) / came.size),
+			database: Math.round(microsSince(before.database, after.database) / came.size),
+			bench: Math.round(own / came.size),
+		},
 		missing: PEOPLE - came.size,
 		twice,
 		goalSeconds: GOAL,

@@ -1,4 +1,4 @@
-/** Campaigns by webhook, beside a bare client. `npm run bench -- webhook [MESSAGES] [ROUNDS]`. Needs a system PostgreSQL. */
-import { measure } from './lib/http-channel.ts';
+/** Campaigns by webhook, beside a bare client. `npm run bench -- webhook [MESSAGES] [ROUNDS] [MILLISECONDS]`. Needs a system PostgreSQL. */
+import { measureAsked } from './lib/http-channel.ts';
 
-await measure('webhook', Number(process.argv[2] ?? 20_000), Number(process.argv[3] ?? 5));
+await measureAsked('webhook');

@@ -70,7 +70,7 @@ export const insertStagedRun = async (
 	await storage.inTenant(customerId, async (tx) => {
 		const campaign = await readCampaign(tx, customerId, campaignId, null);
 		if (!campaign) throw new Error('The campaign is not there.');
-		const settings = { smtpUrl: null, isLocal: true, sample: false } as never;
+		const settings = { smtpUrl: null, isLocal: true, sample: false, stripe: null, creditPriceCents: CREDIT_CENTS } as never;
 		const { plan, problems } = await planOf(tx, { settings }, customerId, campaign, false);
 		if (!plan) throw new Error(JSON.stringify(problems));
 		await insertCampaignRun(tx, customerId, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });

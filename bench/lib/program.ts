@@ -69,6 +69,8 @@ const ready = (child: ChildProcess): Promise<void> =>
 		if (child.stdout === null) return reject(new Error('The program has no output to read.'));
 		const late = setTimeout(() => reject(new Error('The program was not ready in time.')), START_MS);
 		createInterface({ input: child.stdout }).on('line', (line) => {
+			// Whoever waits for what cannot come any more sees why.
+			if (line.includes('"level":"error"')) process.stderr.write(`${line}\n`);
 			if (!line.includes('"msg":"ready"')) return;
 			clearTimeout(late);
 			resolve();

@@ -10,9 +10,9 @@ export interface SinkProcess {
 	stop(): void;
 }
 
-/** @param file in this folder: it tells its port first, and how many it took when it is sent 'taken' */
-export const forkSink = async (file: string): Promise<SinkProcess> => {
-	const child = fork(join(import.meta.dirname, file));
+/** @param file in this folder: it tells its port first, and how many it took when it is sent 'taken' @param args what it is told at its start */
+export const forkSink = async (file: string, ...args: readonly string[]): Promise<SinkProcess> => {
+	const child = fork(join(import.meta.dirname, file), args);
 	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
 	const { port } = await answer<{ port: number }>();
 	return {

@@ -3,6 +3,7 @@ import { withClient } from '../src/kernel/storage/connect.ts';
 import { LIMITS } from '../src/kernel/storage/limits.ts';
 import { classedTables } from '../src/kernel/storage/protect.ts';
 import { quoted, type Server, unsafeServingRole } from '../src/kernel/storage/roles.ts';
+import { int, row, sql } from '../src/kernel/storage/rows.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { testServer, testStorage } from './harness.ts';
 
@@ -72,6 +73,56 @@ describe('a tenant transaction', () => {
 		const mine = await newCustomer();
 		const late = await storage.inTenant(mine, async (tx) => () => tx.query('select 1'));
 		await expect(late()).rejects.toThrow(/has ended/);
+	});
+
+	it('of one statement sees its own customer only, keeps what it wrote, and leaves nothing on the connection, also where it fails', async () => {
+		const [mine, other] = [await newCustomer(), await newCustomer()];
+		const Id = row({ id: int });
+		const rename = (id: number) => sql`update customer set name = 'Renamed' where customer_id = ${id} returning customer_id as id`;
+		expect(await storage.inTenantOnce(mine, Id, sql`select customer_id as id from customer`)).toEqual([{ id: mine }]);
+		expect(await storage.inTenantOnce(mine, Id, rename(other))).toEqual([]);
+		expect(await storage.inTenantOnce(mine, Id, rename(mine))).toEqual([{ id: mine }]);
+		const name = (id: number) => storage.inTenant(id, (tx) => tx.query('select name from customer where customer_id = $1', [id]));
+		expect([await name(mine), await name(other)]).toEqual([[{ name: 'Renamed' }], [{ name: 'Test' }]]);
+		const failing = await Promise.allSettled(
+			Array.from({ length: LIMITS.app.connections * 2 }, () => storage.inTenantOnce(mine, Id, sql`select 1 / ${0}::int as id`)),
+		);
+		expect(failing.map((one) => (one.status === 'rejected' ? String(one.reason) : ''))).toEqual(
+			failing.map(() => 'error: division by zero'),
+		);
+		const left = await Promise.all(
+			Array.from({ length: LIMITS.app.connections * 2 }, () =>
+				storage.inPlatform((tx) =>
+					tx.query(`select current_setting('enable_seqscan') as scans, (select count(*)::int from customer) as seen`),
+				),
+			),
+		);
+		expect(left.flat()).toEqual(left.map(() => ({ scans: 'on', seen: 0 })));
+	});
+
+	it('by keys is planned once a connection, and goes by indexes while it lasts', async () => {
+		const mine = await newCustomer();
+		const kept = await storage.inTenantByKeys(mine, async (tx) => {
+			await tx.query('select name from customer where customer_id = $1', [mine]);
+			return tx.query(`select current_setting('enable_seqscan') as scans,
+				exists (select 1 from pg_prepared_statements where statement = 'select name from customer where customer_id = $1') as kept`);
+		});
+		expect(kept).toEqual([{ scans: 'off', kept: true }]);
+	});
+
+	it('that gives several statements at once fails by the first that failed, and keeps nothing', async () => {
+		const mine = await newCustomer();
+		const work = storage.inTenant(mine, (tx) =>
+			Promise.all([
+				tx.query(`update customer set name = 'Half' where customer_id = $1`, [mine]),
+				tx.query('select 1 / 0'),
+				tx.query('select 1'),
+			]),
+		);
+		await expect(work).rejects.toThrow(/division by zero/);
+		expect(await storage.inTenant(mine, (tx) => tx.query('select name from customer where customer_id = $1', [mine]))).toEqual([
+			{ name: 'Test' },
+		]);
 	});
 
 	it.each([0, -1, 1.5, Number.NaN, 2 ** 31])('refuses %s as a customer', (bad) => {

@@ -72,7 +72,11 @@ const openRun = async (emails: readonly string[], options: object = {}) => {
 		return found;
 	};
 	const lets = async (people: readonly Entering[]): Promise<boolean> =>
-		scene.tenantTx((tx) => enter(tx, customerId, new Map([[runId, people]]))).then((entered) => entered.has(runId));
+		scene.tenantTx(async (tx) => {
+			const { entered, wake } = await enter(tx, customerId, new Map([[runId, people]]));
+			await wake();
+			return entered.has(runId);
+		});
 	const enters = async (email: string, why: string, due = now()): Promise<boolean> => {
 		const { person } = await personOf(email);
 		return lets([{ person, why, due }]);

@@ -330,7 +330,10 @@ test('What becomes of a message is said later, once, and by nobody who has no to
 	expect(await scene.progress(campaign.id)).toMatchObject({ arrived: 1, bounced: 2 });
 	// A number that is nobody's is given up; a telephone that was off is not.
 	await reaches(scene, campaign.id, 2);
-	for (const path of ['/m/sms/nobody/status', `/m/sms/${'a'.repeat(56)}/status`, `${pathOf(first?.callback).slice(0, -8)}x/status`])
+	const named = pathOf(first?.callback).slice(0, -'/status'.length);
+	// Its last letter is any.
+	const other = named.slice(0, -1) + (named.endsWith('x') ? 'y' : 'x');
+	for (const path of ['/m/sms/nobody/status', `/m/sms/${'a'.repeat(56)}/status`, `${other}/status`])
 		expect([path, (await tell(path, { MessageStatus: 'delivered' })).status]).toEqual([path, 404]);
 });
 

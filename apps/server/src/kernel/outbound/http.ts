@@ -66,22 +66,45 @@ const DEFAULT_PORT: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 
  */
 export const sendHttp = async (address: string, outgoing: Outgoing): Promise<Answered> => {
 	const { follow, timeoutMs = TIMEOUT_MS } = outgoing;
-	const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(outgoing.signal ? [outgoing.signal] : [])]);
-	let url = new URL(address);
-	for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-		const answer = await sendOnce(url, outgoing, signal);
-		const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
-		if (!follow || location === undefined) return answer;
-		if (!URL.canParse(location, url.href)) throw new OutboundFailed(`${url.host} sends us to an address that is none.`);
-		const next = new URL(location, url.href);
-		const against = next.protocol in DEFAULT_PORT ? follow(next, url) : `${url.host} sends us to an address that is not safe.`;
-		if (against !== null) throw new OutboundFailed(against);
-		url = next;
+	// Not AbortSignal.timeout, which nobody can take back: each would be kept until its time is over, long after the answer.
+	const late = new Late();
+	const timer = setTimeout(() => late.end(), timeoutMs);
+	try {
+		let url = new URL(address);
+		for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+			const answer = await sendOnce(url, outgoing, late);
+			const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
+			if (!follow || location === undefined) return answer;
+			if (!URL.canParse(location, url.href)) throw new OutboundFailed(`${url.host} sends us to an address that is none.`);
+			const next = new URL(location, url.href);
+			const against = next.protocol in DEFAULT_PORT ? follow(next, url) : `${url.host} sends us to an address that is not safe.`;
+			if (against !== null) throw new OutboundFailed(against);
+			url = next;
+		}
+		throw new OutboundFailed(`${url.host} sends us on and on.`, 'circle');
+	} finally {
+		clearTimeout(timer);
 	}
-	throw new OutboundFailed(`${url.host} sends us on and on.`, 'circle');
 };
 
-const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Promise<Answered> => {
+/** Ends the request that is under way when its time is over, and every one after it. */
+class Late {
+	is = false;
+	#end: (() => void) | null = null;
+
+	end(): void {
+		this.is = true;
+		this.#end?.();
+	}
+
+	/** @param end of the request that is under way now */
+	ends(end: () => void): void {
+		this.#end = end;
+		if (this.is) end();
+	}
+}
+
+const sendOnce = async (url: URL, outgoing: Outgoing, late: Late): Promise<Answered> => {
 	const { guard, trusted, method = 'GET', headers = {}, body, mostBytes = MOST_BYTES } = outgoing;
 	const standard = DEFAULT_PORT[url.protocol];
 	if (standard === undefined) throw new OutboundFailed(`${url.protocol}// is no way out.`);
@@ -101,7 +124,7 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 		...(!own && { lookup: guard.lookupFor(port) }),
 		// Without one a connection of its own: a kept one was judged for somebody else's request.
 		agent: outgoing.agent ?? false,
-		signal,
+		...(outgoing.signal && { signal: outgoing.signal }),
 	};
 	try {
 		return await new Promise((resolve, reject) => {
@@ -119,10 +142,11 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 				const encoding = asksPacked ? named['content-encoding'] : undefined;
 				read(url, answer, encoding, mostBytes).then((bytes) => resolve({ url, status, headers: named, body: bytes }), reject);
 			});
+			late.ends(() => sent.destroy(new Error('It took too long.')));
 			sent.end(body);
 		});
 	} catch (error) {
-		if (signal.aborted && outgoing.signal?.aborted !== true) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
+		if (late.is && outgoing.signal?.aborted !== true) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
 		throw error;
 	}
 };
@@ -131,25 +155,34 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 const unreachable = (url: URL, error: NodeJS.ErrnoException): OutboundFailed =>
 	new OutboundFailed(`${url.host} cannot be reached: ${error.message || error.code}`, error.code);
 
-const read = async (url: URL, answer: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> => {
-	const parts: Buffer[] = [];
-	let bytes = 0;
-	try {
-		for await (const part of unpacked(answer, encoding)) {
-			const chunk = Buffer.from(part);
-			bytes += chunk.length;
-			// Unpacked bytes count: a small packed file may be a large one. Leaving the loop ends the connection.
-			if (bytes > mostBytes) throw new OutboundFailed(`The answer of ${url.host} is larger than ${mostBytes} bytes.`, 'too_large');
-			parts.push(chunk);
-		}
-	} catch (error) {
-		if (error instanceof OutboundFailed) throw error;
-		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-		const cut = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
-		throw new OutboundFailed(cut ? `${url.host} hung up in the middle of its answer.` : `The answer of ${url.host} is broken.`, code);
-	}
-	return Buffer.concat(parts);
-};
+const read = (url: URL, answer: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> =>
+	new Promise((resolve, reject) => {
+		const parts: Buffer[] = [];
+		let bytes = 0;
+		const cut = (code: string): void => reject(new OutboundFailed(`${url.host} hung up in the middle of its answer.`, code));
+		const from = unpacked(answer, encoding);
+		from.on('data', (part: Buffer) => {
+			bytes += part.length;
+			parts.push(part);
+			// Unpacked bytes count: a small packed file may be a large one.
+			if (bytes <= mostBytes) return;
+			reject(new OutboundFailed(`The answer of ${url.host} is larger than ${mostBytes} bytes.`, 'too_large'));
+			from.destroy();
+		});
+		from.on('error', (error: NodeJS.ErrnoException) => {
+			const code = error.code ?? '';
+			if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') cut(code);
+			else reject(new OutboundFailed(`The answer of ${url.host} is broken.`, code));
+		});
+		let ended = false;
+		from.on('end', () => {
+			ended = true;
+			resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
+		});
+		from.on('close', () => {
+			if (!ended) cut('ERR_STREAM_PREMATURE_CLOSE');
+		});
+	});
 
 /** What goes wrong with the one stream ends the other, so the reader hears of it. */
 const unpacked = (answer: Readable, encoding: string | undefined): Readable =>

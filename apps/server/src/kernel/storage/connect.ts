@@ -44,6 +44,9 @@ const PASSED_ON = '-c citus.propagate_set_commands=local';
 /** Statements of the queue are planned once, often while it is empty, and must not read all of it when it is full. */
 const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off';
 
+/** The same for a transaction whose statements are planned once, by whatever tables held then. */
+const BY_KEYS = ['set local enable_seqscan = off', 'set local enable_sort = off'] as const;
+
 const isCluster = async (server: Server): Promise<boolean> => {
 	// The embedded server brings no extensions of others.
 	if (server.passwords === null) return false;
@@ -77,6 +80,8 @@ const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Poo
 	const pool = new pg.Pool({
 		...config,
 		max: limits.connections,
+		// Statements are sent as they are given, not one only when the one before is answered.
+		pipeline: true,
 		idleTimeoutMillis: LIMITS.idleConnectionMs,
 		statement_timeout: limits.statementMs,
 		lock_timeout: limits.lockMs,
@@ -131,14 +136,28 @@ export const connectStorage = async (
 	}
 
 	/** On a cluster `begin` and `set local` in one message would be passed on whole: two, then. Elsewhere one is a third less to wait for. */
-	const opening = (place: string): readonly string[] => (clustered ? ['begin', place] : [`begin; ${place}`]);
+	const opening = (...places: readonly string[]): readonly string[] =>
+		clustered ? ['begin', ...places] : [['begin', ...places].join('; ')];
+	const placeOf = (customerId: number): string => `set local app.customer = ${tenantNumber(customerId)}`;
 	const within =
 		(pool: pg.Pool): Storage['inTenant'] =>
 		(customerId, work) =>
-			transaction(pool, opening(`set local app.customer = ${tenantNumber(customerId)}`), work);
+			transaction(pool, opening(placeOf(customerId)), work);
+	// On a cluster they are as any others: what the nodes make of plans that are kept was not measured.
+	const byKeys = (pool: pg.Pool): Storage['inTenantByKeys'] =>
+		clustered ? within(pool) : (customerId, work) => transaction(pool, opening(placeOf(customerId), ...BY_KEYS), work, true);
+	const once = (pool: pg.Pool): Storage['inTenantOnce'] =>
+		clustered
+			? (customerId, shape, statement) => within(pool)(customerId, (tx) => tx.rows(shape, statement))
+			: async (customerId, shape, statement) => {
+					const begin = opening(placeOf(customerId), ...BY_KEYS);
+					return described(shape, await transactionOfOne(pool, begin, statement.text, [...statement.values]), statement);
+				};
 	const base: Omit<Storage, 'forWork'> = {
 		secretKey,
 		inTenant: within(app),
+		inTenantByKeys: byKeys(app),
+		inTenantOnce: once(app),
 		inTurn: (customerId, work) => writers(customerId, () => lockedSoon(() => within(turn)(customerId, work))),
 		inReport: (customerId, work) => readers(customerId, () => within(report)(customerId, work)),
 		inFile: (customerId, work) => readers(customerId, () => within(report)(customerId, work), true),
@@ -168,6 +187,8 @@ export const connectStorage = async (
 		...base,
 		across: base.acrossInReport,
 		inTenant: within(worker),
+		inTenantByKeys: byKeys(worker),
+		inTenantOnce: once(worker),
 		// Work that nobody waits for is not refused: it has its turn when it comes.
 		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work), true),
 		inPlatform: (work) => transaction(worker, opening(NO_TENANT), work),
@@ -215,28 +236,37 @@ const tenantNumber = (customerId: number): number => {
 	return customerId;
 };
 
-/** @param opening begins it, and says whose rows are seen */
-const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> => {
+/** Everything that is sent at this moment goes in one write: each would wake the other side, which costs more than what most statements do. */
+const together = ({ connection: { stream } }: pg.PoolClient): void => {
+	stream.cork();
+	process.nextTick(() => stream.uncork());
+};
+
+/** @param opening begins it, and says whose rows are seen @param keeps its statements are planned once a connection */
+const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (tx: Tx) => Promise<T>, keeps = false): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
-	// One behind the other, so that a caller may give several at once and put the next together while one is worked on.
+	/** The last one that was sent. They are answered in their order, whether or not anybody waits for the one before. */
 	let before: Promise<unknown> = Promise.resolve();
-	const tx = txOver((text, values) => {
-		const sent = before.then(() => {
-			// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
-			if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
-			return client.query(text, values);
-		});
+	const send = (message: pg.QueryConfig): Promise<pg.QueryResult> => {
+		together(client);
+		const sent = client.query(message);
 		before = sent.catch(() => undefined);
 		return sent;
+	};
+	const tx = txOver(async (text, values) => {
+		// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
+		if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
+		return send({ text, ...(values && { values }), ...(keeps && { name: nameOf(text) }) });
 	});
 	// A broken connection also fails the statement under way; without a listener it would end the process.
 	const broken = (): void => undefined;
 	client.on('error', broken);
 	let destroy: Error | undefined;
 	try {
-		for (const message of opening) await client.query(message);
-		const answer = await work(tx);
+		// The first statement goes right behind it. Did it fail, whatever follows sees nobody's rows.
+		const begun = Promise.all(opening.map((text) => send({ text })));
+		const [answer] = await Promise.all([work(tx), begun]);
 		open = false;
 		await before;
 		// A statement failed and the work went on as if nothing had happened: PostgreSQL answers such a commit with a rollback.
@@ -255,6 +285,32 @@ const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (
 	} finally {
 		client.off('error', broken);
 		client.release(destroy);
+	}
+};
+
+/** A statement with the beginning and the end of its transaction, all sent at once. @param opening begins it, and says whose rows are seen */
+const transactionOfOne = async (pool: pg.Pool, opening: readonly string[], text: string, values: unknown[]): Promise<pg.QueryResult> => {
+	const client = await pool.connect();
+	const broken = (): void => undefined;
+	client.on('error', broken);
+	let failed: Error | undefined;
+	try {
+		witness?.(text, false);
+		together(client);
+		const statement = { name: nameOf(text), text, values };
+		const sent = [...opening.map((one) => client.query(one)), client.query(statement), client.query('commit')];
+		await Promise.allSettled(sent);
+		const [end, answer] = (await Promise.all(sent)).toReversed();
+		// What fails is answered with a rollback.
+		if (!answer || end?.command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept.');
+		return answer;
+	} catch (error) {
+		failed = error instanceof Error ? error : new Error(String(error));
+		throw error;
+	} finally {
+		client.off('error', broken);
+		// Whatever failed, nothing of it is left to whoever has the next connection.
+		client.release(failed);
 	}
 };
 
@@ -287,15 +343,17 @@ export const txOver = (sendOne: (text: string, values: unknown[] | undefined) =>
 /** Each statement its own transaction. */
 const singly = (pool: pg.Pool): Tx => txOver((text, values) => pool.query(text, values), true);
 
+/** Names of prepared statements, by their text. */
+const names = new Map<string, string>();
+const nameOf = (text: string): string => {
+	const known = names.get(text);
+	if (known !== undefined) return known;
+	const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+	names.set(text, name);
+	return name;
+};
+
 /** Likewise, and prepared once a connection: the edge has few statements and sends them all day. */
 const prepared = (pool: pg.Pool): Tx => {
-	const names = new Map<string, string>();
-	const nameOf = (sql: string): string => {
-		const known = names.get(sql);
-		if (known !== undefined) return known;
-		const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
-		names.set(sql, name);
-		return name;
-	};
 	return txOver((text, values = []) => pool.query({ name: nameOf(text), text, values }));
 };

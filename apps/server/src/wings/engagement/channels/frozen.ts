@@ -21,7 +21,7 @@ export const frozenIn = async (tx: Tx, customerId: number, { constellationId, ve
 };
 
 export const readFrozen = ({ storage }: Pick<Kernel, 'storage'>, customerId: number, lane: Version): Promise<Frozen> =>
-	storage.inTenant(customerId, (tx) => frozenIn(tx, customerId, lane));
+	storage.inTenantByKeys(customerId, (tx) => frozenIn(tx, customerId, lane));
 
 /** The same message under another subject, in every language. */
 export const withSubject = (frozen: Frozen, subject: string): Frozen => ({

@@ -115,15 +115,19 @@ const isMessage = (step: JourneyStep): step is Message => step !== 'wait';
 const didAs = (ask: 'opened' | 'clicked' | 'either', { opened, clicked }: { opened: boolean; clicked: boolean }): boolean =>
 	ask === 'clicked' ? clicked : ask === 'opened' ? opened : opened || clicked;
 
-/** Moves these on. @param versionOf what each goes by */
+/**
+ * Moves these on. @param versionOf what each goes by
+ * @returns what is to be done last in the transaction: from then on nobody takes anybody of the runs that were entered until it ends
+ */
 export const advance = async (
 	tx: Tx,
 	customerId: number,
 	places: readonly PlaceRow[],
 	versionOf: VersionOf,
 	tally: JourneyTally,
-): Promise<void> => {
-	if (places.length === 0) return;
+): Promise<() => Promise<void>> => {
+	let ending = (): Promise<void> => Promise.resolve();
+	if (places.length === 0) return ending;
 	const moment = now();
 	const count = (place: Pick<PlaceRow, 'campaign_id'>, step: JourneyStep, what: Counted, reason = '', n = 1) =>
 		tally.add({ campaign_id: place.campaign_id, step, what, reason }, moment, n);
@@ -190,11 +194,12 @@ export const advance = async (
 		} else leave(place, last.state === 'skipped' ? (last.reason ?? 'not_permitted') : 'failed');
 	}
 	if (sending.size > 0) {
-		const entered = await enter(
+		const { entered, wake } = await enter(
 			tx,
 			customerId,
 			new Map([...sending].map(([run, own]) => [run, own.map(({ place }) => ({ person: place.person, due: moment, why: place.why }))])),
 		);
+		ending = wake;
 		const look = new Date(moment.getTime() + LOOK_MS);
 		for (const [run, own] of sending)
 			for (const [n, { place, step, channel }] of own.entries()) {
@@ -211,4 +216,5 @@ export const advance = async (
 			}
 	}
 	await movePlaces(tx, customerId, moved);
+	return ending;
 };

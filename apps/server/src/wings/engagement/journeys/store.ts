@@ -213,7 +213,11 @@ export type Moved = Pick<
 
 export const movePlaces = async (tx: Tx, customerId: number, moved: readonly Moved[]): Promise<void> => {
 	if (moved.length === 0) return;
-	const rows = moved.map((one) => ({ ...one, ended: one.state === 'finished' || one.state === 'left' }));
+	// No more than is written: a place is moved several times, and has twice as many fields.
+	const rows = moved.map(({ campaign_id, place_id, step, state, due_at, reason, run_id, channel, entry, entry_at }) => ({
+		...{ campaign_id, place_id, step, state, due_at, reason, run_id, channel, entry, entry_at },
+		ended: state === 'finished' || state === 'left',
+	}));
 	await tx.run(
 		sql`update journey_place p set step = g.step, state = g.state, due_at = g.due_at, reason = g.reason, run_id = g.run_id, channel = g.channel,
 			entry = g.entry, entry_at = g.entry_at, ended_at = case when g.ended then ${now()}::timestamptz end

@@ -104,7 +104,7 @@ export const stepOn = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, 
 			if (!found) throw new Error(`A version of a triggered send is closed, and somebody is on their way by it: ${id} ${version}.`);
 			return found;
 		};
-		await advance(tx, customerId, [...atOnce, ...due], versionOf, tally);
+		const ending = await advance(tx, customerId, [...atOnce, ...due], versionOf, tally);
 		await writeTally(tx, customerId, tally);
 
 		// Versions before the newest end when nobody is on their way by them any more.
@@ -121,6 +121,7 @@ export const stepOn = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, 
 		}
 		let stopping = false;
 		for (const journey of journeys) if (journey.state === 'stopping') stopping = (await leaveStopped(tx, customerId, journey)) || stopping;
+		await ending();
 		return news.length === STEP || due.length >= STEP || days || stopping;
 	});
 

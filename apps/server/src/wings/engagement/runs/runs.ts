@@ -3,6 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaign-run.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { now } from '#kernel/clock.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { endPaid } from './paid.ts';
@@ -116,6 +117,26 @@ const isOpen = (): Sql => sql`(state in ('preparing', 'sending', 'stopping') or 
 /** Those of a customer that a worker has something to do with. */
 export const openRuns = (tx: Tx, customerId: number): Promise<CampaignRunRow[]> =>
 	tx.rows(CampaignRunRow, sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and ${isOpen()} order by created_at`);
+
+const OpenRow = row({ run_id: uuid, state: oneOf(CAMPAIGN_RUN_STATES), open_until: orNull(instant) });
+/** What a look at a run needs, to know whether it is moved on. */
+export type OpenRun = RowOf<typeof OpenRow>;
+
+/** The same without what they do: triggered sends are hundreds, whose plans nobody reads at each look. */
+export const listOpenRuns = (tx: Tx, customerId: number): Promise<OpenRun[]> =>
+	tx.rows(
+		OpenRow,
+		sql`select run_id, state, open_until from campaign_run where customer_id = ${customerId} and ${isOpen()} order by created_at`,
+	);
+
+/** These, in the order in which they began. */
+export const readCampaignRuns = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<CampaignRunRow[]> =>
+	ids.length === 0
+		? []
+		: tx.rows(
+				CampaignRunRow,
+				sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and run_id = any(${uuids(ids)}::uuid[]) order by created_at`,
+			);
 
 /** One of them, held with its campaign; null: it is not open any more, or somebody else holds either, who is not waited for. */
 export const holdOpenRun = async (tx: Tx, customerId: number, runId: string): Promise<CampaignRunRow | null> => {

@@ -2,7 +2,7 @@
 import { askedOf } from './lease.ts';
 import type { Lease, Leases, Ready } from './leases.ts';
 import { judge } from './permits.ts';
-import { settle, type Told } from './settle.ts';
+import { settleBegun, type Told } from './settle.ts';
 import type { Turn } from './turn.ts';
 
 /** A permission is asked for once more where it is older than this when the message leaves: of a server that takes its time. */
@@ -49,7 +49,7 @@ export class Begun {
 			told.length === 0
 				? null
 				: await turn
-						.inTenant((tx) => settle(tx, turn.hooks, turn.work, [], told))
+						.once((storage) => settleBegun(storage, turn.work, told))
 						.catch((error: unknown) => {
 							turn.failed(error);
 							return null;

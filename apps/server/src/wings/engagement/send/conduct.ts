@@ -16,7 +16,7 @@ import { readCustomer } from '../../tenancy/wing.ts';
 import { channelBy } from '../channels/all.ts';
 import { isFiling } from '../channels/channel.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
-import { type CampaignRunRow, changeCampaignRun, holdOpenRun, openRuns } from '../runs/runs.ts';
+import { type CampaignRunRow, changeCampaignRun, holdOpenRun, listOpenRuns, type OpenRun, readCampaignRuns } from '../runs/runs.ts';
 import { changeSegments } from '../runs/segment-changes.ts';
 import { timeOf } from '../runs/token.ts';
 import { endLeases, leaveOut, type Work } from './lease.ts';
@@ -52,13 +52,25 @@ export type More = 'now' | 'soon' | 'later';
 export const conduct = async (
 	{ inTenant }: Pick<Kernel['storage'], 'inTenant'>,
 	customerId: number,
-	isLookedAt: (run: CampaignRunRow) => boolean = () => true,
+	isLookedAt: (run: OpenRun) => boolean = () => true,
 ): Promise<More> => {
 	const runs = await inTenant(customerId, async (tx) => {
-		const open = await openRuns(tx, customerId);
-		const policies = new Map(open.map((run) => [run.run_id, run.plan.options.unknown]));
-		if (open.length > 0) await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
-		const looked = open.filter(isLookedAt);
+		const open = await listOpenRuns(tx, customerId);
+		const ids = new Set(open.map((run) => run.run_id));
+		const policies = async (runs: readonly string[]) => {
+			const read = await readCampaignRuns(
+				tx,
+				customerId,
+				runs.filter((id) => ids.has(id)),
+			);
+			return new Map(read.map((run) => [run.run_id, run.plan.options.unknown]));
+		};
+		if (open.length > 0) await endLeases(tx, customerId, policies);
+		const looked = await readCampaignRuns(
+			tx,
+			customerId,
+			open.filter(isLookedAt).map((run) => run.run_id),
+		);
 		const resting = await restingOf(tx, customerId, looked);
 		return looked.filter((run) => !resting.has(run.run_id));
 	});

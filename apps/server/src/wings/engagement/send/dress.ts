@@ -28,10 +28,9 @@ export const dressFor = (
 	const ofAll = { domain: { name: plan.host }, customer: { name: plan.customerName }, sender, campaign: { title: plan.title } };
 	return async (people: readonly Permitted[]) => {
 		const kept = [...new Set(people.map((one) => one.kept))];
-		const { facts, known } = await storage.inTenant(customerId, async (tx) => ({
-			facts: await readFacts(tx, customerId, kept),
-			known: await namesOf(tx, customerId, kept, within),
-		}));
+		const [facts, known] = await storage.inTenantByKeys(customerId, (tx) =>
+			Promise.all([readFacts(tx, customerId, kept), namesOf(tx, customerId, kept, within)]),
+		);
 		return new Map(
 			people.map((who): [number, Dressed] => {
 				const fact = facts.get(who.kept) ?? {};

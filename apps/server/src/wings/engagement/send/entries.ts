@@ -90,6 +90,17 @@ export interface Entering {
 	readonly why: string;
 }
 
+/** Who entered runs, and what is still to be said of it. */
+export interface Entry {
+	/** By its run; none where a run is not prepared yet, takes nobody (`openUntil`) or is over. */
+	readonly entered: ReadonlyMap<string, Entered>;
+	/**
+	 * Wakes lanes that rest, and whoever works on them: the last of a transaction, since from then on nobody takes anybody of these lanes
+	 * until it ends.
+	 */
+	wake(): Promise<void>;
+}
+
 /** Who entered a run, and as which entries. */
 export interface Entered {
 	readonly at: Date;
@@ -104,13 +115,8 @@ const PlaceRow = row({ run_id: uuid, first: int });
  * Puts these people into runs that stay open, by each of their channels: whoever was in one before is in it once more. Whether they may be
  * written to is asked when their message is due. Runs are many and those who enter one of them few, so each statement is of all of them.
  * @param entering by their run
- * @returns by its run; none where a run is not prepared yet, takes nobody (`openUntil`) or is over
  */
-export const enter = async (
-	tx: Tx,
-	customerId: number,
-	entering: ReadonlyMap<string, readonly Entering[]>,
-): Promise<Map<string, Entered>> => {
+export const enter = async (tx: Tx, customerId: number, entering: ReadonlyMap<string, readonly Entering[]>): Promise<Entry> => {
 	const moment = now();
 	// In one order for every worker.
 	const runs = await tx.rows(
@@ -119,7 +125,7 @@ export const enter = async (
 		where customer_id = ${customerId} and run_id = any(${uuids([...entering.keys()])}::uuid[]) and state in ('sending', 'paused')
 			and prepared_at is not null and open_until > ${moment} order by run_id for update`,
 	);
-	if (runs.length === 0) return new Map();
+	if (runs.length === 0) return { entered: new Map(), wake: () => Promise.resolve() };
 	const peopleOf = ({ run_id: id }: RowOf<typeof OpenRow>): readonly Entering[] => entering.get(id) ?? [];
 	// By this it is told from who entered with the audience.
 	const at = new Date(Math.max(moment.getTime(), ...runs.map(({ run_id: id }) => timeOf(id).getTime() + 1)));
@@ -156,13 +162,15 @@ export const enter = async (
 	}
 	await writeCounts(tx, customerId, 0, tally);
 	const soonest = ranges.map(({ runId }) => new Date(Math.min(...(entering.get(runId) ?? []).map(({ due }) => due.getTime()))));
-	// Every lane, also one that nobody has laid to rest: whoever does so this moment (`restLane`) has not seen these, and is waited for.
-	await tx.run(
-		sql`update campaign_lane l set idle_until = case when l.idle_until is not null then least(l.idle_until, g.soonest) end
-		from unnest(${uuids(ranges.map(({ runId }) => runId))}::uuid[], ${timestamps(soonest)}::timestamptz[]) g (run_id, soonest)
-		where l.customer_id = ${customerId} and l.run_id = g.run_id`,
-	);
-	await wakeWorkers(tx, customerId);
-	for (const domainId of new Set(runs.map((run) => run.domain_id))) await tellOfCampaigns(tx, customerId, domainId);
-	return new Map([...firsts].map(([id, first]) => [id, { at, first }]));
+	const wake = async (): Promise<void> => {
+		// Every lane, also one that nobody has laid to rest: whoever does so this moment (`restLane`) has not seen these, and is waited for.
+		await tx.run(
+			sql`update campaign_lane l set idle_until = case when l.idle_until is not null then least(l.idle_until, g.soonest) end
+			from unnest(${uuids(ranges.map(({ runId }) => runId))}::uuid[], ${timestamps(soonest)}::timestamptz[]) g (run_id, soonest)
+			where l.customer_id = ${customerId} and l.run_id = g.run_id`,
+		);
+		await wakeWorkers(tx, customerId);
+		for (const domainId of new Set(runs.map((run) => run.domain_id))) await tellOfCampaigns(tx, customerId, domainId);
+	};
+	return { entered: new Map([...firsts].map(([id, first]) => [id, { at, first }])), wake };
 };

@@ -56,6 +56,12 @@ export const between = (entered: readonly { readonly at: Date }[]): Sql => {
 	return sql`between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}`;
 };
 
+/**
+ * That an entry is one of these, or between them. The planner, which knows nothing of a run that has just begun, takes it for one row, and
+ * would read all of it for each few: by this it reads no more than what lies between.
+ */
+export const among = (entries: readonly number[]): Sql => sql`between ${Math.min(...entries)} and ${Math.max(...entries)}`;
+
 /** What a worker came away with. */
 export type Leased =
 	| {
@@ -76,7 +82,7 @@ export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdi
 	const tally = new Tally(DELIVERY_COUNT);
 	const key = keysOf(runId, channel);
 	const those = sql`d.customer_id = ${customerId} and d.at ${between(verdicts.map(({ who }) => who))} and d.run_id = ${runId}
-		and d.channel = ${channel} and d.entry = t.entry`;
+		and d.channel = ${channel} and d.entry = t.entry and d.entry ${among(verdicts.map(({ who }) => who.entry))}`;
 	const no = verdicts.filter((one) => one.may === 'no');
 	const later = verdicts.filter((one) => one.may === 'later');
 	if (no.length > 0) {
@@ -222,22 +228,23 @@ export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Lease
 	const behindMs = moment.getTime() - lane.free_at.getTime();
 	const from = behindMs >= 0 && behindMs <= BEHIND_MS ? lane.free_at : moment;
 	const free = throttle === null || people.length === 0 ? lane.free_at : new Date(from.getTime() + (people.length * 60_000) / throttle);
-	await moveLane(tx, work, next, spent, free);
 	const leaseId = newId();
-	if (people.length > 0) {
-		await tx.run(
-			sql`insert into delivery_lease (customer_id, lease_id, run_id, channel, members, begun, until)
-			values (${customerId}, ${leaseId}, ${runId}, ${channel}, ${people.map(({ entry }) => entry)}::int[], '{}', ${new Date(moment.getTime() + LEASE_MS)})`,
-		);
-		// Taken ones are nobody's to take: they have no time any more.
-		const given = new Set(due.map(({ entry }) => entry));
-		const timed = people.filter(({ entry }) => given.has(entry));
-		if (timed.length > 0)
-			await tx.run(
+	// Taken ones are nobody's to take: they have no time any more.
+	const given = new Set(due.map(({ entry }) => entry));
+	const timed = people.filter(({ entry }) => given.has(entry));
+	await Promise.all([
+		moveLane(tx, work, next, spent, free),
+		people.length > 0 &&
+			tx.run(
+				sql`insert into delivery_lease (customer_id, lease_id, run_id, channel, members, begun, until)
+				values (${customerId}, ${leaseId}, ${runId}, ${channel}, ${people.map(({ entry }) => entry)}::int[], '{}', ${new Date(moment.getTime() + LEASE_MS)})`,
+			),
+		timed.length > 0 &&
+			tx.run(
 				sql`update delivery set due_at = null where customer_id = ${customerId} and at ${between(timed)} and run_id = ${runId} and channel = ${channel}
-					and entry = any(${int4s(timed.map(({ entry }) => entry))}::int[])`,
-			);
-	}
+					and entry ${among(timed.map(({ entry }) => entry))} and entry = any(${int4s(timed.map(({ entry }) => entry))}::int[])`,
+			),
+	]);
 	return { leaseId, people, checkedMs, isLast: spent && throttle === null && taken.length < wanted };
 };
 
@@ -283,8 +290,13 @@ const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints,
 /**
  * Ends leases of workers that are dead, and those that a wrong clock made too long: whose message may have left is `unknown`; the others go
  * back. Answers how many were given back.
+ * @param policiesOf what becomes of whom these runs may have reached; of a run without one they are left
  */
-export const endLeases = async (tx: Tx, customerId: number, policy: (runId: string) => 'leave' | 'again'): Promise<number> => {
+export const endLeases = async (
+	tx: Tx,
+	customerId: number,
+	policiesOf: (runs: readonly string[]) => Promise<ReadonlyMap<string, 'leave' | 'again'>>,
+): Promise<number> => {
 	const moment = now();
 	const over = await tx.rows(
 		OverRow,
@@ -293,6 +305,8 @@ export const endLeases = async (tx: Tx, customerId: number, policy: (runId: stri
 				and (until < ${moment} or until > ${new Date(moment.getTime() + 2 * LEASE_MS)}) for update skip locked)
 		returning lease_id, run_id, channel, members, begun`,
 	);
+	if (over.length === 0) return 0;
+	const policies = await policiesOf([...new Set(over.map(({ run_id: runId }) => runId))]);
 	for (const { run_id: runId, channel, members, begun } of over) {
 		const left = new Set(begun);
 		await giveBack(
@@ -302,7 +316,7 @@ export const endLeases = async (tx: Tx, customerId: number, policy: (runId: stri
 			channel,
 			members.filter((entry) => !left.has(entry)),
 		);
-		await leaveUnknown(tx, customerId, runId, channel, begun, policy(runId));
+		await leaveUnknown(tx, customerId, runId, channel, begun, policies.get(runId) ?? 'leave');
 	}
 	return over.length;
 };
@@ -344,7 +358,7 @@ export const giveBack = async (tx: Tx, customerId: number, runId: string, channe
 	// Their time is long past by any clock.
 	await tx.run(
 		sql`update delivery set due_at = ${timeOf(runId)} where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId}
-			and channel = ${channel} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred')`,
+			and channel = ${channel} and entry ${among(entries)} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred')`,
 	);
 };
 
@@ -365,7 +379,7 @@ const leaveUnknown = async (
 		sql`update delivery set state = case when arrived_at is null then 'unknown' else 'accepted' end,
 			reason = case when arrived_at is null then 'worker_lost' end, settled_at = ${at}, due_at = null
 		where customer_id = ${customerId} and at >= ${timeOf(runId)} and run_id = ${runId} and channel = ${channel}
-			and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') ${those} returning at, tries::int as tries, state`,
+			and entry ${among(entries)} and entry = any(${int4s(entries)}::int[]) and state in ('waiting', 'deferred') ${those} returning at, tries::int as tries, state`,
 	);
 	const tally = new Tally(DELIVERY_COUNT);
 	const key = keysOf(runId, channel);

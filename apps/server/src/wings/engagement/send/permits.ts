@@ -108,43 +108,39 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 	const members = [...keptOf.keys()];
 
 	const addresses = taken.flatMap(({ address }) => address ?? []);
-	const owners = await channelBy(lane.channel).address.owners(tx, customerId, addresses);
 	const asksFor = [...lane.purposes, ...plan.tracking];
-	const said = Map.groupBy(
+	const { isTransactional } = plan;
+	// Nobody of these waits for the answer of another: they are sent at once.
+	const [owners, answered, stopped, resting, refusing, unshared, inside, caps, zones, doubled] = await Promise.all([
+		channelBy(lane.channel).address.owners(tx, customerId, addresses),
 		asksFor.length === 0
 			? []
-			: await tx.rows(
+			: tx.rows(
 					SaidRow,
 					sql`select person, purpose_id, value, purpose_version, record_id from consent_state
 					where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[]) and purpose_id = any(${asksFor}::uuid[])`,
 				),
-		({ person }) => person,
-	);
-	const stopped = plan.isTransactional ? new Map<string, Date>() : await stopsOf(tx, customerId, members);
-	const objecting = new Set([...stopped.keys()].map((member) => keptOf.get(member) ?? member));
-	const paused = plan.isTransactional
-		? new Map<string, Date>()
-		: new Map(
-				(
-					await tx.rows(
-						PauseRow,
-						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and until > ${now()}`,
-					)
-				).map(({ person, until }) => [keptOf.get(person) ?? person, until]),
-			);
-	// Their own choice takes away alone: whoever has a channel on is asked for their yes all the same.
-	const off = new Set(
-		(plan.isTransactional ? [] : await refusingChannel(tx, customerId, lane.channel, members)).map(
-			(person) => keptOf.get(person) ?? person,
-		),
-	);
-	// A no to sale and sharing is said to the company, on whichever of its domains.
-	const unshared = channelBy(lane.channel).shares ? await saleRefusals(tx, customerId, kept, null) : new Map<string, string[]>();
-	const inside = await insideOf(tx, asked, kept);
-	const caps = asked.isSettled || plan.isTransactional ? new Map<string, Cap[]>() : await capsOf(tx, asked, keptOf);
+		isTransactional ? new Map<string, Date>() : stopsOf(tx, customerId, members),
+		isTransactional
+			? []
+			: tx.rows(
+					PauseRow,
+					sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and until > ${now()}`,
+				),
+		// Their own choice takes away alone: whoever has a channel on is asked for their yes all the same.
+		isTransactional ? [] : refusingChannel(tx, customerId, lane.channel, members),
+		// A no to sale and sharing is said to the company, on whichever of its domains.
+		channelBy(lane.channel).shares ? saleRefusals(tx, customerId, kept, null) : new Map<string, string[]>(),
+		insideOf(tx, asked, kept),
+		asked.isSettled || isTransactional ? new Map<string, Cap[]>() : capsOf(tx, asked, keptOf),
+		zonesOf(tx, asked, kept),
+		asked.isSettled ? new Map() : alsoInRun(tx, asked, taken, clusterOf),
+	]);
 	const capped = await overCaps(tx, asked, taken, clusterOf, caps);
-	const zones = await zonesOf(tx, asked, kept);
-	const doubled = asked.isSettled ? new Map() : await alsoInRun(tx, asked, taken, clusterOf);
+	const said = Map.groupBy(answered, ({ person }) => person);
+	const objecting = new Set([...stopped.keys()].map((member) => keptOf.get(member) ?? member));
+	const paused = new Map(resting.map(({ person, until }) => [keptOf.get(person) ?? person, until]));
+	const off = new Set(refusing.map((person) => keptOf.get(person) ?? person));
 	// What a purpose permits may be less than it was when the run was planned.
 	const writes = lane.purposes.filter((id) => purposes.get(id)?.channels.includes(lane.channel));
 	const follows = plan.tracking.filter((id) => purposes.get(id)?.tracks);

@@ -8,12 +8,12 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { said } from '#kernel/outbound/said.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, empty, instant, int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { channelBy } from '../channels/all.ts';
 import type { Outcome } from '../channels/channel.ts';
 import { DELIVERY_COUNT, type DeliveryTally, keysOf, tellMessages, writeCounts } from '../runs/counts.ts';
-import { between, channelCode, LEASE_MS, type Work, without } from './lease.ts';
+import { among, between, channelCode, LEASE_MS, type Work, without } from './lease.ts';
 import type { Permitted } from './permits.ts';
 
 /** Somebody whose message was handed over, with what is kept of it. */
@@ -155,7 +155,8 @@ const writeLines = (work: Work, settled: readonly Settled[], lines: readonly Lin
 			${uuids(of((one) => one.trackedId ?? NO_ID))}::uuid[])
 			t (entry, before, state, reason, said, tries, due, settled, checked, handed, size, language, arm, cost, record, tracked)
 		where d.customer_id = ${work.customerId} and d.at ${between(settled.map(({ who }) => who))} and d.run_id = ${work.runId}
-			and d.channel = ${channelCode(work)} and d.entry = t.entry and d.state = t.before`;
+			and d.channel = ${channelCode(work)} and d.entry = t.entry and d.state = t.before
+			and d.entry ${among(of((one) => one.entry))}`;
 };
 
 /** Addresses that will never take a message: nobody writes to them again, in this run or in another. */
@@ -175,6 +176,38 @@ const noteGone = async (
 		at,
 	);
 	await hooks.touched.tell(tx, { customerId, persons: [...new Set(gone.map(({ kept }) => kept))] });
+};
+
+/** Of a lease: that it lives, one of it whose message leaves, one of it who is to be tried again and is in nobody's hands. */
+interface News {
+	readonly leaseId: string;
+	readonly entry: number;
+	readonly kind: 'lives' | 'leaves' | 'again';
+}
+
+const leaving = ({ leaseId, begins }: Told): News[] => begins.map((entry) => ({ leaseId, entry, kind: 'leaves' }));
+
+/** Writes them; a row of each lease that is still this worker's, and whether its messages may leave. The same text, whatever they are. */
+const writeNews = (work: Work, news: readonly News[], at: Date): Sql =>
+	sql`update delivery_lease l set until = ${new Date(at.getTime() + LEASE_MS)},
+			begun = case when cardinality(t.again) = 0 then l.begun else array(select m from unnest(l.begun) m where m <> all(t.again)) end
+				|| case when s.sending then array(select m from unnest(t.leaves) m where m = any(l.members)) else '{}' end,
+			members = case when cardinality(t.again) = 0 then l.members else array(select m from unnest(l.members) m where m <> all(t.again)) end
+		from (select n.lease_id, coalesce(array_agg(n.entry) filter (where n.kind = 'leaves'), '{}') as leaves,
+				coalesce(array_agg(n.entry) filter (where n.kind = 'again'), '{}') as again
+			from unnest(${uuids(news.map(({ leaseId }) => leaseId))}::uuid[], ${int4s(news.map(({ entry }) => entry))}::int[],
+				${texts(news.map(({ kind }) => kind))}::text[]) n (lease_id, entry, kind) group by n.lease_id) t
+		cross join (select exists (select 1 from campaign_run r
+			where r.customer_id = ${work.customerId} and r.run_id = ${work.runId} and r.state = 'sending') as sending) s
+		where l.customer_id = ${work.customerId} and l.lease_id = t.lease_id and l.until > ${at} returning l.lease_id, s.sending`;
+
+const LivesRow = row({ lease_id: uuid, sending: bool });
+
+/** Writes whose messages leave, and that these leases live, and nothing else; answers the leases of which messages may. */
+export const settleBegun = async (storage: Pick<Storage, 'inTenantOnce'>, work: Work, told: readonly Told[]): Promise<Set<string>> => {
+	const news = told.flatMap((one): News[] => [{ leaseId: one.leaseId, entry: 0, kind: 'lives' }, ...leaving(one)]);
+	const rows = await storage.inTenantOnce(work.customerId, LivesRow, writeNews(work, news, now()));
+	return new Set(rows.flatMap(({ lease_id: id, sending }) => (sending ? [id] : [])));
 };
 
 const WrittenRow = row({ lines: int, lease_id: uuid, leaves: bool });
@@ -197,24 +230,12 @@ export const settle = async (
 	if (adding) parts.push(sql`c as (${adding} returning 1 as one)`);
 	// What left, left by this worker; of anything else only whoever still has the lease says what became.
 	const asking = lines.filter(({ state }) => state !== 'accepted' && state !== 'unknown');
-	// A row each: a lease that lives, one of it whose message leaves, one of it who is to be tried again and is in nobody's hands.
 	const news = [
-		...[...new Set([...told, ...asking].map(({ leaseId }) => leaseId))].map((leaseId) => ({ leaseId, entry: 0, kind: 'lives' })),
-		...told.flatMap(({ leaseId, begins }) => begins.map((entry) => ({ leaseId, entry, kind: 'leaves' }))),
-		...lines.flatMap(({ leaseId, entry, settledAt }) => (settledAt === null ? [{ leaseId, entry, kind: 'again' }] : [])),
+		...[...new Set([...told, ...asking].map(({ leaseId }) => leaseId))].map((leaseId) => ({ leaseId, entry: 0, kind: 'lives' as const })),
+		...told.flatMap(leaving),
+		...lines.flatMap(({ leaseId, entry, settledAt }) => (settledAt === null ? [{ leaseId, entry, kind: 'again' as const }] : [])),
 	];
-	if (news.length > 0)
-		parts.push(sql`l as (update delivery_lease l set until = ${new Date(at.getTime() + LEASE_MS)},
-				begun = case when cardinality(t.again) = 0 then l.begun else array(select m from unnest(l.begun) m where m <> all(t.again)) end
-					|| case when s.sending then array(select m from unnest(t.leaves) m where m = any(l.members)) else '{}' end,
-				members = case when cardinality(t.again) = 0 then l.members else array(select m from unnest(l.members) m where m <> all(t.again)) end
-			from (select n.lease_id, coalesce(array_agg(n.entry) filter (where n.kind = 'leaves'), '{}') as leaves,
-					coalesce(array_agg(n.entry) filter (where n.kind = 'again'), '{}') as again
-				from unnest(${uuids(news.map(({ leaseId }) => leaseId))}::uuid[], ${int4s(news.map(({ entry }) => entry))}::int[],
-					${texts(news.map(({ kind }) => kind))}::text[]) n (lease_id, entry, kind) group by n.lease_id) t
-			cross join (select exists (select 1 from campaign_run r
-				where r.customer_id = ${work.customerId} and r.run_id = ${work.runId} and r.state = 'sending') as sending) s
-			where l.customer_id = ${work.customerId} and l.lease_id = t.lease_id and l.until > ${at} returning l.lease_id, s.sending)`);
+	if (news.length > 0) parts.push(sql`l as (${writeNews(work, news, at)})`);
 	if (parts.length === 0) return new Set();
 	const written = lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`;
 	const rows = await tx.rows(

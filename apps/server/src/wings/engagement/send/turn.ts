@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/kernel.ts';
 import { isPassing } from '#kernel/storage/reach.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { Work } from './lease.ts';
 import { Moved } from './settle.ts';
 
@@ -81,7 +81,12 @@ export class Turn {
 	}
 
 	inTenant<T>(step: (tx: Tx) => Promise<T>): Promise<T> {
-		return this.step(() => this.#parts.storage.inTenant(this.work.customerId, step));
+		return this.step(() => this.#parts.storage.inTenantByKeys(this.work.customerId, step));
+	}
+
+	/** One statement, which is a transaction of its own. */
+	once<T>(step: (storage: Pick<Storage, 'inTenantOnce'>) => Promise<T>): Promise<T> {
+		return this.step(() => step(this.#parts.storage));
 	}
 
 	/** A channel did what it should not: its messages are unknown. */

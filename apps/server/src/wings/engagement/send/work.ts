@@ -10,7 +10,7 @@ import { instant, int, oneOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import { newPart } from '#kernel/tally/tally.ts';
 import { sendingBy } from '../channels/all.ts';
 import { isFiling, type Sheets, type Way, WayGone } from '../channels/channel.ts';
-import { type CampaignRunRow, changeCampaignRun, customersWithRuns, holdCampaignRun, readCampaignRun, TOPIC } from '../runs/runs.ts';
+import { changeCampaignRun, customersWithRuns, holdCampaignRun, type OpenRun, readCampaignRun, TOPIC } from '../runs/runs.ts';
 import { book } from './book.ts';
 import { conduct } from './conduct.ts';
 import { dressFor } from './dress.ts';
@@ -90,7 +90,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 	};
 	/** Runs that stay open are many and quiet: each is moved on so often, or when nobody may enter it any more. */
 	const movedMs = new Map<string, number>();
-	const isLookedAt = (run: CampaignRunRow): boolean => {
+	const isLookedAt = (run: OpenRun): boolean => {
 		if (run.state !== 'sending' || run.open_until === null || run.open_until <= now()) return true;
 		const last = movedMs.get(run.run_id) ?? Number.NEGATIVE_INFINITY;
 		if (performance.now() - last < OPEN_MS) return false;
@@ -137,7 +137,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 		});
 
 	const send = async (key: string, kind: Kind, customerId: number, runId: string, code: number, turn: Turn): Promise<void> => {
-		const run = await storage.inTenant(customerId, (tx) => readCampaignRun(tx, customerId, runId));
+		const run = await storage.inTenantByKeys(customerId, (tx) => readCampaignRun(tx, customerId, runId));
 		const word = CHANNELS[code];
 		const lane = run?.plan.lanes.find((one) => one.channel === word);
 		const channel = sendingBy(word ?? null);
@@ -177,7 +177,7 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 			let isDue = false;
 			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
 			else
-				isDue = await storage.inTenant(customerId, async (tx) => {
+				isDue = await storage.inTenantByKeys(customerId, async (tx) => {
 					await tx.run(
 						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
 					);
@@ -194,10 +194,11 @@ export const workCampaigns = async (kernel: Needs): Promise<() => Promise<void>>
 
 	const look = async (): Promise<void> => {
 		const moment = now();
+		// Triggered sends are many, and never transactional: of theirs no plan is read.
 		const lanes = await storage.across.rows(
 			LaneRow,
-			sql`select l.customer_id, l.run_id, l.channel, case when (r.plan ->> 'isTransactional')::boolean then 'transactional'
-				when r.open_until is not null then 'triggered' else 'marketing' end as kind, l.free_at
+			sql`select l.customer_id, l.run_id, l.channel, case when r.open_until is not null then 'triggered'
+				when (r.plan ->> 'isTransactional')::boolean then 'transactional' else 'marketing' end as kind, l.free_at
 			from campaign_lane l join campaign_run r on r.customer_id = l.customer_id and r.run_id = l.run_id
 			where r.state = 'sending' and (l.free_at <= ${moment} or l.free_at > ${new Date(moment.getTime() + REST_MS)})
 				and (l.idle_until is null or l.idle_until <= ${moment})`,

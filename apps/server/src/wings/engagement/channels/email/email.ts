@@ -50,7 +50,7 @@ export interface From {
 
 /** A sender, and what is known of it at the same moment; without one, the customer by an address that is nobody's. */
 const readWriter = async ({ storage, secrets, settings }: ChannelParts, customerId: number, senderId: string | null) => {
-	const { found, customer } = await storage.inTenant(customerId, async (tx) => {
+	const { found, customer } = await storage.inTenantByKeys(customerId, async (tx) => {
 		const its = await tx.first(
 			SenderRow,
 			sql`select name, address, reply_to, postal, selector, private_key, checked from sender
@@ -99,7 +99,7 @@ export const readSmtp = async (
 	customerId: number,
 	connectorId: string,
 ): Promise<SmtpSettings & { readonly connections: number }> => {
-	const [found] = await storage.inTenant(customerId, (tx) =>
+	const [found] = await storage.inTenantByKeys(customerId, (tx) =>
 		tx.rows(
 			ConnectorRow,
 			sql`select config, secrets, is_active from connector where customer_id = ${customerId} and connector_id = ${connectorId} and type = 'smtp'`,

@@ -4,6 +4,7 @@
  * Webhooks would tell it from another; whether this one does is not ours to know, and nobody may be written to twice. So the campaign's own
  * option decides: left alone, or once more.
  */
+import { createHmac, createSecretKey } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
@@ -69,9 +70,23 @@ export const outcomeOf = (answer: Answered, size: number): Posted => {
 	return { state: 'failed', reason: 'refused', said };
 };
 
+/**
+ * Signs as Standard Webhooks has it. The library's own is written in JavaScript, and takes 10 µs of a message of a kilobyte where this
+ * takes two; it still says whether a secret is one.
+ * @throws where the secret is none
+ */
+const signerOf = (secret: string): ((id: string, seconds: string, body: Buffer) => string) => {
+	new Webhook(secret);
+	// Made once: of bytes it would be made with each message, which takes as long as the library.
+	const key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
+	return (id, seconds, body) => `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
+};
+
 export class Endpoint {
 	readonly #settings: EndpointSettings;
-	readonly #signing: Webhook;
+	readonly #sign: ReturnType<typeof signerOf>;
+	/** Of every message: the customer's own, and the kind. In small letters, so that none of these is there twice. */
+	readonly #headers: Readonly<Record<string, string>>;
 	readonly #lines: Lines;
 	/** It took somebody's. */
 	#took = false;
@@ -83,7 +98,11 @@ export class Endpoint {
 	/** @throws where the secret is none */
 	constructor(settings: EndpointSettings, guard: Guard, limits: LineLimits = LINE_LIMITS) {
 		this.#settings = settings;
-		this.#signing = new Webhook(settings.secret);
+		this.#sign = signerOf(settings.secret);
+		this.#headers = {
+			...Object.fromEntries(settings.headers.map(({ header, value }) => [header.toLowerCase(), value])),
+			'content-type': 'application/json',
+		};
 		this.#lines = new Lines(settings.url, guard, limits);
 	}
 
@@ -98,7 +117,7 @@ export class Endpoint {
 	async #hand({ id, body, mayLeave }: Post): Promise<Posted> {
 		// As bytes: of words Node.js makes one text with the headers, and their signs are no Latin 1 any more.
 		const bytes = Buffer.from(body);
-		const handed = await this.#lines.post(this.#headersOf(id, body), bytes, mayLeave);
+		const handed = await this.#lines.post(this.#headersOf(id, bytes), bytes, mayLeave);
 		if (handed.is === 'unsent') return { state: 'returned', closed: true, said: handed.said };
 		if (handed.is === 'kept') return { state: 'returned', closed: false, said: '' };
 		const outcome: Posted = handed.is === 'silent' ? { state: 'unknown', said: handed.said } : outcomeOf(handed.answer, bytes.length);
@@ -119,15 +138,13 @@ export class Endpoint {
 		return outcome;
 	}
 
-	#headersOf(id: string, body: string): Record<string, string> {
-		const at = now();
+	#headersOf(id: string, body: Buffer): Record<string, string> {
+		const seconds = String(Math.floor(now().getTime() / 1000));
 		return {
-			// In small letters, so that none of these is there twice.
-			...Object.fromEntries(this.#settings.headers.map(({ header, value }) => [header.toLowerCase(), value])),
-			'content-type': 'application/json',
+			...this.#headers,
 			'webhook-id': id,
-			'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-			'webhook-signature': this.#signing.sign(id, at, body),
+			'webhook-timestamp': seconds,
+			'webhook-signature': this.#sign(id, seconds, body),
 		};
 	}
 
