@@ -124,6 +124,8 @@ export const delivery = call({
 				about: z.string(),
 				basis: z.string(),
 				recordId: Id.nullable(),
+				/** That record has its place in the log: its proof is there. */
+				sealed: z.boolean(),
 				saidAt: At.nullable(),
 				how: z.string().nullable(),
 				version: z.int().nullable(),

@@ -74,6 +74,7 @@ export { type CountRow, countSteps } from './ledger/store.ts';
 export { holdReader, readOn, type TailReader, type TailRecord, workTail } from './ledger/tail.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
+export { isSealed } from './proof/receipts.ts';
 export { basisSegments, isBasis, setChannels, setTracking } from './purposes/store.ts';
 export { consentSettings } from './settings.ts';
 export { beginLetter, type DueLetter, nextLetters, settleLetter } from './signup/judge.ts';

@@ -430,6 +430,7 @@ describe('one of them', () => {
 			about: 'We send the club letter twice a month.',
 			basis: 'consent',
 			recordId: idOf(901),
+			sealed: false,
 			saidAt: '2026-11-08T16:22:00.000Z',
 			how: 'banner',
 			version: 4,
@@ -443,11 +444,10 @@ describe('one of them', () => {
 			{ at: AT, what: 'scanned' as const, detail: null },
 		],
 	};
-	const unsealed = refuses(recordProof, 409, { code: 'not_sealed' });
 	const at = `/campaigndashboard/delivery?id=${sending.id}&delivery=dlv1`;
 	it('shows the yes with its words and record, what happened, and the message where nothing runs', async () => {
 		const tested = { ...sending, options: CampaignOptions.parse({ secondSubject: 'Chairs' }) };
-		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }), unsealed);
+		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }));
 		expect(await screen.findByRole('heading', { level: 1, name: 'Emma Lindholm got Autumn club letter' })).toBeVisible();
 		expect(screen.getByRole('heading', { name: 'Permitted by a yes of Nov-08-2026' })).toBeVisible();
 		expect(screen.getByText('“We send the club letter twice a month.”')).toBeVisible();
@@ -466,10 +466,19 @@ describe('one of them', () => {
 		expect(letter).toHaveAttribute('sandbox', '');
 		for (const text of ['A of A and B', '11.8 kB', 'klubi@aalto.example']) expect(await screen.findByText(text)).toBeVisible();
 	});
+	it('asks for the proof once the record is sealed', async () => {
+		let proofs = 0;
+		const counted = refuses(recordProof, 404, { code: 'not_found' }, () => {
+			proofs += 1;
+		});
+		await open(at, answers(delivery, { ...told, permission: { ...told.permission, sealed: true } }), counted);
+		await waitFor(() => expect(proofs).toBe(1));
+		expect(screen.queryByText('Being sealed')).not.toBeInTheDocument();
+	});
 	it('says what our own mailbox says in the reader’s language, and what other servers say as they said it', async () => {
 		chooseLanguage('fi');
 		const own = { ...told, connector: null, events: [{ at: AT, what: 'accepted' as const, detail: IN_MAILBOX }] };
-		await open(at, answers(delivery, own), unsealed);
+		await open(at, answers(delivery, own));
 		expect(await screen.findByText('Asennuksen omassa postilaatikossa')).toBeVisible();
 		expect(screen.queryByText(IN_MAILBOX)).not.toBeInTheDocument();
 	});
@@ -481,28 +490,28 @@ describe('one of them', () => {
 			reason: 'template',
 			events: [{ at: AT, what: 'failed' as const, detail }],
 		});
-		const { unmount } = await open(at, answers(delivery, failed(ownSentence('tooManyParts', 9, 6))), unsealed);
+		const { unmount } = await open(at, answers(delivery, failed(ownSentence('tooManyParts', 9, 6))));
 		expect(await screen.findByText('Siitä tulee 9 osaa, enintään 6 käy')).toBeVisible();
 		unmount();
-		await open(at, answers(delivery, failed('550 5.1.1 No such user here')), unsealed);
+		await open(at, answers(delivery, failed('550 5.1.1 No such user here')));
 		expect(await screen.findByText('550 5.1.1 No such user here')).toBeVisible();
 	});
 	it('names no mail server, no subject and no Message-ID of a message that another system took', async () => {
 		const hooked = { ...told, channel: 5, subject: null, html: null, text: '{ "name": "Emma" }' };
-		await open(at, answers(delivery, hooked), unsealed);
+		await open(at, answers(delivery, hooked));
 		expect(await screen.findByText('Accepted by the other system')).toBeVisible();
 		expect(screen.getByText('webhook-id')).toBeVisible();
 		for (const text of ['Accepted by the mail server', 'Message-ID', 'Subject']) expect(screen.queryByText(text)).not.toBeInTheDocument();
 	});
 	it('of a rehearsal says that it was made, and never that somebody got it', async () => {
 		const made = { ...told, rehearsal: true, messageId: null, events: [{ at: AT, what: 'accepted' as const, detail: null }] };
-		await open(at, answers(delivery, made), unsealed);
+		await open(at, answers(delivery, made));
 		expect(await screen.findByRole('heading', { level: 1, name: 'Autumn club letter could be made for Emma Lindholm' })).toBeVisible();
 		expect(screen.getByText('Made, and not sent')).toBeVisible();
 		expect(screen.queryByText('Accepted by the mail server')).not.toBeInTheDocument();
 	});
 	it('opens the whole letter, where nothing runs either', async () => {
-		const app = await open(at, answers(delivery, told), unsealed);
+		const app = await open(at, answers(delivery, told));
 		await app.user.click(await screen.findByRole('button', { name: 'Open the letter' }));
 		const letter = await screen.findByTitle('The whole message of Autumn club letter');
 		expect(letter).toHaveAttribute('sandbox', '');

@@ -12,6 +12,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { isSealed } from '../../consent/wing.ts';
 import { namesOf } from '../../people/wing.ts';
 import { knownOn, readConnector } from '../../profiles/wing.ts';
 import { channelBy } from '../channels/all.ts';
@@ -321,7 +322,16 @@ const momentOf = (id: string): Date => timeOf(id);
 /** The yes that a delivery rests on, in the words that were shown. */
 const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: CampaignRunRow) => {
 	if (run.plan.isTransactional)
-		return { purpose: run.plan.title, about: '', basis: 'transactional', recordId: null, saidAt: null, how: null, version: null };
+		return {
+			purpose: run.plan.title,
+			about: '',
+			basis: 'transactional',
+			recordId: null,
+			sealed: false,
+			saidAt: null,
+			how: null,
+			version: null,
+		};
 	if (one.record_id === null) return null;
 	const [found] = await tx.rows(
 		RecordRow,
@@ -337,6 +347,7 @@ const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: C
 		about: words?.about ?? '',
 		basis: found.basis,
 		recordId: one.record_id,
+		sealed: await isSealed(tx, customerId, one.record_id),
 		saidAt: found.at.toISOString(),
 		how: found.how,
 		version: found.version,

@@ -5,7 +5,6 @@ import { said } from '@luvalla/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { dateText } from '#portal/lib/dates.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { basisNames } from '#portal/ui/bases.ts';
 import { Card } from '#portal/ui/Card.tsx';
@@ -41,7 +40,10 @@ export function Permission({ one, customer, customerId }: { one: One; customer: 
 		{ label: t('basis'), value: basis ? say(basisNames[basis]) : permission.basis },
 	];
 	return (
-		<Card title={title} aside={permission.recordId ? <Proof recordId={permission.recordId} customerId={customerId} /> : null}>
+		<Card
+			title={title}
+			aside={permission.recordId ? <Proof recordId={permission.recordId} sealed={permission.sealed} customerId={customerId} /> : null}
+		>
 			<blockquote className={styles.words}>
 				<p className={styles.wordsTitle}>{t('yesTo', { purpose: permission.purpose })}</p>
 				{permission.about === '' ? null : <p>{t('quoted', { text: permission.about })}</p>}
@@ -67,8 +69,8 @@ export function Permission({ one, customer, customerId }: { one: One; customer: 
 }
 
 /** Whether the record still is what it was. What cannot be asked is said on the record's own page. */
-function Proof({ recordId, customerId }: { recordId: string; customerId: number | null }) {
-	const proof = useQuery(asQuery(recordProof, { params: { id: recordId }, query: {} }, { customerId }));
-	if (proof.error instanceof CallFailure && proof.error.code === 'not_sealed') return <ProofBadge proof="sealing" />;
+function Proof({ recordId, sealed, customerId }: { recordId: string; sealed: boolean; customerId: number | null }) {
+	const proof = useQuery({ ...asQuery(recordProof, { params: { id: recordId }, query: {} }, { customerId }), enabled: sealed });
+	if (!sealed) return <ProofBadge proof="sealing" />;
 	return proof.data ? <ProofBadge proof={proof.data.data.verified ? 'holds' : 'fails'} /> : null;
 }
