@@ -35,7 +35,7 @@ export const fi: Translation<typeof en> = {
 	active: 'Käytössä',
 	inactive: 'Ei käytössä',
 	public: 'Julkinen',
-	publicHint: 'Poissa: sitä saavat käyttää vain asiakkaan ylläpitäjät ja sen oma verkkotunnus.',
+	publicHint: 'Pois päältä: sitä saavat käyttää vain asiakkaan ylläpitäjät ja sen oma verkkotunnus.',
 	weightWrong: 'Kirjoita kokonaisluku, 0–1 000 000',
 	costWrong: 'Kirjoita luku, 0–1 000 000',
 	changed: 'Muutettu',
