@@ -51,7 +51,7 @@ export const fi: Translation<typeof en> = {
 	toForms: 'Liittymislomakkeet',
 	toSegments: 'Segmentteihin',
 	newTitle: 'Uusi segmentti',
-	missing: 'Tällaista segmenttiä ei ole, tai et saa käyttää sitä.',
+	missing: 'Tällaista segmenttiä ei ole, tai et saa käyttää sitä',
 	loadFailed: 'Segmenttiä ei saatu ladattua.',
 	nameMissing: 'Kirjoita tämä teksti',
 	howFilled: 'Miten henkilöt tulevat mukaan',
