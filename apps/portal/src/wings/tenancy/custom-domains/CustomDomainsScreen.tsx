@@ -83,7 +83,7 @@ export function CustomDomainsScreen() {
 		{ label: t('open'), icon: IconEye, onSelect: () => patch({ open: one.id }) },
 		...(mayEdit(person) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
 	];
-	const adding = search.id === 'new';
+	const adding = search.id === 'new' && mayEdit(person);
 	return (
 		<ListScreen
 			name="managecustomdomains"
