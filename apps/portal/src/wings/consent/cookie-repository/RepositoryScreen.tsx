@@ -124,7 +124,7 @@ export function RepositoryScreen() {
 				call: listCall(whose),
 				count: (given) => countEntries(client, whose, repositorySearch.parse(given)),
 				fixed: [
-					{ key: 'undecided', name: t('viewUndecided'), search: { state: 'undecided' } },
+					{ key: 'undecided', name: t(mayEdit ? 'viewUndecided' : 'undecided'), search: { state: 'undecided' } },
 					...(whose === null ? [] : [{ key: 'own', name: t('viewOwn'), search: { state: 'own' } }]),
 					{ key: 'conflict', name: t('viewConflicts'), search: { state: 'conflict' } },
 				],

@@ -177,6 +177,9 @@ describe('the list', () => {
 		expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
 		expect(within(list).queryByRole('checkbox')).toBeNull();
 		expect(screen.queryByRole('region', { name: 'Needs your decision' })).toBeNull();
+		const views = within(screen.getByRole('navigation', { name: 'Views' }));
+		expect(views.getByRole('button', { name: /^Not decided/ })).toBeVisible();
+		expect(views.queryByRole('button', { name: /^Needs your decision/ })).toBeNull();
 		await app.user.click(within(list).getByRole('link', { name: '_uetvid' }));
 		const drawer = within(await screen.findByRole('dialog', { name: '_uetvid' }));
 		expect(drawer.getByText('Whoever answers for the customer may change it.')).toBeVisible();

@@ -143,6 +143,8 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 	const open = isOpen(scan);
 	const tab = search.tab ?? 'cookies';
 	const headed = tab !== 'findings' && (scan.groups[tab] ?? 0) > 0;
+	// A scan that came to no page found nothing, and not because nothing was there.
+	const sawNothing = scan.status === 'failed' && scan.counts.pages === 0;
 	return (
 		<>
 			<PageHeader
@@ -199,12 +201,14 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				/>
 			) : null}
 			<Passes scan={scan} headed={headed} />
-			<ScanTabs
-				scan={scan}
-				tab={tab}
-				onChoose={(to) => patch({ tab: to, page: undefined, q: undefined, code: undefined }, { replace: true })}
-			/>
-			{tab === 'findings' ? (
+			{sawNothing ? null : (
+				<ScanTabs
+					scan={scan}
+					tab={tab}
+					onChoose={(to) => patch({ tab: to, page: undefined, q: undefined, code: undefined }, { replace: true })}
+				/>
+			)}
+			{sawNothing ? null : tab === 'findings' ? (
 				<Findings params={params} search={search} patch={patch} />
 			) : (
 				<Items params={params} group={tab} scan={scan} headed={headed} search={search} patch={patch} />

@@ -268,11 +268,14 @@ it('a scan that failed says why in the reader’s language, and offers another',
 	const problem = { en: 'The name x leads nowhere.', fi: 'Nimi x ei johda mihinkään.' };
 	await open(
 		'/cookiescan?scan=1',
-		answers(cookieScan, scan({ status: 'failed', problem, can: { cancel: false, draft: false } })),
+		answers(cookieScan, scan({ status: 'failed', problem, counts: NO_COUNTS, can: { cancel: false, draft: false } })),
 		...around,
 	);
 	expect(await screen.findByRole('alert')).toHaveTextContent('Nimi x ei johda mihinkään.');
 	expect(screen.getByRole('button', { name: 'Skannaa uudelleen' })).toBeVisible();
+	// it was on no page, so it is not said that it found nothing there
+	expect(screen.queryByRole('button', { name: /^Evästeet/ })).toBeNull();
+	expect(screen.queryByText('Skannaus ei löytänyt yhtään.')).toBeNull();
 });
 
 it('a scan that failed says why in the list, too', async () => {

@@ -25,14 +25,15 @@ export function LiveSkeleton({ rows }: { rows: number }) {
 	);
 }
 
-/** The four first steps. */
+/** The first steps: seven where the customer sends campaigns. */
 export function StepsSkeleton() {
 	const late = useLate();
 	return (
 		<Card>
 			<div data-early={late ? undefined : ''} className={styles.waiting} aria-hidden="true">
 				<Skeleton height={16} width={220} mb={16} />
-				{row(4).map((one) => (
+				<div className={styles.why} />
+				{row(7).map((one) => (
 					<div key={one} className={styles.step}>
 						<Skeleton width={28} height={28} radius={8} />
 						<div>

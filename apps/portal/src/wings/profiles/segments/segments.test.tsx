@@ -415,7 +415,7 @@ it('says what to do when there is none, what failed, and that one is not there, 
 	expect(await screen.findByText('No segments yet')).toBeVisible();
 	app.unmount();
 	const other = await open(`/segments/${idOf(99)}`);
-	expect(await screen.findByText('This segment is not there, or you may not use it.')).toBeVisible();
+	expect(await screen.findByText('This segment is not there, or you may not use it')).toBeVisible();
 	other.unmount();
 	chooseLanguage('fi');
 	const failed = await renderApp('/segments', {

@@ -12,6 +12,7 @@ import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { Download } from '#portal/ui/Download.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
 import { FileDrop } from '#portal/ui/form/FileDrop.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
@@ -107,7 +108,7 @@ function Earlier({ customerId, onRun }: { customerId: number; onRun: (run: Run) 
 		{ key: 'rows', header: t('rows'), right: true, cell: (row) => <NumberText value={row.counts.rows ?? 0} />, width: 110 },
 		{ key: 'when', header: t('when'), cell: (row) => <RelativeTime at={row.createdAt} />, width: 130 },
 	];
-	if (query.isError) return <p role="alert">{query.error.message}</p>;
+	if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
 	return (
 		<section aria-label={t('earlier')}>
 			<h2 className={styles.earlierTitle}>{t('earlier')}</h2>

@@ -15,6 +15,7 @@ import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import styles from './custom-domains.module.css';
 import { configuratorSearch } from './custom-domains.search.ts';
+import { mayEdit } from './may-edit.ts';
 import { Records } from './Records.tsx';
 import { useCustomDomainTexts } from './texts.ts';
 
@@ -57,7 +58,9 @@ export function ConfiguratorScreen() {
 				<Empty
 					title={t('noHost')}
 					action={
-						<Button onClick={() => void navigate({ to: '/managecustomdomains', search: { ...whose, id: 'new' } })}>{t('addHost')}</Button>
+						mayEdit(person) ? (
+							<Button onClick={() => void navigate({ to: '/managecustomdomains', search: { ...whose, id: 'new' } })}>{t('addHost')}</Button>
+						) : undefined
 					}
 				>
 					{t('emptyWhy')}

@@ -26,6 +26,7 @@ import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
 import { customDomainSearch, STATUSES } from './custom-domains.search.ts';
 import { DetailScreen } from './DetailScreen.tsx';
+import { mayEdit } from './may-edit.ts';
 import { StatusOf } from './StatusOf.tsx';
 import { useCustomDomainTexts } from './texts.ts';
 
@@ -44,13 +45,11 @@ export function CustomDomainsScreen() {
 		enabled: customerId !== null && search.open === undefined,
 	});
 	const remove = useCall(deleteCustomDomain, { reload: [customDomains, validatedCustomDomains] });
-	// A partner looks after companies and does not order certificates in their names.
-	const mayEdit = person.isAdmin || person.customerAdmin || !person.isPartner;
 	if (search.open !== undefined)
 		return (
 			<CustomerGate page={page} title={t('title')}>
 				{customerId === null ? null : (
-					<DetailScreen customerId={customerId} id={search.open} search={search} patch={patch} mayEdit={mayEdit} />
+					<DetailScreen customerId={customerId} id={search.open} search={search} patch={patch} mayEdit={mayEdit(person)} />
 				)}
 			</CustomerGate>
 		);
@@ -82,16 +81,16 @@ export function CustomDomainsScreen() {
 	];
 	const actions = (one: CustomDomain): RowAction[] => [
 		{ label: t('open'), icon: IconEye, onSelect: () => patch({ open: one.id }) },
-		...(mayEdit ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
+		...(mayEdit(person) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
 	];
-	const adding = search.id === 'new';
+	const adding = search.id === 'new' && mayEdit(person);
 	return (
 		<ListScreen
 			name="managecustomdomains"
 			title={t('title')}
 			about={t('about')}
 			page={page}
-			add={mayEdit ? { label: t('add') } : undefined}
+			add={mayEdit(person) ? { label: t('add') } : undefined}
 			query={list}
 			columns={columns}
 			rowId={({ id }) => id}

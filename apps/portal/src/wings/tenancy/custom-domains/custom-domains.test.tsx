@@ -142,3 +142,22 @@ it('the configurator gives the line for a website from the host, warns of two si
 	expect(await screen.findByText('Yksikään oma verkkotunnus ei ole vielä käytössä')).toBeVisible();
 	chooseLanguage('en');
 });
+
+it('the form of a new one opens by its address for whoever may add it, and for a partner not', async () => {
+	const own = await open('/managecustomdomains?id=new', [list(one())]);
+	expect(await screen.findByRole('dialog', { name: 'Add a custom domain' })).toBeVisible();
+	own.unmount();
+	await open('/managecustomdomains?id=new', [list(one())], 'partner');
+	expect(await screen.findByRole('link', { name: 'consent.example.com' })).toBeVisible();
+	expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('the configurator sends whoever may add a host to do it, and a partner nowhere', async () => {
+	const none = answers(validatedCustomDomains, [], { total: 0, next: null });
+	const own = await open('/firstpartyconfigurator', [none]);
+	expect(await screen.findByRole('button', { name: 'Add a custom domain' })).toBeVisible();
+	own.unmount();
+	await open('/firstpartyconfigurator', [none], 'partner');
+	expect(await screen.findByText('No custom domain is served yet')).toBeVisible();
+	expect(screen.queryByRole('button', { name: 'Add a custom domain' })).toBeNull();
+});

@@ -66,7 +66,7 @@ function RequestList() {
 			name="requests"
 			title={t('title')}
 			tools={
-				rows.length === 0 ? null : (
+				query.data?.data.length === 0 ? null : (
 					<Button
 						h={36}
 						leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}

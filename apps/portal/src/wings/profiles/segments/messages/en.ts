@@ -49,7 +49,7 @@ export const en = {
 	toForms: 'Sign-up forms',
 	toSegments: 'To the segments',
 	newTitle: 'New segment',
-	missing: 'This segment is not there, or you may not use it.',
+	missing: 'This segment is not there, or you may not use it',
 	loadFailed: 'The segment could not be loaded.',
 	nameMissing: 'Write this text',
 	howFilled: 'How people come into it',
