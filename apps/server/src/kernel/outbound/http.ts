@@ -97,10 +97,10 @@ class Late {
 		this.#end?.();
 	}
 
-	/** @param end of the request that is under way now */
-	ends(end: () => void): void {
+	/** @param end of the request that is under way now; null: none is */
+	ends(end: (() => void) | null): void {
 		this.#end = end;
-		if (this.is) end();
+		if (this.is) end?.();
 	}
 }
 
@@ -142,12 +142,15 @@ const sendOnce = async (url: URL, outgoing: Outgoing, late: Late): Promise<Answe
 				const encoding = asksPacked ? named['content-encoding'] : undefined;
 				read(url, answer, encoding, mostBytes).then((bytes) => resolve({ url, status, headers: named, body: bytes }), reject);
 			});
-			late.ends(() => sent.destroy(new Error('It took too long.')));
+			late.ends(() => {
+				// Whoever waits is told here, whatever the connection says of its end.
+				reject(new OutboundFailed(`${url.host} took too long to answer.`, 'slow'));
+				sent.destroy();
+			});
 			sent.end(body);
 		});
-	} catch (error) {
-		if (late.is && outgoing.signal?.aborted !== true) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
-		throw error;
+	} finally {
+		late.ends(null);
 	}
 };
 

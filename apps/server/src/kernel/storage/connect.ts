@@ -6,6 +6,7 @@ import { LIMITS } from './limits.ts';
 import { createLines } from './lines.ts';
 import { createListener } from './listen.ts';
 import { readNodes } from './nodes.ts';
+import { openPool, together } from './pool.ts';
 import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
 import type { Storage, Tx } from './types.ts';
@@ -67,31 +68,6 @@ export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.C
 	} finally {
 		await client.end();
 	}
-};
-
-interface PoolLimits {
-	connections: number;
-	statementMs: number;
-	lockMs: number;
-	idleInTransactionMs: number;
-}
-
-const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Pool => {
-	const pool = new pg.Pool({
-		...config,
-		max: limits.connections,
-		// Statements are sent as they are given, not one only when the one before is answered.
-		pipeline: true,
-		idleTimeoutMillis: LIMITS.idleConnectionMs,
-		statement_timeout: limits.statementMs,
-		lock_timeout: limits.lockMs,
-		idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-	});
-	pool.on('error', (error) => {
-		// While ending, a connection that goes is no news.
-		if (!pool.ending) log.warn('a database connection broke while idle', { reason: error.message });
-	});
-	return pool;
 };
 
 /** @throws when a serving role could get around row-level security. */
@@ -234,12 +210,6 @@ const tenantNumber = (customerId: number): number => {
 	if (!Number.isSafeInteger(customerId) || customerId < 1 || customerId > 2_147_483_647)
 		throw new RangeError(`${customerId} is no customer's number.`);
 	return customerId;
-};
-
-/** Everything that is sent at this moment goes in one write: each would wake the other side, which costs more than what most statements do. */
-const together = ({ connection: { stream } }: pg.PoolClient): void => {
-	stream.cork();
-	process.nextTick(() => stream.uncork());
 };
 
 /** @param opening begins it, and says whose rows are seen @param keeps its statements are planned once a connection */

@@ -32,6 +32,8 @@ export const LIMITS = {
 	/** Idle connections are given back, so that an idle server stays small. */
 	idleConnectionMs: 15_000,
 	connectMs: 10_000,
+	/** Beyond what a statement may take: so long a connection may say nothing. Idle ones are given back before. */
+	silentMs: 20_000,
 	/** How long nobody tries for a customer whose rows do not answer: doubling from the first to the most. */
 	reachAgainMs: { first: 1_000, most: 8_000 },
 	/** How long a lost LISTEN connection waits before the next try: doubling from the first to the second. */

@@ -200,7 +200,9 @@ describe('what is not there', () => {
 
 	it('is fetched and uploaded by ADMIN alone', async () => {
 		const admin = await open('/gvlupdates', { kind: 'admin', files: [] });
-		expect(await screen.findByRole('button', { name: 'Fetch now' })).toBeVisible();
+		// They stand in the head until it is known that there is no list, and below it then.
+		expect(await screen.findByText('No vendor list is stored yet')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Fetch now' })).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Upload a list' })).toBeVisible();
 		admin.unmount();
 		await open('/gvlupdates');

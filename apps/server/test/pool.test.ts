@@ -1,0 +1,44 @@
+import { connect, createServer, type Server as Listener, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../src/kernel/log.ts';
+import { settled } from '../src/kernel/storage/connect.ts';
+import { openPool } from '../src/kernel/storage/pool.ts';
+import type { Server } from '../src/kernel/storage/roles.ts';
+import { testServer } from './harness.ts';
+
+/** Stands between: passes all on, until it is mute. */
+let relay: Listener;
+let mute = false;
+let server: Server;
+const LIMITS = { connections: 2, statementMs: 300, lockMs: 300, idleInTransactionMs: 10_000, silentMs: 200 };
+
+beforeAll(async () => {
+	server = await testServer();
+	const { host, port = 5432 } = server.as('app');
+	const pass = (from: Socket, to: Socket): void => {
+		from.on('data', (bytes) => mute || to.write(bytes));
+		from.on('close', () => to.destroy());
+		from.on('error', () => to.destroy());
+	};
+	relay = createServer((socket) => {
+		const there = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host ?? 'localhost');
+		pass(socket, there);
+		pass(there, socket);
+	});
+	await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done));
+});
+afterAll(() => new Promise((done) => relay.close(done)));
+
+it('gives up a connection on which nothing comes any more, and goes on with another', async () => {
+	const address = relay.address();
+	if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
+	const pool = openPool(settled({ ...server.as('app'), host: '127.0.0.1', port: address.port }), LIMITS, createLog({ logLevel: 'error' }));
+	// The server's own word comes first.
+	await expect(pool.query('select pg_sleep(1)')).rejects.toThrow(/statement timeout/);
+	await pool.query('select 1');
+	mute = true;
+	await expect(pool.query('select 1 as n')).rejects.toThrow('The database said nothing for 500 ms.');
+	mute = false;
+	expect((await pool.query('select 2 as n')).rows).toEqual([{ n: 2 }]);
+	await pool.end();
+});
