@@ -1,7 +1,8 @@
 import { connect, createServer, type Server as Listener, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../src/kernel/log.ts';
-import { settled } from '../src/kernel/storage/connect.ts';
+import { settled, withClient } from '../src/kernel/storage/connect.ts';
+import { warnForgetful } from '../src/kernel/storage/forgetful.ts';
 import { openPool } from '../src/kernel/storage/pool.ts';
 import type { Server } from '../src/kernel/storage/roles.ts';
 import { testServer } from './harness.ts';
@@ -41,4 +42,14 @@ it('gives up a connection on which nothing comes any more, and goes on with anot
 	mute = false;
 	expect((await pool.query('select 2 as n')).rows).toEqual([{ n: 2 }]);
 	await pool.end();
+});
+
+it('is told of a database that may forget what it acknowledged', async () => {
+	const said: unknown[] = [];
+	const log = { ...createLog({ logLevel: 'error' }), warn: (...words: unknown[]) => void said.push(words.at(-1)) };
+	await withClient(server.as('owner'), async (client) => {
+		await client.query('set synchronous_commit = off');
+		await warnForgetful(client, log);
+	});
+	expect(said).toEqual([{ off: expect.arrayContaining(['synchronous_commit']) }]);
 });

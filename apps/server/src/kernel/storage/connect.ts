@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { warnForgetful } from './forgetful.ts';
 import { LIMITS } from './limits.ts';
 import { createLines } from './lines.ts';
 import { createListener } from './listen.ts';
@@ -106,6 +107,8 @@ export const connectStorage = async (
 
 	try {
 		for (const pool of [app, eraser, edge, platform]) await refuseUnsafe(pool, server);
+		// The embedded one has the settings that we gave it.
+		if (server.passwords !== null) await withClient(server.as('app'), (client) => warnForgetful(client, log));
 	} catch (error) {
 		await close();
 		throw error;
