@@ -7,7 +7,7 @@ import { type APIRequestContext, type APIResponse, type BrowserContext, expect, 
 import { Client } from 'pg';
 import * as z from 'zod';
 import { check } from './check.ts';
-import { confirmTrials, stateFile } from './people.ts';
+import { stateFile, tryOut } from './people.ts';
 import { PORT, SHOP_PORT } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -175,16 +175,7 @@ test('a letter is written, made ready, tried out and published', async () => {
 	await form.getByLabel('Addresses for UAT').fill(TRYING);
 	await form.getByRole('button', { name: 'Save constellation' }).click();
 	await expect(form).toBeHidden();
-	await owner.getByRole('link', { name: MAIL }).click();
-	const drawer = owner.getByRole('dialog', { name: 'Edit constellation' });
-	const send = drawer.getByRole('button', { name: 'Send UAT email' });
-	await send.click();
-	// Nobody of the team: they are asked first.
-	const notice = owner.getByRole('alert').filter({ hasText: /1 address was not reached: .*not confirmed yet/ });
-	await notice.getByRole('button', { name: 'Close' }).click();
-	await confirmTrials(owner.context(), TRYING);
-	await send.click();
-	await expect(owner.getByText('UAT email sent successfully.')).toBeVisible();
+	const drawer = await tryOut(owner, MAIL, TRYING);
 	const trial = await read(owner.context(), TRYING, SUBJECT);
 	await expect(letterOf(trial).getByText('The evenings are at their longest.')).toBeVisible();
 	await expect(letterOf(trial).getByRole('link', { name: SHOP })).toHaveAttribute('href', SHOP);

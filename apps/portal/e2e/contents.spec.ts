@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { check } from './check.ts';
-import { confirmTrials, mailbox, stateFile } from './people.ts';
+import { mailbox, stateFile, tryOut } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -117,16 +117,7 @@ test('a constellation of it is tried out and published', async () => {
 	await check(owner, 'a new constellation');
 	await form.getByRole('button', { name: 'Save constellation' }).click();
 	await expect(form).toBeHidden();
-	await owner.getByRole('link', { name: MAIL }).click();
-	const drawer = owner.getByRole('dialog', { name: 'Edit constellation' });
-	const send = drawer.getByRole('button', { name: 'Send UAT email' });
-	await send.click();
-	// Nobody of the team: they are asked first.
-	const notice = owner.getByRole('alert').filter({ hasText: /1 address was not reached: .*not confirmed yet/ });
-	await notice.getByRole('button', { name: 'Close' }).click();
-	await confirmTrials(owner.context(), TRYING);
-	await send.click();
-	await expect(owner.getByText('UAT email sent successfully.')).toBeVisible();
+	const drawer = await tryOut(owner, MAIL, TRYING);
 	const link = await mailbox(owner.context()).linkFor(TRYING, /light for the dark months/);
 	expect(link).toMatch(/^https?:/);
 	await drawer.getByRole('button', { name: 'Publish constellation' }).click();

@@ -15,7 +15,7 @@ import { fi as credits } from '../src/wings/billing/credits/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as customers } from '../src/wings/tenancy/customers/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
-import { acceptedOf, ask, audienceOf, chooseFor, look, mailOf, Named, openRoad, publishOf, WORLD } from './road.ts';
+import { acceptedOf, ask, askedOnPaper, campaignTo, look, mailOf, Named, openRoad, WORLD } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 import { wireOf } from './wire.ts';
 
@@ -46,23 +46,14 @@ test.beforeAll(async ({ browser }) => {
 	}));
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const { customerId, domainId } = await mailOf(page, sink.port, dns.zone);
-	const wording = { fi: { name: PURPOSE, about: 'Lähetämme kirjeitä.' }, en: { name: PURPOSE, about: 'We send you letters.' } };
-	const purpose = await ask(
-		page,
-		'POST',
-		`/consent/purpose/${customerId}`,
-		{ domainId, name: PURPOSE, wording, channels: ['email'] },
-		Named,
-	);
-	await page.setExtraHTTPHeaders({ customer_key: String(customerId), domain_key: domainId });
-	for (const email of EMAILS) {
-		const answer = { person: { email }, purposeId: purpose.id, value: true, source: 'Paperilomake', at: new Date().toISOString() };
-		await ask(page, 'POST', '/audit/domain/people/answer', answer, z.unknown());
-	}
-	const segment = await ask(page, 'POST', '/manage/domain/segment', { name: SEGMENT, rule: null }, Named);
-	const people = EMAILS.map((email) => ({ email }));
-	await ask(page, 'POST', `/manage/domain/segment/${segment.id}/members`, { people }, z.unknown());
+	await mailOf(page, sink.port, dns.zone);
+	await askedOnPaper(page, {
+		channel: 'email',
+		purpose: PURPOSE,
+		about: { fi: 'Lähetämme kirjeitä.', en: 'We send you letters.' },
+		segment: SEGMENT,
+		readers: EMAILS.map((email) => ({ email, name: undefined })),
+	});
 	const words = {
 		...{ subject: 'Valoa pimeään', body: '<p>Illat ovat pisimmillään.</p>', simpletext: 'Illat ovat pisimmillään.' },
 		...{ heroimage: 'https://shop.example.com/lamp.png', heroimageAlt: 'Lamppu' },
@@ -128,10 +119,7 @@ test('ADMIN sets what a letter costs from now on, and reads that everybody pays 
 test('without credits the sheet refuses and says how many lack, and one press leads to buying', async () => {
 	const page = await chief.newPage();
 	await page.goto(ready.portal);
-	const form = await audienceOf(page, ready.portal, SEGMENT);
-	await form.getByRole('textbox', { name: campaigns.name, exact: true }).fill(CONTENT);
-	await chooseFor(form, 'Sähköposti', PACKAGE);
-	sheet = await publishOf(form);
+	sheet = await campaignTo(page, ready.portal, SEGMENT, CONTENT, ['Sähköposti', PACKAGE]);
 	const side = sideOf(page);
 	await expect(side.getByText('2,000 krediittiä saldosta 0,000: puuttuu 2,000')).toBeVisible();
 	await expect(side.getByText(/^Puuttuu 2,000 krediittiä: tähän tarvitaan 2,000/)).toBeVisible();

@@ -12,7 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { ask, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf, takeFile } from './road.ts';
+import { ask, campaignTo, look, Named, newContent, openRoad, publishPackage, shopOf, takeFile } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -128,10 +128,7 @@ test('whoever answers for the customer adds the printing house with its prices',
 
 test('a domain’s admin writes the leaflet, looks at its pages, and chooses for the sign that no font has', async () => {
 	const page = await writer.newPage();
-	await page.goto(`${ready.portal}/contents/new`);
-	await page.getByRole('combobox', { name: contents.type }).click();
-	await page.getByRole('option', { name: 'Paperiposti', exact: true }).click();
-	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
+	await newContent(page, ready.portal, 'Paperiposti', CONTENT);
 	await page.getByLabel(contents.upload).setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: await picture(page) });
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	const body = page.getByRole('textbox', { name: contents.body });
@@ -147,10 +144,7 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 	const form = page.getByRole('dialog', { name: constellations.add });
 	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
 	await publishPackage(form);
-	const campaign = await audienceOf(page, ready.portal, SEGMENT);
-	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(CONTENT);
-	await chooseFor(campaign, 'Paperiposti', PACKAGE);
-	sheet = await publishOf(campaign);
+	sheet = await campaignTo(page, ready.portal, SEGMENT, CONTENT, ['Paperiposti', PACKAGE]);
 	// Nobody begins it before it is chosen what becomes of a name that no font has.
 	await expect(page.getByText(/Fontista puuttuu joidenkin ihmisten/)).toBeVisible();
 	await look(page, 'before-signs');

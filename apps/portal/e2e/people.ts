@@ -51,12 +51,26 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 });
 
 /** Whoever gets the mail of this address lets letters be tried out on it, by the link that the first trial mailed there. */
-export const confirmTrials = async (context: BrowserContext, address: string): Promise<void> => {
+const confirmTrials = async (context: BrowserContext, address: string): Promise<void> => {
 	const page = await context.newPage();
 	await page.goto(await mailbox(context).linkFor(address, /May letters be tried out on you\?/));
 	await page.getByRole('button', { name: 'Yes, send them to me' }).click();
 	await expect(page.getByRole('status')).toContainText('may send you letters that are tried out');
 	await page.close();
+};
+
+/** Tries a saved constellation out on an address of nobody of the team, which is asked first. Answers its drawer. */
+export const tryOut = async (page: Page, constellation: string, address: string): Promise<Locator> => {
+	await page.getByRole('link', { name: constellation }).click();
+	const drawer = page.getByRole('dialog', { name: 'Edit constellation' });
+	const send = drawer.getByRole('button', { name: 'Send UAT email' });
+	await send.click();
+	const notice = page.getByRole('alert').filter({ hasText: /1 address was not reached: .*not confirmed yet/ });
+	await notice.getByRole('button', { name: 'Close' }).click();
+	await confirmTrials(page.context(), address);
+	await send.click();
+	await expect(page.getByText('UAT email sent successfully.')).toBeVisible();
+	return drawer;
 };
 
 /** The banner closes its shadow root to the page; a test must look inside, so for it the root opens. Nothing else changes. */

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
+import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as audiences } from '../src/wings/profiles/audiences/messages/fi.ts';
 import { check } from './check.ts';
 import { signedIn } from './global-setup.ts';
@@ -101,6 +102,14 @@ export const mailOf = async (
 	return { customerId, domainId };
 };
 
+/** A new content of a kind, named: the rest of it is to be written. */
+export const newContent = async (page: Page, portal: string, kind: string, name: string): Promise<void> => {
+	await page.goto(`${portal}/contents/new`);
+	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('option', { name: kind, exact: true }).click();
+	await page.getByLabel(contents.name, { exact: true }).fill(name);
+};
+
 /** An audience of a segment is made by hand, and the way to its campaign is pressed: the form of it. */
 export const audienceOf = async (page: Page, portal: string, segment: string): Promise<Locator> => {
 	await page.goto(`${portal}/audiences/new`);
@@ -143,15 +152,43 @@ export const publishOf = async (form: Locator): Promise<string> => {
 	return sheet;
 };
 
+/** A campaign to a segment by one channel, from its audience on to the sheet, where it is published. Answers the sheet's address. */
+export const campaignTo = async (
+	page: Page,
+	portal: string,
+	segment: string,
+	name: string,
+	says: readonly [string, string],
+): Promise<string> => {
+	const form = await audienceOf(page, portal, segment);
+	await form.getByRole('textbox', { name: campaigns.name, exact: true }).fill(name);
+	await chooseFor(form, ...says);
+	await look(page, 'campaign');
+	return publishOf(form);
+};
+
+/** A campaign once more, by the menu of its row: the sheet of its copy, which is published. */
+export const copyOf = async (page: Page, portal: string, tag: string, name: string): Promise<string> => {
+	await page.goto(`${portal}/campaigns?q=${tag}`);
+	await page.getByRole('button', { name: new RegExp(name) }).click();
+	await page.getByRole('menuitem', { name: campaigns.copy }).click();
+	return publishOf(page.getByRole('dialog'));
+};
+
+/** Executes what the sheet shows, and waits until all is sent. */
+export const executeHere = async (page: Page): Promise<void> => {
+	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
+	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
+	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
+};
+
 /** Looks at the sheet as whoever answers for the customer, executes it and waits until all is sent. */
 export const executeSheet = async (page: Page, sheet: string, reachable: string): Promise<void> => {
 	await page.goto(sheet);
 	const whom = page.getByRole('table', { name: campaigns.whoGets });
 	await expect(whom.getByRole('row', { name: campaigns.reachable }).getByText(reachable, { exact: true })).toBeVisible();
 	await look(page, 'before');
-	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
+	await executeHere(page);
 };
 
 /** How many a run says were accepted. */

@@ -11,7 +11,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
-import { askedOnPaper, audienceOf, chooseFor, look, openRoad, publishOf, publishPackage } from './road.ts';
+import { acceptedOf, askedOnPaper, campaignTo, copyOf, executeHere, look, newContent, openRoad, publishPackage } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -83,10 +83,7 @@ test('whoever answers for the customer connects the service, and gives it the ad
 
 test('a domain’s admin writes the text, sees its parts, and makes the campaign', async () => {
 	const page = await writer.newPage();
-	await page.goto(`${ready.portal}/contents/new`);
-	await page.getByRole('combobox', { name: contents.type }).click();
-	await page.getByRole('option', { name: 'Tekstiviesti', exact: true }).click();
-	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
+	await newContent(page, ready.portal, 'Tekstiviesti', CONTENT);
 	await page.getByRole('textbox', { name: contents.text }).fill(TEXT);
 	// As it will leave: by the number that answers, since a name cannot.
 	await expect(page.getByText('Peru: PERU numeroon 18222')).toBeVisible();
@@ -103,18 +100,13 @@ test('a domain’s admin writes the text, sees its parts, and makes the campaign
 	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
 	await publishPackage(form);
 
-	const campaign = await audienceOf(page, ready.portal, SEGMENT);
-	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Tarjous lähtee ${TAG}`);
-	await chooseFor(campaign, 'Tekstiviesti', PACKAGE);
-	await look(page, 'campaign');
-	sheet = await publishOf(campaign);
+	sheet = await campaignTo(page, ready.portal, SEGMENT, `Tarjous lähtee ${TAG}`, ['Tekstiviesti', PACKAGE]);
 	await page.close();
 });
 
 test('the sheet says what each part costs, and that is what it costs', async () => {
 	const page = await chief.newPage();
 	await page.goto(sheet);
-	const side = page.getByRole('complementary', { name: campaigns.sideTitle });
 	const table = page.getByRole('table', { name: campaigns.whoGets });
 	await expect(table.getByRole('row', { name: campaigns.reachable }).getByText('3')).toBeVisible();
 	await expect(table.getByRole('row', { name: /^1 osa/ }).getByText('2', { exact: true })).toBeVisible();
@@ -122,15 +114,8 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 	await expect(table.getByRole('row', { name: campaigns.cost }).getByText(/^0,35/)).toBeVisible();
 	await expect(table.getByRole('link', { name: 'Viestipalvelu' })).toBeVisible();
 	await look(page, 'before');
-	await side.getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
-	await expect(
-		page
-			.getByRole('link', { name: /^Vastaanotettu/ })
-			.first()
-			.locator('strong'),
-	).toHaveText('3');
+	await executeHere(page);
+	await expect(acceptedOf(page)).toHaveText('3');
 	expect(peer.taken.map(({ to }) => to).sort()).toEqual([...PHONES].sort());
 	for (const { from, body } of peer.taken) {
 		expect(from).toBe('AALTO');
@@ -147,10 +132,7 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 	await page.reload();
 	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
 	await look(page, 'run');
-	await page
-		.getByRole('link', { name: /^Vastaanotettu/ })
-		.first()
-		.click();
+	await acceptedOf(page).click();
 	await page
 		.getByRole('link', { name: PHONES[1] ?? '' })
 		.first()
@@ -163,17 +145,13 @@ test('the sheet says what each part costs, and that is what it costs', async () 
 
 test('whoever answered PERU gets nothing of the next campaign, and their record says why', async () => {
 	const page = await writer.newPage();
-	await page.goto(`${ready.portal}/campaigns?q=${TAG}`);
-	await page.getByRole('button', { name: new RegExp(`Tarjous lähtee ${TAG}`) }).click();
-	await page.getByRole('menuitem', { name: campaigns.copy }).click();
-	const second = await publishOf(page.getByRole('dialog'));
+	const second = await copyOf(page, ready.portal, TAG, `Tarjous lähtee ${TAG}`);
 	await page.close();
 	const theirs = await chief.newPage();
 	await theirs.goto(second);
 	const table = theirs.getByRole('table', { name: campaigns.whoGets });
 	await expect(table.getByRole('row', { name: deliveries.reason_said_no }).getByText('1')).toBeVisible();
-	await theirs.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(theirs.getByText('Valmis', { exact: true })).toBeVisible();
+	await executeHere(theirs);
 	expect(peer.taken.filter(({ to }) => to === PHONES[1])).toHaveLength(1);
 	expect(peer.taken.filter(({ to }) => to === PHONES[0])).toHaveLength(2);
 	await theirs.goto(`${ready.portal}/domainprofiles?q=${encodeURIComponent(EMAILS[1] ?? '')}`);

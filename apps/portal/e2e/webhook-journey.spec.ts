@@ -15,7 +15,20 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as dashboard } from '../src/wings/engagement/dashboard/messages/fi.ts';
-import { ask, askedOnPaper, audienceOf, chooseFor, look, Named, openRoad, publishOf, publishPackage, shopOf } from './road.ts';
+import {
+	acceptedOf,
+	ask,
+	askedOnPaper,
+	campaignTo,
+	copyOf,
+	executeHere,
+	look,
+	Named,
+	newContent,
+	openRoad,
+	publishPackage,
+	shopOf,
+} from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -62,10 +75,7 @@ test.afterAll(async () => {
 
 test('a domain’s admin writes the message, says where it goes, and makes the campaign', async () => {
 	const page = await writer.newPage();
-	await page.goto(`${ready.portal}/contents/new`);
-	await page.getByRole('combobox', { name: contents.type }).click();
-	await page.getByRole('option', { name: 'Webhook', exact: true }).click();
-	await page.getByLabel(contents.name, { exact: true }).fill(CONTENT);
+	await newContent(page, ready.portal, 'Webhook', CONTENT);
 	await page.getByLabel(contents.heroAddress).fill('https://pics.example/kutsu.png');
 	await page.getByLabel(contents.heroAlt).fill('Kutsukortti');
 	await page
@@ -92,11 +102,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await expect(kept.getByLabel(hooks.value.replace('{{number}}', '1'))).toHaveValue(/^•+$/);
 	await expect(kept.getByText(constellations.cannotSend)).toHaveCount(0);
 
-	const campaign = await audienceOf(page, ready.portal, SEGMENT);
-	await campaign.getByRole('textbox', { name: campaigns.name, exact: true }).fill(`Kutsut lähtevät ${TAG}`);
-	await chooseFor(campaign, 'Webhook', PACKAGE);
-	await look(page, 'campaign');
-	sheet = await publishOf(campaign);
+	sheet = await campaignTo(page, ready.portal, SEGMENT, `Kutsut lähtevät ${TAG}`, ['Webhook', PACKAGE]);
 	await page.close();
 });
 
@@ -110,9 +116,7 @@ test('whoever answers for the customer executes it, and the receiver has each me
 	// It bears nobody's mail address.
 	await expect(side.getByText(campaigns.senderNone)).toHaveCount(0);
 	await look(page, 'before');
-	await side.getByRole('button', { name: campaigns.execute }).click();
-	await expect(page).toHaveURL(/\/campaigndashboard\?id=/);
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
+	await executeHere(page);
 	const accepted = page.getByRole('link', { name: /^Vastaanotettu/ }).first();
 	await expect(accepted.locator('strong')).toHaveText('3');
 	await expect(accepted.getByText(dashboard.about_taken)).toBeVisible();
@@ -157,19 +161,9 @@ test('somebody leaves by the link of their message, and the next campaign leaves
 	await reader.close();
 
 	const page = await chief.newPage();
-	await page.goto(`${ready.portal}/campaigns?q=${TAG}`);
-	await page.getByRole('button', { name: new RegExp(`Kutsut lähtevät ${TAG}`) }).click();
-	await page.getByRole('menuitem', { name: campaigns.copy }).click();
-	const copied = page.getByRole('dialog');
-	await publishOf(copied);
-	await page.getByRole('complementary', { name: campaigns.sideTitle }).getByRole('button', { name: campaigns.execute }).click();
-	await expect(page.getByText('Valmis', { exact: true })).toBeVisible();
-	await expect(
-		page
-			.getByRole('link', { name: /^Vastaanotettu/ })
-			.first()
-			.locator('strong'),
-	).toHaveText('2');
+	await copyOf(page, ready.portal, TAG, `Kutsut lähtevät ${TAG}`);
+	await executeHere(page);
+	await expect(acceptedOf(page)).toHaveText('2');
 	await expect(
 		page
 			.getByRole('link', { name: /^Jätetty pois/ })
