@@ -10,6 +10,9 @@ import { templates } from '../src/templates.ts';
 
 export const DOMAIN = '0198c0de-0000-7000-8000-000000000001';
 
+/** A domain's first publication. */
+export const FIRST = { domainId: DOMAIN, hostName: 'shop.localhost', configurationTitle: 'Test', version: 1 } as const;
+
 /** Each place is built into once. */
 const builds = new Map<string, Promise<unknown>>();
 
@@ -23,10 +26,7 @@ export const publication = async (
 	const built = (name: string) => readFile(join(out, `${name}.js`), 'utf8');
 	const config: LightConfig = { ...structuredClone(templates[template].config), ...change };
 	return {
-		domainId: DOMAIN,
-		hostName: 'shop.localhost',
-		configurationTitle: 'Test',
-		version: 1,
+		...FIRST,
 		template,
 		config,
 		words: await wordsOf(config.languages),

@@ -7,7 +7,7 @@ import { wordsOf } from '../src/languages/load.ts';
 import { assembleTcfFolder, assembleTcfPointer, type TcfPublishInput } from '../src/tcf/assemble.ts';
 import { tcfTemplates } from '../src/tcf/templates.ts';
 import { madeList } from './lists.ts';
-import { DOMAIN } from './published.ts';
+import { FIRST } from './published.ts';
 import { FOLDER, type Published } from './site.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
@@ -33,10 +33,7 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 	);
 	const config = TcfConfig.parse({ ...structuredClone(tcfTemplates[template].config), specialFeatures: [1, 2], ...change });
 	return {
-		domainId: DOMAIN,
-		hostName: 'shop.localhost',
-		configurationTitle: 'Test',
-		version: 1,
+		...FIRST,
 		template,
 		config,
 		words: await wordsOf(config.languages),

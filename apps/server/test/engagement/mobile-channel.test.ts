@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
-import { int, orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
+import { row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { LINE_LIMITS } from '../../src/wings/engagement/channels/lines.ts';
 import { accountOf } from '../../src/wings/engagement/channels/mobile/account.ts';
@@ -60,13 +60,7 @@ const apps = async (n: number, given?: { tenant?: Tenant; service?: FakeFcm; pur
 		expect(results.map((one: { outcome: string }) => one.outcome)).toEqual(tokens.map(() => 'registered'));
 		return tokens;
 	};
-	const rows = () =>
-		scene.tenantTx((tx) =>
-			tx.rows(
-				row({ number: int, state: text_, reason: orNull(text_), said: orNull(text_), cost: int, address: orNull(text_) }),
-				sql`select number, state, reason, said, coalesce(cost_micros, 0)::int as cost, address from delivery where customer_id = ${customerId} order by number, at`,
-			),
-		);
+	const rows = scene.rowsByNumber;
 	const living = () =>
 		scene.tenantTx(async (tx) =>
 			(
@@ -76,13 +70,8 @@ const apps = async (n: number, given?: { tenant?: Tenant; service?: FakeFcm; pur
 				)
 			).map(({ token }) => token),
 		);
-	const draft = async (frozen: Frozen = PUSH, whom: readonly string[] = people, over: object = {}) =>
-		scene.campaign({
-			audience: await scene.audience([await scene.segment(whom)]),
-			constellation: await scene.published(frozen),
-			channel: 'mobile',
-			...over,
-		});
+	const draft = (frozen: Frozen = PUSH, whom: readonly string[] = people, over: object = {}) =>
+		scene.campaignTo(whom, frozen, { channel: 'mobile', ...over });
 	/** Executed, and over. */
 	const sent = async (frozen?: Frozen, whom?: readonly string[], states: readonly string[] = ['done', 'failed', 'paused']) => {
 		const campaign = await draft(frozen, whom);

@@ -3,7 +3,7 @@ import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { Campaign, CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { expect } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
-import { row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
 import type { Tenant, TestApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
@@ -133,6 +133,17 @@ export const campaignScene = async (t: TestApp, given?: Tenant) => {
 		progress,
 		until,
 		tenantTx,
+		/** What became of each, as it is stored: people in their order, messages of one in theirs. */
+		rowsByNumber: () =>
+			tenantTx((tx) =>
+				tx.rows(
+					row({ number: int, state: text, reason: orNull(text), said: orNull(text), cost: int, address: orNull(text) }),
+					sql`select number, state, reason, said, coalesce(cost_micros, 0)::int as cost, address from delivery where customer_id = ${customerId} order by number, at`,
+				),
+			),
+		/** A campaign of this message to a segment of these. */
+		campaignTo: async (whom: readonly string[], frozen: Frozen, over: object) =>
+			campaign({ audience: await audience([await segment(whom)]), constellation: await published(frozen), ...over }),
 		emails: (n: number, word = 'p'): string[] => Array.from({ length: n }, (_, one) => `${word}${one}-${newId()}@example.com`),
 	};
 };

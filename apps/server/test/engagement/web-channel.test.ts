@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { int, orNull, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
+import { int, row, sql, text as text_ } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { encrypt, MOST_PLAIN } from '../../src/wings/engagement/channels/web/encrypt.ts';
 import type { Frozen } from '../../src/wings/engagement/message.ts';
@@ -89,20 +89,9 @@ const browsers = async (n: number, given?: Tenant) => {
 				)
 			).map(({ endpoint }) => endpoint.split('/').at(-1)),
 		);
-	const rows = () =>
-		scene.tenantTx((tx) =>
-			tx.rows(
-				row({ number: int, state: text_, reason: orNull(text_), said: orNull(text_), cost: int, address: orNull(text_) }),
-				sql`select number, state, reason, said, coalesce(cost_micros, 0)::int as cost, address from delivery where customer_id = ${customerId} order by number, at`,
-			),
-		);
-	const draft = async (frozen: Frozen = PUSH, whom: readonly string[] = people, over: object = {}) =>
-		scene.campaign({
-			audience: await scene.audience([await scene.segment(whom)]),
-			constellation: await scene.published(frozen),
-			channel: 'web',
-			...over,
-		});
+	const rows = scene.rowsByNumber;
+	const draft = (frozen: Frozen = PUSH, whom: readonly string[] = people, over: object = {}) =>
+		scene.campaignTo(whom, frozen, { channel: 'web', ...over });
 	const sent = async (frozen?: Frozen, whom?: readonly string[]) => {
 		const campaign = await draft(frozen, whom);
 		await scene.execute(campaign.id);

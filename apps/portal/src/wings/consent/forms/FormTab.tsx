@@ -22,7 +22,7 @@ const pathOf = (key: string): string =>
 	`person.${(key === 'phone' ? 'attributes.phone' : key).replace(/[A-Z]/g, (one) => (key.startsWith('attributes.') ? one : `_${one.toLowerCase()}`))}`;
 
 /** Keeps the place of counts that are on their way. */
-const NO_COUNTS: FormCounts = {
+export const NO_COUNTS: FormCounts = {
 	asked: 0,
 	confirmed: 0,
 	waiting: 0,

@@ -15,6 +15,7 @@ import { answers } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { NO_COUNTS } from './FormTab.tsx';
 
 const letters: Purpose = {
 	id: idOf(81),
@@ -67,17 +68,7 @@ const club: SignupForm = {
 	publishedAt: null,
 	pictured: null,
 };
-const counts: FormCounts = {
-	asked: 0,
-	confirmed: 0,
-	waiting: 0,
-	lapsed: 0,
-	keptOut: { robot: 0, pace: 0, second: 0, stopped: 0 },
-	failed: 0,
-	said: null,
-	published: null,
-	scriptBytes: 3000,
-};
+const counts: FormCounts = { ...NO_COUNTS, scriptBytes: 3000 };
 const shown: ShownForm = {
 	form: club.id,
 	language: 'fi',
