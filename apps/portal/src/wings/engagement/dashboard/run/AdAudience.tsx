@@ -20,13 +20,14 @@ interface AdAudienceProps {
 	progress: Progress;
 	files: readonly CampaignFile[];
 	to: To;
-	/** The files, and the latest deliveries. */
+	/** The files. */
 	children: ReactNode;
+	latest: ReactNode;
 	/** Why the rest was left out. */
 	beside: ReactNode;
 }
 
-export function AdAudience({ progress, files, to, children, beside }: AdAudienceProps) {
+export function AdAudience({ progress, files, to, children, latest, beside }: AdAudienceProps) {
 	return (
 		<>
 			<Permitted progress={progress} permitted={permittedOf(files)} to={to} />
@@ -34,6 +35,7 @@ export function AdAudience({ progress, files, to, children, beside }: AdAudience
 				<div className={run.column}>
 					{children}
 					<AsTheyAre files={files} />
+					{latest}
 				</div>
 				<div className={run.column}>
 					<Words files={files} />

@@ -108,6 +108,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							progress={found}
 							files={audience}
 							to={to}
+							latest={<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />}
 							beside={
 								<>
 									<LeftOut progress={found} state="skipped" to={to} />
@@ -118,7 +119,6 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							<Suspense fallback={<Skeleton height={164} />}>
 								<Files id={id} run={run} scope={scope} />
 							</Suspense>
-							<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />
 						</AdAudience>
 					</Suspense>
 				) : (
