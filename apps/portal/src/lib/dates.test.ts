@@ -13,6 +13,7 @@ import {
 	percentRangeText,
 	percentText,
 	relativeText,
+	tookText,
 } from './dates.ts';
 
 const at = new Date(2026, 10, 20, 9, 41, 7);
@@ -37,6 +38,15 @@ describe('Finnish', () => {
 		expect(percentRangeText(0.601, 0.66, 'fi')).toBe('60,1–66,0\u00a0%');
 		expect(dayText('2026-11-20', 'fi')).toBe('20.11.2026');
 	});
+});
+it('says how long something took, to a tenth of a second while it is short', () => {
+	expect([812, 59_940, 60_000, 5_400_000].map((ms) => tookText(ms, 'en').replaceAll('\u00a0', ' '))).toEqual([
+		'0.8 s',
+		'59.9 s',
+		'1 min',
+		'1 h',
+	]);
+	expect(tookText(812, 'fi')).toBe('0,8\u00a0s');
 });
 describe('relative times', () => {
 	const ago = (ms: number, bare = false) => relativeText(new Date(at.getTime() - ms), at, 'en', bare).replaceAll('\u00a0', ' ');

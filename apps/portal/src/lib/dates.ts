@@ -62,6 +62,7 @@ export const percentText = (share: number, language: Language): string => shares
 /** 42% or 42 %, rounded down: of what is on its way, so that it is whole only when it is done. */
 export const wholePercentText = (share: number, language: Language): string => wholeShares(language).format(Math.floor(share * 100) / 100);
 
+const tenths = numbersAs({ maximumFractionDigits: 1 });
 const fiLongDate = fi({ day: 'numeric', month: 'long', year: 'numeric' });
 const enMonth = new Intl.DateTimeFormat('en-US', { month: 'long' });
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -192,6 +193,10 @@ const lengthText = (ms: number, language: Language): string => {
 	const step = steps.find((one) => ms / one.ms < one.until) ?? steps[3];
 	return `${Math.floor(ms / step.ms)}${NBSP}${short[language][step.unit]}`;
 };
+
+/** How long something took: 0.8 s, 12 min; 0,8 s. */
+export const tookText = (ms: number, language: Language): string =>
+	ms < 59_950 ? `${tenths(language).format(ms / 1000)}${NBSP}s` : lengthText(ms, language);
 
 /** English for `en-GB`, suomi for `fi`; the code itself when the browser knows no name. */
 export const languageName = (code: string, language: Language): string => nameOf('language', code, language);

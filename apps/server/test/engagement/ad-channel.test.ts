@@ -199,10 +199,16 @@ test('Who was in a file and says no, refuses sharing or is erased is taken out a
 	expect((await s.mails('meta')).sort()).toEqual([shares, erased, stays].map(hash).sort());
 	await s.scene.say([shares], false, await s.sale());
 	await s.erase(erased);
-	const due = async () => (await s.files()).flatMap((one) => (one.kind === 'remove' ? [[one.form, one.rows, one.due]] : []));
+	const removals = async () => (await s.files()).filter(({ kind }) => kind === 'remove');
+	const due = async () => (await removals()).map((one) => [one.form, one.rows, one.due]);
 	expect(await due()).toEqual([
 		['google', 3, true],
 		['meta', 2, true],
+	]);
+	const because = (one: CampaignFile | undefined) => Object.fromEntries(one?.reasons.map(({ reason, count }) => [reason, count]) ?? []);
+	expect((await removals()).map(because)).toEqual([
+		{ said_no: 1, sale_refused: 1, gone: 1 },
+		{ sale_refused: 1, gone: 1 },
 	]);
 	expect((await s.mails('google', 'remove')).sort()).toEqual([no, shares, erased].map(hash).sort());
 	expect((await s.mails('meta', 'remove')).sort()).toEqual([shares, erased].map(hash).sort());
@@ -240,6 +246,38 @@ test('Whoever turns ads off themselves, or stops everything, after a file was ta
 	await scene.tenantTx((tx) => stopEverything(tx, secrets, customerId, second));
 	expect((await s.mails('google', 'remove')).sort()).toEqual([off, stops].map(hash).sort());
 	expect((await s.mails('google')).sort()).toEqual(stay.map(hash).sort());
+});
+
+test('Before a file is taken it shows its first rows without whole hashes, and whether the words name its network', async () => {
+	const s = await staged();
+	await s.run();
+	const short = (mail: string): string => hash(mail).replace(/^(.{4}).*(.{4})$/, '$1…$2');
+	const shown = await s.files();
+	expect(shown.map(({ form, sample }) => [form, sample.map(([first]) => first)])).toEqual([
+		['google', s.people.slice(0, 3).map(short)],
+		['meta', s.people.slice(0, 3).map(short)],
+		['whole', []],
+	]);
+	expect(JSON.stringify(shown)).not.toMatch(/[0-9a-f]{64}/);
+	// That somebody looked takes nothing.
+	expect(shown.every(({ takenAt }) => takenAt === null)).toBe(true);
+	const words = (about: string) =>
+		s.scene.fine(
+			s.scene.ask('PUT', `/api/consent/purpose/${s.scene.tenant.customerId}`, {
+				id: s.purpose,
+				wording: { en: { name: 'Ads', about }, fi: { name: 'Mainokset', about: 'Tietosi menevät Googlelle ja Metalle.' } },
+			}),
+		);
+	const named = async () => (await s.files()).map(({ isNamed }) => isNamed);
+	expect(await named()).toEqual([false, false, null]);
+	await words('We tell Google of you, and keep Metadata.');
+	expect(await named()).toEqual([true, false, null]);
+	await words('We tell Google and Meta of you.');
+	expect(await named()).toEqual([true, true, null]);
+	expect((await s.files())[0]?.words).toMatchObject([{ purpose: s.purpose, version: 3 }]);
+	// Whoever is in it no more is not shown either.
+	await s.scene.say(s.people.slice(0, 2), false, s.purpose);
+	expect((await s.files())[0]?.sample.map(([first]) => first)).toEqual(s.people.slice(2).map(short));
 });
 
 test('A no to sale and sharing counts on whichever domain it was said, before the run and in it', async () => {

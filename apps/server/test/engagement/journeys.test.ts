@@ -3,7 +3,7 @@ import type { Triggered, TriggeredProgress } from '@luvalla/contract/engagement/
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { float, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { startApp } from '../app.ts';
 import { happening, letterOf, visit } from './letters.ts';
@@ -100,6 +100,16 @@ test('A yes, an event and a segment bring people in once; who did it before is n
 	// A purchase once in a lifetime, by whatever number of purchases.
 	expect(await places(bought.id)).toHaveLength(2);
 	const shown = await progress(bought.id);
+	// How long their letter took: of the one who got it, as its delivery says.
+	const TookRow = row({ ms: float });
+	const [took] = await scene.tenantTx((tx) =>
+		tx.rows(
+			TookRow,
+			sql`select extract(epoch from handed_at - at)::float8 * 1000 as ms from delivery where customer_id = ${scene.tenant.customerId}
+			and run_id = ${shown.steps[0]?.run ?? null} and state = 'accepted'`,
+		),
+	);
+	expect(shown.medianMs).toBeCloseTo(took?.ms ?? -1, 3);
 	expect([shown.entered, shown.waiting, shown.finished, shown.left, shown.reasons]).toEqual([
 		2,
 		0,

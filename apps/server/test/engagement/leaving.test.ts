@@ -260,6 +260,70 @@ test('By purpose: a no of the page may be taken back on the page, any other no m
 	expect([page.statusCode, (await saidOf(scene)).length]).toEqual([200, before]);
 });
 
+test('No and yes to all topics are one record each, as by the switches, and a yes takes back what the page said no to', async () => {
+	const { scene, path, other, runId } = await prepared();
+	const look = async () => (await t.send(null, 'GET', `${path}/choose?lang=en`)).text;
+	const holds = (page: string, value: string) =>
+		new RegExp(`name="value" value="${value}"><button type="submit"( disabled)?>Say ${value} to all<`).exec(page);
+	const before = await look();
+	expect([holds(before, 'no')?.[1], holds(before, 'yes')?.[1]]).toEqual([undefined, ' disabled']);
+	const said = async () => (await saidOf(scene)).map(({ purpose_id: id, value, how }) => ({ id, value, how }));
+	const first = await said();
+	const both = (value: boolean) => [scene.purpose, other].map((id) => ({ id, value, how: 'preference-page' }));
+	const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+	const no = await press(`${path}/choose`, 'do=all&value=no');
+	expect(no.payload).toContain('Saved: no to all topics.');
+	expect([holds(no.payload, 'no')?.[1], holds(no.payload, 'yes')?.[1]]).toEqual([' disabled', undefined]);
+	expect((await said()).slice(first.length).sort(byId)).toEqual(both(false).sort(byId));
+	expect(await leftOf(scene, runId)).toEqual([1, 1]);
+	// Pressed again it is said already.
+	await press(`${path}/choose`, 'do=all&value=no');
+	expect(await said()).toHaveLength(first.length + 2);
+	// One switch, and the rest of it by the button.
+	await press(path, `do=purpose&purpose=${other}&value=yes`);
+	const yes = await press(`${path}/choose`, 'do=all&value=yes');
+	expect(yes.payload).toContain('Saved: yes to all topics.');
+	await press(`${path}/choose`, 'do=all&value=yes');
+	expect((await said()).slice(first.length + 2)).toEqual([
+		{ id: other, value: true, how: 'preference-page' },
+		{ id: scene.purpose, value: true, how: 'preference-page' },
+	]);
+});
+
+test('Whoever holds a letter says yes to all neither where one topic never was a yes, nor where a no was said elsewhere, nor a day later', async () => {
+	const { scene, path, other, email } = await prepared();
+	const refused = async () => {
+		const before = (await saidOf(scene)).length;
+		const page = await press(`${path}/choose`, 'do=all&value=yes');
+		expect(page.statusCode).toBe(200);
+		expect(page.payload).not.toContain('Say yes to all');
+		expect(page.payload).not.toContain('Saved: yes');
+		expect((await saidOf(scene)).length).toBe(before);
+		return page.payload;
+	};
+	// A no of the page may be taken back; one that they said elsewhere may not, and then nothing is.
+	await press(path, `do=purpose&purpose=${scene.purpose}&value=no`);
+	await scene.say([email], false, other);
+	expect(await refused()).toContain('<a href="/profile/privacy">Say yes in My privacy</a>');
+	await scene.say([email], true, other);
+	setClock(() => new Date(Date.now() + 86_400_000 + 60_000));
+	try {
+		await refused();
+	} finally {
+		setClock(null);
+	}
+	const never = await scene.addPurpose({ channels: ['email'] });
+	await refused();
+	// A no to all is one to what was never asked, too: it opens no yes to it.
+	await press(path, 'do=all&value=no');
+	await refused();
+	expect((await saidOf(scene)).findLast((one) => one.purpose_id === never)).toMatchObject({ value: false });
+	// Who stopped everything takes that back first, and is offered neither.
+	const stopped = (await press(`${path}/choose`, 'do=everything')).payload;
+	expect(stopped).not.toMatch(/Say (no|yes) to all|Say yes in My privacy/);
+	await refused();
+});
+
 test('Whoever holds a letter makes no yes of what never was one', async () => {
 	const { scene, path, other, email } = await prepared();
 	const never = await scene.addPurpose({ channels: ['email'] });

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { At } from '../fields.ts';
+import { At, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
+import { SKIP_REASONS } from './campaign-runs.ts';
 import { editors, failure, inDomain, ofRun, one } from './of-campaign.ts';
 
 /** How a file is made: as it is (`whole`), or as a network reads it. */
@@ -32,6 +33,16 @@ export const CampaignFile = z.object({
 	rows: z.int(),
 	/** Names of the purposes that it rests on. */
 	purposes: z.array(z.string()),
+	/** What these say now, in each language in which they are asked. */
+	words: z.array(
+		z.object({ purpose: Id, version: z.int(), wording: z.record(z.string(), z.object({ name: z.string(), about: z.string() })) }),
+	),
+	/** Every language of these words names the network of the form; null: it goes to none. */
+	isNamed: z.boolean().nullable(),
+	/** Its first rows as things stand, hashes shortened; empty: nobody is in it, or it is not the asker's to see. */
+	sample: z.array(z.array(z.string())),
+	/** Of `remove` for a network: why its people may not be there any more. */
+	reasons: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
 	madeAt: At,
 	/** From when on it cannot be taken any more; null: for as long as the run is known. */
 	goesAt: At.nullable(),

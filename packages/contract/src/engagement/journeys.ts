@@ -102,6 +102,11 @@ export type Triggered = z.infer<typeof Triggered>;
 export const TriggeredProgress = Triggered.extend({
 	/** People who came in the last 24 hours. */
 	lastDay: z.int(),
+	/**
+	 * From when somebody came to when their first message was handed over, at the median of the last 1,000 of the newest version; null: none
+	 * was, or it is sent after a delay.
+	 */
+	medianMs: z.number().nullable(),
 	/** What is due waits for credits since then. */
 	waitsForCredits: At.nullable(),
 	steps: z.array(

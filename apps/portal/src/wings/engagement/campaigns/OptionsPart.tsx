@@ -1,10 +1,7 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
-import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DateField } from '#portal/ui/form/DateField.tsx';
@@ -14,7 +11,8 @@ import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft, WrittenOptions } from './draft.ts';
 import { PaceFields } from './PaceFields.tsx';
-import { PurposesField, SenderField } from './permission-fields.tsx';
+import { PurposesField } from './permission-fields.tsx';
+import { SenderChoice } from './SenderChoice.tsx';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
 import type { Make } from './WhomPart.tsx';
@@ -86,7 +84,14 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				}
 			>
 				<div className={styles.folded}>
-					{isSigned ? <SenderChoice choices={choices} sender={sender} make={make} onChoose={(id) => set('senderId', id)} /> : null}
+					{isSigned ? (
+						<SenderChoice
+							choices={choices}
+							sender={sender}
+							onAdd={() => make('/connectors/senders', { id: 'new' })}
+							onChoose={(id) => set('senderId', id)}
+						/>
+					) : null}
 					<Connectors form={form} choices={choices} />
 				</div>
 			</Fold>
@@ -124,38 +129,6 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 					<p className={styles.quiet}>{t('limitsHint')}</p>
 				</div>
 			</Fold>
-		</>
-	);
-}
-
-interface SenderChoiceProps {
-	choices: OptionsPartProps['choices'];
-	sender: OptionsPartProps['choices']['usualSender'];
-	make: Make;
-	onChoose: (id: string) => void;
-}
-
-/** Who it is from; where there is nobody yet, the way to one. */
-function SenderChoice({ choices, sender, make, onChoose }: SenderChoiceProps) {
-	const t = useCampaignTexts();
-	const person = usePerson();
-	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
-	return choices.senders.length > 0 ? (
-		<SenderField t={t} choices={choices} sender={sender} onChoose={onChoose} />
-	) : (
-		<>
-			<p className={styles.quiet}>{mayAdd ? t('sendersNone') : `${t('sendersNone')} ${t('senderByAdmin')}`}</p>
-			{mayAdd ? (
-				<ActButton
-					variant="default"
-					size="xs"
-					className={styles.left}
-					sign={IconPlus}
-					onClick={() => make('/connectors/senders', { id: 'new' })}
-				>
-					{t('addSender')}
-				</ActButton>
-			) : null}
 		</>
 	);
 }

@@ -124,18 +124,65 @@ it('knows by its number which channel is printed or a file, and takes one of a l
 	expect(CHANNELS.filter((_, code) => isFiled(code))).toEqual(['leaflet', 'ad']);
 	for (const code of [-1, 7, 42]) expect([isPrinted(code), isFiled(code)]).toEqual([false, false]);
 });
-it('leads from what is in the way of a triggered send to where it is mended', async () => {
-	const id = idOf(650);
-	const said = (code: string) => ({ code, message: { en: `What ${code} says.`, fi: code } });
-	const found: TriggeredProgress = {
-		...{ id, title: 'Welcome', domain: 'shop.example', domainId: idOf(1), state: 'draft', isPaused: false, version: 0, since: null },
-		...{ createdAt: AT, lastUpdatedAt: AT, entered: 0, waiting: 0, finished: 0, left: 0, lastDay: 0, waitsForCredits: null },
-		journey: { trigger: { kind: 'joined', segmentId: idOf(9) }, againDays: null, delayMinutes: 0, first: idOf(8), after: null },
-		options: CampaignOptions.parse({}),
-		...{ steps: [], reasons: [], older: [], names: {} },
-		problems: [said('no_connector'), said('no_postal')],
+const welcome: TriggeredProgress = {
+	...{
+		id: idOf(650),
+		title: 'Welcome',
+		domain: 'shop.example',
+		domainId: idOf(1),
+		state: 'draft',
+		isPaused: false,
+		version: 0,
+		since: null,
+	},
+	...{ createdAt: AT, lastUpdatedAt: AT, entered: 0, waiting: 0, finished: 0, left: 0, lastDay: 0, medianMs: null, waitsForCredits: null },
+	journey: { trigger: { kind: 'joined', segmentId: idOf(9) }, againDays: null, delayMinutes: 0, first: idOf(8), after: null },
+	options: CampaignOptions.parse({}),
+	...{ steps: [], reasons: [], older: [], names: {}, problems: [] },
+};
+it('says how soon the first message of a triggered send is handed over, where that is known', async () => {
+	const first = { entered: 12_406, waiting: 0, left: 288, finished: 12_118, unseen: 0, run: idOf(7), channel: 0, title: 'Hello' };
+	const app = await open(
+		`/campaigns/triggered/${welcome.id}`,
+		answers(triggeredSend, { ...welcome, steps: [{ step: 'first', ...first }], medianMs: 812.4 }),
+	);
+	expect(await screen.findByText(/12,118 handed over, 0\.8 s after they came at the median/)).toBeVisible();
+	app.unmount();
+	await open(`/campaigns/triggered/${welcome.id}`, answers(triggeredSend, { ...welcome, steps: [{ step: 'first', ...first }] }));
+	expect(await screen.findByText('Hello')).toBeVisible();
+	expect(screen.queryByText(/handed over/)).toBeNull();
+});
+it('leads from a triggered send without a sender to a new one, and takes it', async () => {
+	const app = await open(`/campaigns/triggered/${welcome.id}?edit=yes`, answers(triggeredSend, welcome), answers(senders, []));
+	const form = await screen.findByRole('dialog', { name: 'Welcome' });
+	await app.user.click(await within(form).findByText('Permission and sender'));
+	await app.user.click(await within(form).findByRole('button', { name: 'Add a sender' }));
+	await waitFor(() => expect(app.router.state.location.pathname).toBe('/connectors/senders'));
+	expect(app.router.state.location.search).toMatchObject({ id: 'new', triggered: welcome.id, domain: idOf(1) });
+	app.unmount();
+	const mine = { id: idOf(808), domainId: idOf(1), domain: 'shop.example', name: 'Club', address: 'club@mail.example', replyTo: null };
+	const made: Sender = {
+		...mine,
+		postal: 'Aalto Oy',
+		dkim: { name: 'k', text: 'p' },
+		checks: null,
+		ready: false,
+		checkedAt: null,
+		changedAt: AT,
 	};
-	await open(`/campaigns/triggered/${id}`, answers(triggeredSend, found));
+	const usualOne: Sender = { ...made, id: idOf(809), name: 'Shop', address: 'shop@mail.example', ready: true };
+	await open(
+		`/campaigns/triggered/${welcome.id}?edit=yes&sender=${made.id}`,
+		answers(triggeredSend, welcome),
+		answers(senders, [usualOne, made]),
+	);
+	const again = await screen.findByRole('dialog', { name: 'Welcome' });
+	expect(await within(again).findByText('Club, club@mail.example')).toBeVisible();
+});
+it('leads from what is in the way of a triggered send to where it is mended', async () => {
+	const { id } = welcome;
+	const said = (code: string) => ({ code, message: { en: `What ${code} says.`, fi: code } });
+	await open(`/campaigns/triggered/${id}`, answers(triggeredSend, { ...welcome, problems: [said('no_connector'), said('no_postal')] }));
 	const problems = within(await screen.findByRole('region', { name: 'In the way of starting it' }));
 	expect(problems.getByRole('link', { name: 'Open connectors' })).toHaveAttribute('href', expect.stringContaining('/connectors'));
 	expect(problems.getByRole('link', { name: 'Choose the sender' })).toHaveAttribute(

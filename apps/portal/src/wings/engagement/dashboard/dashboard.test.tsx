@@ -338,6 +338,12 @@ describe('files of a run', () => {
 		fields: ['ad_user_data: GRANTED'],
 		rows: 18_006,
 		purposes: ['Ads elsewhere'],
+		words: [
+			{ purpose: idOf(900), version: 2, wording: { en: { name: 'Ads elsewhere', about: 'We give your address, hashed, to Google.' } } },
+		],
+		isNamed: true,
+		sample: [['8d3f…e0c1', '']],
+		reasons: [],
 		madeAt: AT,
 		goesAt: '2026-12-20T10:05:00.000Z',
 		isThere: true,
@@ -345,8 +351,22 @@ describe('files of a run', () => {
 		takenBy: null,
 		due: false,
 	};
-	const meta: CampaignFile = { ...list, form: 'meta', fields: [], takenAt: AT, takenBy: 'owner@example.com' };
-	const removal: CampaignFile = { ...meta, kind: 'remove', rows: 212, goesAt: null, takenAt: null, takenBy: null, due: true };
+	const meta: CampaignFile = { ...list, form: 'meta', fields: [], isNamed: false, takenAt: AT, takenBy: 'owner@example.com' };
+	const reasons: CampaignFile['reasons'] = [
+		{ reason: 'said_no', count: 200 },
+		{ reason: 'gone', count: 12 },
+	];
+	const removal: CampaignFile = {
+		...meta,
+		kind: 'remove',
+		rows: 212,
+		sample: [],
+		reasons,
+		goesAt: null,
+		takenAt: null,
+		takenBy: null,
+		due: true,
+	};
 	const shown = (files: CampaignFile[], ...more: HttpHandler[]) =>
 		open(
 			`/campaigndashboard?id=${elsewhere.id}`,
@@ -375,11 +395,27 @@ describe('files of a run', () => {
 		expect(await screen.findByText(/may not be in it any more/)).toBeVisible();
 		expect(filled().map((one) => one.getAttribute('aria-label'))).toEqual(['Download removal: Meta Custom Audience, CSV, to remove']);
 	});
+	it('of ads say how many may be shown one, on which words that rests and whom these do not name, and whom a network is still to lose', async () => {
+		await shown([list, meta, removal]);
+		expect(await screen.findByRole('heading', { level: 1, name: '18,006 people may be shown the ad' })).toBeVisible();
+		expect(screen.getByText('Ads elsewhere, version 2')).toBeVisible();
+		expect(screen.getByText('“We give your address, hashed, to Google.”')).toBeVisible();
+		expect(screen.getByText(/^The words name Google. The words do not name Meta in every language/)).toBeVisible();
+		expect(screen.getAllByText(/^8d3f…e0c1,$/, { exact: false })).toHaveLength(2);
+		const left = within(screen.getByRole('heading', { name: 'To be removed at Meta: 212' }).closest('section') ?? document.body);
+		expect(left.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Said no200', 'Erased since12']);
+		expect(left.getByText('Meta has not had its removal file yet.')).toBeVisible();
+		// Nothing of it is sent, and nobody opens it.
+		expect(screen.queryByText('Sending and opening')).toBeNull();
+	});
 	it('on paper say who said no since, and which leaves the printing house takes out', async () => {
 		const paper: CampaignFile = {
 			...list,
 			channel: 4,
 			form: 'whole',
+			words: [],
+			isNamed: null,
+			sample: [],
 			columns: [],
 			fields: [],
 			rows: 3,

@@ -54,7 +54,8 @@ export function SenderDrawer({ list, page, search, patch, mayWrite }: SenderDraw
 			wide
 			onClose={() => {
 				// one that was made for a campaign leads back to it from its records, too
-				patch({ id: added.current, campaign: added.current === undefined ? undefined : search.campaign });
+				const { campaign, triggered } = added.current === undefined ? {} : search;
+				patch({ id: added.current, campaign, triggered });
 				added.current = undefined;
 			}}
 			loading={isNew || row ? undefined : list}
@@ -142,11 +143,20 @@ function SenderForm({
 				return id;
 			}}
 			saveLabel={t('save')}
-			onward={back && row === null ? { label: t('saveAndBack'), go: (id) => void navigate(back(id)) } : undefined}
+			onward={
+				back && row === null
+					? { label: t(search.triggered === undefined ? 'saveAndBack' : 'saveAndBackTriggered'), go: (id) => void navigate(back(id)) }
+					: undefined
+			}
 		>
 			{(form) => (
 				<>
-					{back && row ? <NextStep said={t('added')} steps={[{ label: t('toItsCampaign'), ...back(row.id) }]} /> : null}
+					{back && row ? (
+						<NextStep
+							said={t('added')}
+							steps={[{ label: t(search.triggered === undefined ? 'toItsCampaign' : 'toItsTriggered'), ...back(row.id) }]}
+						/>
+					) : null}
 					<SelectField
 						label={t('domain')}
 						placeholder={t('needDomain')}
@@ -172,13 +182,14 @@ function SenderForm({
 	);
 }
 
-/** Back to the campaign that the sender is made for, where it is chosen; null: it is made for none. */
-function useWayBack({ campaign, customer, domain }: SenderSearch) {
+/** Back to the campaign or triggered send that the sender is made for, where it is chosen; null: it is made for none. */
+function useWayBack({ campaign, triggered, customer, domain }: SenderSearch) {
 	const { isAdmin } = usePerson();
-	if (campaign === undefined) return null;
 	const address: Record<string, string> = {
 		...(customer ? { customer: String(customer) } : {}),
 		...(isAdmin && domain ? { domain } : {}),
 	};
-	return (sender: string) => ({ to: '/campaigns', search: { ...address, id: campaign, sender } });
+	if (triggered !== undefined)
+		return (sender: string) => ({ to: `/campaigns/triggered/${triggered}`, search: { ...address, edit: 'yes', sender } });
+	return campaign === undefined ? null : (sender: string) => ({ to: '/campaigns', search: { ...address, id: campaign, sender } });
 }

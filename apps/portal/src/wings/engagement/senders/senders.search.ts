@@ -9,5 +9,7 @@ export const senderSearch = z.object({
 	state: searchWord(['ready', 'not']),
 	/** The campaign that a new one is made for. */
 	campaign: searchText,
+	/** The triggered send that a new one is made for. */
+	triggered: searchText,
 });
 export type SenderSearch = z.infer<typeof senderSearch>;

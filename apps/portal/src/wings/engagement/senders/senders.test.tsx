@@ -170,6 +170,20 @@ describe('one', () => {
 		expect(app.router.state.location.search).toMatchObject({ id: campaign, sender: sender(4).id });
 	});
 
+	it('leads back to the triggered send that it is made for, whose form stands open with it', async () => {
+		const triggered = idOf(32);
+		const app = await open(`?id=new&triggered=${triggered}&domain=${idOf(1)}`, {
+			more: [answers(addSender, catching(sender(4, { ready: false }))), answers(senders, [sender(4, { ready: false })])],
+		});
+		const form = await drawer('Add sender');
+		await app.user.type(form.getByRole('textbox', { name: /^Name/ }), 'Club 4');
+		await app.user.type(form.getByRole('textbox', { name: /^Address/ }), 'club4@mail.example');
+		await app.user.type(form.getByRole('textbox', { name: /^Who you are/ }), 'Aalto Oy');
+		await app.user.click(form.getByRole('button', { name: 'Save and back to the triggered send' }));
+		await waitFor(() => expect(app.router.state.location.pathname).toBe(`/campaigns/triggered/${triggered}`));
+		expect(app.router.state.location.search).toMatchObject({ edit: 'yes', sender: sender(4).id });
+	});
+
 	it('shows its records first to those who want them, and leads back to the campaign from there', async () => {
 		const campaign = idOf(31);
 		const app = await open(`?id=new&campaign=${campaign}&domain=${idOf(1)}`, {

@@ -233,6 +233,8 @@ export interface Form {
 	readonly columns: readonly string[];
 	/** What the other side asks for beside the file. */
 	readonly fields: readonly string[];
+	/** What a text says that names the network. */
+	readonly named: RegExp;
 	/** Cells of somebody; null: nothing of theirs names them there. */
 	cells(known: Known): readonly string[] | null;
 }

@@ -3,12 +3,13 @@ import * as contract from '@luvalla/contract/engagement/journeys.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, float, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readSegments } from '../../profiles/wing.ts';
 import type { CampaignRow } from '../campaigns/store.ts';
 import type { Problem } from '../problems.ts';
 import { waitsOf } from '../runs/paid.ts';
+import { timeOf } from '../runs/token.ts';
 import { countsOf, openBy, type PlaceRow, readJourneys, readVersion } from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -80,6 +81,22 @@ const waitsIn = async (tx: Tx, customerId: number, runs: readonly string[]): Pro
 	return since.sort()[0] ?? null;
 };
 
+const MedianRow = row({ ms: orNull(float) });
+/** Messages of which it is told how fast they were. */
+const LATEST = 1_000;
+
+/** How fast the last messages of a run were handed over after their people came. In the order of `delivery_by_state`: those before are not read. */
+const medianOf = async (tx: Tx, customerId: number, run: string): Promise<number | null> => {
+	const [found] = await tx.rows(
+		MedianRow,
+		sql`select percentile_cont(0.5) within group (order by extract(epoch from d.handed_at - d.at) * 1000) as ms
+		from (select at, handed_at from delivery where customer_id = ${customerId} and at >= ${timeOf(run)} and run_id = ${run}
+			and state = 'accepted' and reason is null and settled_at is not null order by reason desc, settled_at desc limit ${LATEST}) d
+		where d.handed_at is not null`,
+	);
+	return found?.ms ?? null;
+};
+
 /** With where everybody is. */
 export const shownProgress = async (
 	tx: Tx,
@@ -94,6 +111,7 @@ export const shownProgress = async (
 	const sum = (what: string, step: string, of = counts): number =>
 		of.filter((count) => count.what === what && count.step === step).reduce((all, { n }) => all + n, 0);
 	const version = one.version === 0 ? null : await readVersion(tx, customerId, one.id, one.version);
+	const firstRun = version?.runs.first?.run;
 	const ids = { first: journey.first, wait: null, yes: journey.after?.yes ?? null, neither: journey.after?.neither ?? null };
 	const stars = new Map(
 		(
@@ -119,6 +137,7 @@ export const shownProgress = async (
 	return {
 		...one,
 		lastDay: sum('entered', 'first', recent),
+		medianMs: journey.delayMinutes === 0 && firstRun ? await medianOf(tx, customerId, firstRun) : null,
 		waitsForCredits: await waitsIn(
 			tx,
 			customerId,

@@ -18,7 +18,7 @@ import { changeProfiles } from '../../profiles/wing.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import { tellOfCampaigns } from '../runs/runs.ts';
 import { timeOf } from '../runs/token.ts';
-import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
+import { type Choice, isOn, type LetterFacts, mayResumeAll, mayYesToAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
 export const PAUSE_DAYS = 30;
@@ -192,6 +192,14 @@ export const setPurpose = async (
 	if (!choice || (value && (!choice.mayUndo || reader.objectedAt !== null))) return;
 	await answer(tx, parts, letter, reader, [choice], value, 'preference-page');
 	if (!value && letter.lane.purposes.includes(purposeId)) await noteLeft(tx, letter);
+};
+
+/** Every topic of the page at once: what each switch would do, and nothing where one of them could not. */
+export const setAll = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader, value: boolean): Promise<void> => {
+	if (value && !mayYesToAll(reader)) return;
+	const choices = value ? reader.choices.filter((one) => !isOn(one)) : reader.choices;
+	await answer(tx, parts, letter, reader, choices, value, 'preference-page');
+	if (!value && topicOf(letter, reader).length > 0) await noteLeft(tx, letter);
 };
 
 const LocaleRow = row({ locale: orNull(text) });

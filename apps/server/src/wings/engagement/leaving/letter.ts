@@ -278,5 +278,12 @@ export const topicOf = ({ lane }: LetterFacts, { choices }: Reader): Choice[] =>
 export const mailOf = ({ key, address }: LetterFacts, { names }: Reader): string | null =>
 	ADDRESSED_TO[key.channel] === 'email' && names.some(({ kind, value }) => kind === 'email' && value === address) ? address : null;
 
+/** Whether it comes as things stand: said yes to, or permitted until a no. */
+export const isOn = ({ value, basis }: Choice): boolean => value ?? basis !== 'consent';
+
+/** Whether the page may make a yes of every topic that it shows: each is one, or a no that the page may take back. */
+export const mayYesToAll = ({ choices, objectedAt }: Reader): boolean =>
+	objectedAt === null && choices.every((one) => isOn(one) || one.mayUndo);
+
 /** Whether *everything* was stopped so lately that the page takes it back. */
 export const mayResumeAll = ({ objectedAt }: Reader): boolean => objectedAt !== null && objectedAt.getTime() > now().getTime() - UNDO_MS;

@@ -16,8 +16,8 @@ import { mailReceipt } from '../../consent/wing.ts';
 import { createNames, type DeliveryKey } from '../runs/token.ts';
 import { capFrom, setCap, setChannel } from './choose.ts';
 import { LETTER_POLICY } from './draw.ts';
-import { leaveEverything, leaveTopic, pause, resume, resumeAll, setLanguage, setPurpose } from './leave.ts';
-import { type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
+import { leaveEverything, leaveTopic, pause, resume, resumeAll, setAll, setLanguage, setPurpose } from './leave.ts';
+import { isOn, type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
 import { choosePage, gonePage, leavePage, noLetterPage, whyPage } from './page.ts';
 import { type PageLanguage, words } from './words.ts';
 
@@ -32,7 +32,7 @@ const saved: Done = (language) => words[language].saved;
 const topicStopped: Done = (language) => words[language].topicStopped;
 const allStopped: Done = (language, { plan }) => words[language].allStopped(plan.customerName);
 
-/** Of a channel and of a cap it is said what holds now, whatever was asked. */
+/** Of all topics, of a channel and of a cap it is said what holds now, whatever was asked. */
 const channelSaid =
 	(channel: string): Done =>
 	(language, { reader }) => {
@@ -45,6 +45,12 @@ const capSaid: Done = (language, { reader }) => {
 	const w = words[language];
 	const cap = reader?.own.cap ?? null;
 	return cap === null ? w.capGone : w.capSaved(w.capOf(cap.messages, cap.days));
+};
+
+const allSaid: Done = (language, { reader }) => {
+	const w = words[language];
+	const on = reader?.choices.map(isOn) ?? [];
+	return on.every((one) => one) ? w.saidYesToAll : on.includes(true) ? w.saved : w.saidNoToAll;
 };
 
 /** What a form or a mail program sent; a part of multipart/form-data is found by its name too. */
@@ -80,6 +86,9 @@ const act = async (
 		case 'purpose':
 			await setPurpose(tx, kernel, letter, reader, fields.get('purpose') ?? '', fields.get('value') === 'yes');
 			return saved;
+		case 'all':
+			await setAll(tx, kernel, letter, reader, fields.get('value') === 'yes');
+			return allSaid;
 		case 'channel':
 			await setChannel(tx, kernel, letter, reader, fields.get('channel') ?? '', fields.get('value') === 'yes');
 			return channelSaid(fields.get('channel') ?? '');

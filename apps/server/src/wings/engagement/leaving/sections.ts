@@ -2,7 +2,7 @@
 import { CAP_DAYS, MOST_CHOSEN } from '@luvalla/contract/people/own-choice.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { button, dayOf, form, languageName, type Place, wordingOf } from './draw.ts';
-import { type Choice, type LetterFacts, mayResumeAll, type Reader } from './letter.ts';
+import { type Choice, isOn, type LetterFacts, mayResumeAll, mayYesToAll, type Reader } from './letter.ts';
 import type { OwnChannel } from './own.ts';
 import { channelWord, words } from './words.ts';
 
@@ -27,7 +27,7 @@ const topicRow = (place: Place, choice: Choice, stopped: boolean): string => {
 	const { name, about } = wordingOf(choice, language);
 	const state = choice.value === true ? w.yes : choice.value === false ? w.no : choice.basis === 'consent' ? w.never : w.permittedWithout;
 	const by = choice.tracks ? w.follows : w.comesBy(choice.channels.map((one) => channelWord(language, one)));
-	const on = choice.value ?? choice.basis !== 'consent';
+	const on = isOn(choice);
 	const say = (value: 'yes' | 'no') => ({ do: 'purpose', purpose: choice.facts.id, value });
 	// A no can be said to what was never asked, too.
 	const asked = choice.value !== null || on;
@@ -35,6 +35,23 @@ const topicRow = (place: Place, choice: Choice, stopped: boolean): string => {
 		? switched(place, on, on ? say('no') : choice.mayUndo && !stopped ? say('yes') : null, id)
 		: form({ ...place, at: `#${id}` }, say('no'), button(`${w.sayNo}<span class="v">${escapeHtml(w.about(name))}</span>`));
 	return row(id, name, [about, by, state], change);
+};
+
+/** No and yes to every topic, beside each other; where the page may say no yes, the way to where it is said. */
+const allTopics = (place: Place, reader: Reader): string => {
+	const { choices, objectedAt } = reader;
+	if (choices.length === 0 || objectedAt !== null) return '';
+	const w = words[place.language];
+	const here = { ...place, at: '#all' };
+	const press = (value: 'yes' | 'no', label: string, holds: boolean): string =>
+		form(here, { do: 'all', value }, `<button type="submit"${holds ? ' disabled' : ''}>${label}</button>`);
+	const no = press(
+		'no',
+		w.noToAll,
+		choices.every(({ value }) => value === false),
+	);
+	const yes = mayYesToAll(reader) ? press('yes', w.yesToAll, choices.every(isOn)) : `<a href="/profile/privacy">${w.yesSignedIn}</a>`;
+	return `<div class="two" id="all">${no}${yes}</div>`;
 };
 
 const channelRow = (place: Place, { channel, on, mayUndo }: OwnChannel): string => {
@@ -98,7 +115,7 @@ export const sections = (place: Place, letter: LetterFacts, reader: Reader): str
 	const stopped = reader.objectedAt !== null;
 	const topics = `<ul class="c">${inOrder(letter, reader)
 		.map((one) => topicRow(place, one, stopped))
-		.join('')}</ul><p class="q">${w.yesElsewhere} <a href="/profile/privacy">${w.head}</a></p>`;
+		.join('')}</ul>${allTopics(place, reader)}<p class="q">${w.yesElsewhere} <a href="/profile/privacy">${w.head}</a></p>`;
 	const channels = `<ul class="c">${reader.own.channels.map((one) => channelRow(place, one)).join('')}</ul>`;
 	return `<h2 id="preferences">${w.byPurpose}</h2>${topics}<h2>${w.byChannel}</h2><p class="q">${w.byChannelText}</p>${channels}${capCard(place, reader)}${languageCard(place, letter)}${pauseCard(place, reader, letter.plan.options.timeZone)}`;
 };

@@ -84,18 +84,33 @@ const awayOf = async (tx: Tx, work: Work): Promise<Map<string, { away: Set<numbe
 	);
 };
 
-/** How many are in a list as things stand, and by form how many of it are to be taken out at the other side if it was taken there. */
+/** Rows of a list that are shown before it is taken. */
+const SHOWN = 3;
+
+/**
+ * How many are in a list as things stand, and who comes first in it; by form how many of it are to be taken out at the other side if it was
+ * taken there, and why.
+ */
 export const countListed = async (inTx: InTx, work: Work, forms: readonly string[]) => {
 	const away = await inTx((tx) => awayOf(tx, work));
-	const out = new Map(forms.map((form) => [form, away.get(form)?.pending ?? 0]));
+	const out = new Map(
+		forms.map((form): [string, Map<SkipReason, number>] => {
+			const pending = away.get(form)?.pending ?? 0;
+			return [form, new Map(pending > 0 ? [['gone', pending]] : [])];
+		}),
+	);
+	const first: Listed[] = [];
 	let rows = 0;
 	for await (const batch of listed(inTx, work))
-		for (const { who, reason } of batch) {
-			if (reason === null) rows++;
-			else if (who.address !== null)
-				for (const form of forms) if (!away.get(form)?.away.has(who.entry)) out.set(form, (out.get(form) ?? 0) + 1);
+		for (const one of batch) {
+			const { who, reason } = one;
+			if (reason === null) {
+				rows++;
+				if (first.length < SHOWN) first.push(one);
+			} else if (who.address !== null)
+				for (const [form, why] of out) if (!away.get(form)?.away.has(who.entry)) why.set(reason, (why.get(reason) ?? 0) + 1);
 		}
-	return { rows, out };
+	return { rows, out, first };
 };
 
 /**
@@ -109,22 +124,30 @@ export const saidNoSince = async (inTx: InTx, work: Work): Promise<{ entries: nu
 	return { entries, due: entries.some((entry) => !told?.has(entry)) };
 };
 
-type ListParts = Pick<Kernel, 'storage' | 'secrets' | 'settings'>;
+export type ListParts = Pick<Kernel, 'storage' | 'secrets' | 'settings'>;
 
-/** Lines of these people by their places; who cannot be named is missing. */
-const linesOf = async (parts: ListParts, work: Work, form: Form, people: readonly Listed[]): Promise<Map<number, string>> => {
+/** Cells of these people by their places; who cannot be named is missing. */
+export const cellsOf = async (
+	parts: ListParts,
+	work: Work,
+	form: Form,
+	people: readonly Listed[],
+): Promise<Map<number, readonly string[]>> => {
 	const sender = { name: '', address: '', postal: '' };
 	const addressed = people.flatMap(({ who, kept }): Permitted[] =>
 		who.address === null ? [] : [{ ...who, address: who.address, kept, recordId: null, trackedId: null }],
 	);
 	const dressed = await dressFor(parts, work, sender)(addressed);
 	return new Map(
-		[...dressed].flatMap(([entry, one]): [number, string][] => {
+		[...dressed].flatMap(([entry, one]): [number, readonly string[]][] => {
 			const cells = form.cells(knownOf(one));
-			return cells === null ? [] : [[entry, stringify([[...cells]])]];
+			return cells === null ? [] : [[entry, cells]];
 		}),
 	);
 };
+
+const linesOf = async (parts: ListParts, work: Work, form: Form, people: readonly Listed[]): Promise<Map<number, string>> =>
+	new Map([...(await cellsOf(parts, work, form, people))].map(([entry, cells]) => [entry, stringify([[...cells]])]));
 
 export const headOf = (form: Form): string => stringify([[...form.columns]]);
 

@@ -10,7 +10,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { useSay } from '#portal/lib/say.ts';
+import { momentText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
@@ -23,7 +24,8 @@ import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts
 import styles from '../campaigns.module.css';
 import { NamePart } from '../NamePart.tsx';
 import { PaceFields, useHours } from '../PaceFields.tsx';
-import { PurposesField, SenderField } from '../permission-fields.tsx';
+import { PurposesField } from '../permission-fields.tsx';
+import { SenderChoice } from '../SenderChoice.tsx';
 import { titled } from '../taken-title.ts';
 import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
@@ -37,13 +39,15 @@ interface JourneyDrawerProps {
 	/** Null: a new one. */
 	row: Triggered | null;
 	place: Place;
+	/** One that was made for it, and stands in its form. */
+	sender?: string | undefined;
 	/** Of one that is still being read. */
 	loading?: Parameters<typeof FormDrawer>[0]['loading'];
 	onClose: () => void;
 }
 
 /** A triggered send, or a new one. */
-export function JourneyDrawer({ opened, row, place, loading, onClose }: JourneyDrawerProps) {
+export function JourneyDrawer({ opened, row, place, sender, loading, onClose }: JourneyDrawerProps) {
 	const t = useTriggeredTexts();
 	const kit = useKitTexts();
 	const first = row ? { id: row.domainId, domain: row.domain } : (place.domain ?? place.domains[0] ?? null);
@@ -58,7 +62,7 @@ export function JourneyDrawer({ opened, row, place, loading, onClose }: JourneyD
 			loading={loading ?? (first ? undefined : domainsOf(place))}
 			missing={loading ? t('missing') : kit('noDomains')}
 		>
-			{first && !loading ? <JourneyForm key={row?.id ?? 'new'} row={row} first={first} place={place} /> : null}
+			{first && !loading ? <JourneyForm key={row?.id ?? 'new'} row={row} first={first} place={place} sender={sender} /> : null}
 		</FormDrawer>
 	);
 }
@@ -68,14 +72,25 @@ interface PartProps {
 	choices: Choices;
 }
 
-function JourneyForm({ row, first, place }: { row: Triggered | null; first: NamedDomain; place: Place }) {
+interface JourneyFormProps {
+	row: Triggered | null;
+	first: NamedDomain;
+	place: Place;
+	sender: string | undefined;
+}
+
+function JourneyForm({ row, first, place, sender }: JourneyFormProps) {
 	const t = useTriggeredTexts();
 	const ofCampaigns = useCampaignTexts();
 	const navigate = useNavigate();
 	const [domain, setDomain] = useState(first);
 	const scope = { customerId: place.page.customerId, domainId: domain.id };
 	const choices = useChoices(scope);
-	const [initial] = useState(() => draftOf(row));
+	const language = useLanguage();
+	const [{ initial, begins }] = useState(() => {
+		const stored = draftOf(row);
+		return { initial: stored, begins: sender === undefined ? stored : { ...stored, senderId: sender } };
+	});
 	const reload = [triggeredSends, triggeredSend];
 	const add = useCall(addTriggered, { reload, scope });
 	const change = useCall(changeTriggered, { reload, scope });
@@ -91,6 +106,7 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 	return (
 		<DrawerForm<Draft, Triggered>
 			initial={initial}
+			begins={begins}
 			schema={checkOf(t)}
 			labels={{
 				title: t('name'),
@@ -118,24 +134,34 @@ function JourneyForm({ row, first, place }: { row: Triggered | null; first: Name
 					: { label: t('saveAndOpen'), go: ({ id }) => void navigate({ to: `/campaigns/triggered/${id}`, search: place.address }) }
 			}
 		>
-			{(form) => (
-				<>
-					{row?.state === 'running' ? <p className={styles.note}>{t('runsNow')}</p> : null}
-					<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
-					{choices.loading?.isError ? (
-						<Failed sentence={t('choicesFailed')} error={choices.loading.error} onRetry={() => void choices.loading?.refetch()} />
-					) : (
-						<>
-							<Happens form={form} choices={choices} />
-							<Says form={form} choices={choices} />
-							<div className={styles.folds}>
-								<Permission form={form} choices={choices} />
-								<Pace form={form} />
-							</div>
-						</>
-					)}
-				</>
-			)}
+			{(form, saveAnd) => {
+				const addSender = () => {
+					const go = ({ id }: Pick<Triggered, 'id'>) =>
+						void navigate({ to: '/connectors/senders', search: { ...place.address, domain: domain.id, id: 'new', triggered: id } });
+					if (row && begins === initial && !form.isDirty()) return go(row);
+					// Nothing that was written is lost on the way.
+					if (form.getValues().title.trim() === '') form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
+					saveAnd(go);
+				};
+				return (
+					<>
+						{row?.state === 'running' ? <p className={styles.note}>{t('runsNow')}</p> : null}
+						<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
+						{choices.loading?.isError ? (
+							<Failed sentence={t('choicesFailed')} error={choices.loading.error} onRetry={() => void choices.loading?.refetch()} />
+						) : (
+							<>
+								<Happens form={form} choices={choices} />
+								<Says form={form} choices={choices} />
+								<div className={styles.folds}>
+									<Permission form={form} choices={choices} onAddSender={addSender} />
+									<Pace form={form} />
+								</div>
+							</>
+						)}
+					</>
+				);
+			}}
 		</DrawerForm>
 	);
 }
@@ -283,7 +309,7 @@ function Span({ form, path, unit, label }: { form: Form<Draft>; path: 'delay' | 
 	);
 }
 
-function Permission({ form, choices }: PartProps) {
+function Permission({ form, choices, onAddSender }: PartProps & { onAddSender: () => void }) {
 	const t = useTriggeredTexts();
 	const { senderId, purposes } = form.values;
 	const sender = choices.senders.find(({ id }) => id === senderId) ?? choices.usualSender;
@@ -297,9 +323,7 @@ function Permission({ form, choices }: PartProps) {
 		>
 			<div className={styles.folded}>
 				<PurposesField t={t} choices={choices} value={purposes} onChange={(ids) => form.setFieldValue('purposes', ids)} />
-				{choices.senders.length > 0 ? (
-					<SenderField t={t} choices={choices} sender={sender} onChoose={(id) => form.setFieldValue('senderId', id)} />
-				) : null}
+				<SenderChoice choices={choices} sender={sender} onAdd={onAddSender} onChoose={(id) => form.setFieldValue('senderId', id)} />
 			</div>
 		</Fold>
 	);

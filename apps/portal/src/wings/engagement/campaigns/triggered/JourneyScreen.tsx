@@ -91,7 +91,13 @@ export function JourneyScreen() {
 				</div>
 				<Side of={found} scope={scope} address={address} search={search} patch={patch} />
 			</div>
-			<JourneyDrawer opened={search.edit !== undefined} row={found} place={place} onClose={() => patch({ edit: undefined })} />
+			<JourneyDrawer
+				opened={search.edit !== undefined}
+				row={found}
+				place={place}
+				sender={search.sender}
+				onClose={() => patch({ edit: undefined, sender: undefined })}
+			/>
 		</CustomerGate>
 	);
 }

@@ -3,7 +3,7 @@ import type { JourneyStep, TriggeredProgress } from '@luvalla/contract/engagemen
 import { IconArrowsSplit2, IconBolt, IconCheck, IconHourglass, IconMinus, IconSend, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { timeText } from '#portal/lib/dates.ts';
+import { timeText, tookText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
@@ -31,6 +31,9 @@ export function Line({ of, to }: LineProps) {
 	const clock = (hour: number) => timeText(new Date(2026, 0, 1, hour), language);
 	const quiet = options.quiet ? t('quietSaid', { from: clock(options.quiet.from), to: clock(options.quiet.to) }) : undefined;
 	const ask = after?.ask ?? null;
+	const handed = first ? first.entered - first.waiting - first.left : 0;
+	const speed =
+		of.medianMs === null || handed <= 0 ? undefined : t('handedOver', { count: handed, after: tookText(of.medianMs, language) });
 	const asked = (yes?.entered ?? 0) + (neither?.entered ?? 0);
 	return (
 		<table className={styles.line}>
@@ -45,7 +48,7 @@ export function Line({ of, to }: LineProps) {
 			</thead>
 			<tbody>
 				<Row icon={IconBolt} said={whenText(t, of, of.names)} about={oftenText(t, of, language)} entered={of.entered} strong />
-				<Message of={of} step={first} to={to} about={quiet} delay={journey.delayMinutes} />
+				<Message of={of} step={first} to={to} about={quiet} speed={speed} delay={journey.delayMinutes} />
 				{after && wait ? (
 					<>
 						<Row
@@ -173,6 +176,8 @@ interface MessageProps {
 	step: Step | undefined;
 	to: Record<string, string>;
 	about?: string | undefined;
+	/** How many got it, and how soon. */
+	speed?: string | undefined;
 	delay?: number;
 	inner?: boolean;
 	/** Nothing is sent here. */
@@ -180,7 +185,7 @@ interface MessageProps {
 }
 
 /** A message that is sent, by its channel. */
-function Message({ of, step, to, about, delay, inner = false, nothing = false }: MessageProps) {
+function Message({ of, step, to, about, speed, delay, inner = false, nothing = false }: MessageProps) {
 	const t = useTriggeredTexts();
 	const say = useSay();
 	if (!step) return null;
@@ -199,7 +204,7 @@ function Message({ of, step, to, about, delay, inner = false, nothing = false }:
 			icon={nothing ? IconMinus : channel ? channelSigns[channel].icon : IconSend}
 			{...(nothing && { hue: 'gray' as const })}
 			said={said}
-			about={[by, about ?? ''].filter((one) => one !== '').join(' · ')}
+			about={[by, about ?? '', speed ?? ''].filter((one) => one !== '').join(' · ')}
 			entered={step.entered}
 			waiting={step.waiting}
 			left={step.left}

@@ -11,6 +11,6 @@ const STATES = ['draft', 'running', 'stopping', 'stopped'] as const satisfies re
 export const triggeredSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(STATES) });
 export type TriggeredSearch = z.infer<typeof triggeredSearch>;
 
-/** `edit`: the form stands open; `person`: who is looked for in it. */
-export const journeySearch = z.object({ ...pickerSearch, edit: searchWord(['yes']), person: searchText });
+/** `edit`: the form stands open, with the `sender` that was made for it; `person`: who is looked for in it. */
+export const journeySearch = z.object({ ...pickerSearch, edit: searchWord(['yes']), sender: searchText, person: searchText });
 export type JourneySearch = z.infer<typeof journeySearch>;

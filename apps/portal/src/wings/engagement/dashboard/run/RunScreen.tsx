@@ -1,5 +1,6 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
 import { isFiled } from '@luvalla/contract/channels';
+import { campaignFiles } from '@luvalla/contract/engagement/campaign-files';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
@@ -29,12 +30,13 @@ import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { Numbers } from './Numbers.tsx';
-import { CHANGED, type Progress } from './progress.ts';
+import { CHANGED, type Progress, permittedOf } from './progress.ts';
 import styles from './run.module.css';
 import { Settled } from './Settled.tsx';
 import { TakeOff } from './TakeOff.tsx';
 import { WriteAgain } from './WriteAgain.tsx';
 
+const AdAudience = lazy(() => import('./AdAudience.tsx').then((module) => ({ default: module.AdAudience })));
 const Files = lazy(() => import('./Files.tsx').then((module) => ({ default: module.Files })));
 const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
 
@@ -70,6 +72,9 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 	useReloadOnNews('campaigns', CHANGED, customerId);
 	useThing(campaign?.title);
 	const found = progress.data?.data;
+	const isAd = campaign !== undefined && found !== undefined && isAdAudience(campaign, found);
+	const files = useQuery({ ...asQuery(campaignFiles, { params: { id }, query: { run } }, scope), enabled: enabled && isAd });
+	const audience = isAd ? files.data?.data : undefined;
 	const crumbs = [{ label: t('campaigns'), to: '/campaigndashboard', search: address }, { label: campaign?.title ?? t('run') }];
 	if (!campaign)
 		return (
@@ -90,12 +95,36 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 			<Head
 				campaign={campaign}
 				found={found}
+				permitted={audience && permittedOf(audience)}
 				run={run}
 				place={{ scope, address, picker: page.picker }}
 				busy={progress.isFetching && !progress.isPending}
 				onRefresh={() => void Promise.all([progress.refetch(), read.refetch()])}
 			/>
-			{found ? (
+			{found && isAd && !files.isError ? (
+				audience ? (
+					<Suspense fallback={<Waiting />}>
+						<AdAudience
+							progress={found}
+							files={audience}
+							to={to}
+							latest={<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />}
+							beside={
+								<>
+									<LeftOut progress={found} state="skipped" to={to} />
+									<LeftOut progress={found} state="failed" to={to} />
+								</>
+							}
+						>
+							<Suspense fallback={<Skeleton height={164} />}>
+								<Files id={id} run={run} scope={scope} />
+							</Suspense>
+						</AdAudience>
+					</Suspense>
+				) : (
+					<Waiting />
+				)
+			) : found ? (
 				<>
 					<Settled progress={found} to={to} byMail={campaign.constellation.every(({ channel }) => channel === codeOf('email'))} />
 					{found.run.state === 'done' && hasFiles(campaign) ? (
@@ -143,6 +172,10 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 
 const hasFiles = ({ constellation }: Campaign): boolean => constellation.some(({ channel }) => isFiled(channel));
 
+/** Whether all that came of it is lists for ad networks: nobody opens these, and nothing of them is sent. */
+const isAdAudience = ({ constellation }: Campaign, { run, states }: Progress): boolean =>
+	run.kind === 'real' && run.state === 'done' && states.accepted > 0 && constellation.every(({ channel }) => channel === codeOf('ad'));
+
 /** Whether it is the one that can be acted on: the newest that wrote to people. */
 const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean => run?.kind === 'real' && run.id === campaign.run?.id;
 
@@ -158,6 +191,8 @@ function Waiting() {
 interface HeadProps {
 	campaign: Campaign;
 	found: Progress | undefined;
+	/** Of an audience for ad networks: people in it. */
+	permitted: number | undefined;
 	run: string | undefined;
 	place: { scope: { customerId: number | null; domainId: null }; address: Record<string, string>; picker: React.ReactNode };
 	busy: boolean;
@@ -165,7 +200,7 @@ interface HeadProps {
 }
 
 /** What it is, where it stands, and what can be done with it now. */
-function Head({ campaign, found, run, place: { scope, address, picker }, busy, onRefresh }: HeadProps) {
+function Head({ campaign, found, permitted, run, place: { scope, address, picker }, busy, onRefresh }: HeadProps) {
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	const [stopping, setStopping] = useState(false);
@@ -182,10 +217,10 @@ function Head({ campaign, found, run, place: { scope, address, picker }, busy, o
 	return (
 		<>
 			<PageHeader
-				title={campaign.title}
+				title={permitted === undefined ? campaign.title : t('mayBeShown', { count: permitted })}
 				crumbs={[
 					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
-					{ label: current?.kind === 'rehearsal' ? t('rehearsal') : t('run') },
+					permitted === undefined ? { label: current?.kind === 'rehearsal' ? t('rehearsal') : t('run') } : { label: campaign.title },
 				]}
 				badge={<CampaignBadge campaign={campaign} />}
 				about={<About campaign={campaign} found={found} scope={scope} />}

@@ -1,4 +1,5 @@
 import type { AnswerOf, CallShape } from '@luvalla/contract/call';
+import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files';
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 import { campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { deliveries } from '@luvalla/contract/engagement/deliveries';
@@ -17,3 +18,6 @@ export function openOf({ states, inHand }: Progress): { waiting: number; deferre
 	const waiting = Math.max(0, states.waiting - inHand);
 	return { waiting, deferred: Math.max(0, states.deferred - Math.max(0, inHand - states.waiting)) };
 }
+
+/** People in lists for ad networks as things stand. */
+export const permittedOf = (files: readonly CampaignFile[]): number => files.find(({ kind }) => kind === 'add')?.rows ?? 0;

@@ -18,7 +18,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 		handle(contract.campaignFiles, async ({ params, query, scope }) => {
 			const { customerId } = scope;
 			const run = await storage.inReport(customerId, async (tx) => runOf(tx, customerId, await seen(tx, scope, params.id), query.run));
-			return shownOf(storage, customerId, run);
+			return shownOf(kernel, scope, run);
 		}),
 		handle(contract.campaignFile, async ({ asker, language, network, params, query, request, scope }) => {
 			// Whoever takes one is written down, and who is to be removed is then taken for removed.

@@ -40,5 +40,10 @@ export const rowsOfTable = ({ lane }: Work): FilingChannel['rowsOf'] => {
  * others than were counted. @throws Refused 403 where somebody in it is known on none of the asker's domains
  */
 export const demandAllSeen = async (tx: Tx, scope: Scope, work: Work): Promise<void> => {
-	for (const seen of personSeen(scope)) if (await hasOthers(tx, scope.customerId, work, seen)) throw refuseFile('file_of_others');
+	if (!(await areAllSeen(tx, scope, work))) throw refuseFile('file_of_others');
+};
+
+export const areAllSeen = async (tx: Tx, scope: Scope, work: Work): Promise<boolean> => {
+	for (const seen of personSeen(scope)) if (await hasOthers(tx, scope.customerId, work, seen)) return false;
+	return true;
 };

@@ -1,16 +1,26 @@
 /** Which files a run has, and which of them are due to be taken. */
 
 import type * as contract from '@luvalla/contract/engagement/campaign-files.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
+import type { Form } from '../../channels/channel.ts';
 import type { CampaignRunRow } from '../../runs/runs.ts';
 import { channelCode } from '../../send/lease.ts';
-import { countListed, formsOf, saidNoSince } from '../../send/lists.ts';
+import { cellsOf, countListed, formsOf, type ListParts, saidNoSince } from '../../send/lists.ts';
 import { besideOf, fileOf } from '../../send/parts.ts';
 import { goesAt } from './named.ts';
-import { rowsOfTable } from './refuse.ts';
-import { acceptedOf, filedLanes, namesOf, purposesOf, takenOf } from './store.ts';
-export const shownOf = async (storage: Storage, customerId: number, run: CampaignRunRow): Promise<contract.CampaignFile[]> => {
+import { areAllSeen, rowsOfTable } from './refuse.ts';
+import { acceptedOf, filedLanes, namesOf, purposesOf, takenOf, wordsOf } from './store.ts';
+
+/** A hash by its ends: enough to see what it is, too little to upload. */
+const shortened = (cell: string): string => (/^[0-9a-f]{64}$/.test(cell) ? `${cell.slice(0, 4)}…${cell.slice(-4)}` : cell);
+
+const isNamedIn = ({ named }: Form, words: contract.CampaignFile['words']): boolean =>
+	words.every(({ wording }) => Object.values(wording).every(({ name, about }) => named.test(`${name} ${about}`)));
+
+export const shownOf = async (parts: ListParts, scope: Scope, run: CampaignRunRow): Promise<contract.CampaignFile[]> => {
+	const { storage } = parts;
+	const { customerId } = scope;
 	const { lanes, taken } = await storage.inReport(customerId, async (tx) => ({
 		lanes: await filedLanes(tx, customerId, run),
 		taken: await takenOf(tx, customerId, run.run_id),
@@ -23,12 +33,26 @@ export const shownOf = async (storage: Storage, customerId: number, run: Campaig
 	for (const { work, filedAt } of lanes) {
 		const channel = channelCode(work);
 		const forms = formsOf(work);
-		const purposes = await storage.inReport(customerId, (tx) => purposesOf(tx, work));
+		const { purposes, words } = await storage.inReport(customerId, async (tx) => ({
+			purposes: await purposesOf(tx, work),
+			words: await wordsOf(tx, work),
+		}));
 		const takenAs = (form: contract.FileForm, kind: contract.FileKind) => {
 			const found = taken.find((one) => one.channel === channel && one.form === form && one.kind === kind && one.whole);
 			return { takenAt: found?.taken_at.toISOString() ?? null, takenBy: (found && mails.get(found.taken_by)) ?? null };
 		};
-		const file = { channel, purposes, madeAt: filedAt.toISOString(), columns: [], fields: [], due: false };
+		const file = {
+			channel,
+			purposes,
+			words,
+			isNamed: null,
+			sample: [],
+			reasons: [],
+			madeAt: filedAt.toISOString(),
+			columns: [],
+			fields: [],
+			due: false,
+		};
 		if (forms.length === 0) {
 			const { stored, rows } = await storage.inReport(customerId, async (tx) => ({
 				stored: await fileOf(tx, work),
@@ -74,21 +98,34 @@ export const shownOf = async (storage: Storage, customerId: number, run: Campaig
 				});
 			continue;
 		}
-		const { rows, out } = await countListed(
+		const { rows, out, first } = await countListed(
 			(read) => storage.inReport(customerId, read),
 			work,
 			forms.map(({ word }) => word),
 		);
 		const isThere = goesAt(filedAt) > now() && rows > 0;
-		const lists = forms.map(({ word: form, columns, fields }) => ({ ...file, form, columns: [...columns], fields: [...fields] }));
-		for (const one of lists)
-			shown.push({ ...one, ...takenAs(one.form, 'add'), kind: 'add', rows, goesAt: goesAt(filedAt).toISOString(), isThere });
+		const lists = forms.map((form) => ({
+			...file,
+			form: form.word,
+			columns: [...form.columns],
+			fields: [...form.fields],
+			isNamed: isNamedIn(form, words),
+		}));
+		const mayShow = isThere && (await storage.inReport(customerId, (tx) => areAllSeen(tx, scope, work)));
+		for (const [n, form] of forms.entries()) {
+			const one = lists[n];
+			if (!one) continue;
+			const cells = mayShow ? [...(await cellsOf(parts, work, form, first)).values()] : [];
+			const sample = cells.map((row) => row.map(shortened));
+			shown.push({ ...one, ...takenAs(one.form, 'add'), kind: 'add', rows, goesAt: goesAt(filedAt).toISOString(), isThere, sample });
+		}
 		for (const one of lists) {
 			if (takenAs(one.form, 'add').takenAt === null) continue;
-			const due = out.get(one.form) ?? 0;
+			const reasons = [...(out.get(one.form) ?? [])].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+			const due = reasons.reduce((all, { count }) => all + count, 0);
 			const before = takenAs(one.form, 'remove');
 			if (due > 0 || before.takenAt !== null)
-				shown.push({ ...one, ...before, kind: 'remove', rows: due, goesAt: null, isThere: due > 0, due: due > 0 });
+				shown.push({ ...one, ...before, kind: 'remove', rows: due, goesAt: null, isThere: due > 0, due: due > 0, reasons });
 		}
 		shown.push({ ...file, ...takenAs('whole', 'creative'), form: 'whole', kind: 'creative', rows: 0, goesAt: null, isThere: true });
 	}

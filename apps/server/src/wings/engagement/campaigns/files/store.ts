@@ -6,6 +6,7 @@ import { now } from '#kernel/clock.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
 import { bool, instant, int, oneOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { readPurposeFacts } from '../../../consent/wing.ts';
 import { channelBy } from '../../channels/all.ts';
 import { isFiling } from '../../channels/channel.ts';
 import type { CampaignRunRow } from '../../runs/runs.ts';
@@ -54,6 +55,13 @@ export const purposesOf = async (tx: Tx, { customerId, lane }: Work): Promise<st
 			sql`select purpose_id as id, name from purpose where customer_id = ${customerId} and purpose_id = any(${lane.purposes}::uuid[]) order by name`,
 		)
 	).map(({ name }) => name);
+
+/** What the purposes of a lane say now. */
+export const wordsOf = async (tx: Tx, { customerId, plan, lane }: Work): Promise<contract.CampaignFile['words']> =>
+	(await readPurposeFacts(tx, customerId, [plan.domainId])).flatMap(({ id, versions }) => {
+		const newest = versions.at(-1);
+		return newest && lane.purposes.includes(id) ? [{ purpose: id, version: newest.version, wording: newest.wording }] : [];
+	});
 
 export const acceptedOf = async (tx: Tx, work: Work): Promise<number> => {
 	const [found] = await tx.rows(

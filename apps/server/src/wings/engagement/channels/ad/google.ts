@@ -36,6 +36,7 @@ export const google: Form = {
 	word: 'google',
 	columns: ['Email', 'Phone', 'First Name', 'Last Name', 'Country', 'Zip'],
 	fields: ['ad_user_data: GRANTED', 'ad_personalization: GRANTED'],
+	named: /google/iu,
 	cells({ email, phone, firstName, lastName, country, postalCode }) {
 		if (email === null && phone === null) return null;
 		const address = [nameOf(firstName), nameOf(lastName), countryOf(country).toUpperCase(), zipOf(postalCode)] as const;

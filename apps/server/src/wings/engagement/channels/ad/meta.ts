@@ -25,6 +25,8 @@ export const meta: Form = {
 	word: 'meta',
 	columns: ['email', 'phone', 'fn', 'ln', 'zip', 'ct', 'country'],
 	fields: [],
+	// In Finnish with its endings; not *metadata*.
+	named: /(?<!\p{L})Meta(n|a|an|lle|lla|lta|ssa|sta|ta)?(?!\p{L})|Facebook|Instagram/u,
 	cells({ email, phone, firstName, lastName, postalCode, city, country }) {
 		if (email === null && phone === null) return null;
 		const where = countryOf(country);

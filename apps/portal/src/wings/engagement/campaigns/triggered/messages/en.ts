@@ -46,6 +46,7 @@ export const en = {
 	loadFailed: 'We could not load the triggered send.',
 
 	save: 'Save',
+	unnamed: 'Triggered send of {{when}}',
 	saveAndOpen: 'Save and go on',
 	runsNow: 'It runs. Who comes from now on gets what you save; whoever is on their way stays with what it was.',
 	choicesFailed: 'We could not load what a triggered send is made of.',
@@ -137,6 +138,8 @@ export const en = {
 	everyYearAt: 'every year at {{at}}, {{zone}}',
 	at: 'at {{at}}, {{zone}}',
 	sendAtOnce: 'send {{what}} at once',
+	handedOver_one: '{{count}} handed over, {{after}} after they came at the median',
+	handedOver_other: '{{count}} handed over, {{after}} after they came at the median',
 	sendAfter: 'send {{what}} after {{after}}',
 	send: 'send {{what}}',
 	byChannel: 'by {{channel}}',

@@ -48,6 +48,7 @@ export const fi = {
 	loadFailed: 'Tapahtumaviestiä ei voitu ladata.',
 
 	save: 'Tallenna',
+	unnamed: 'Tapahtumaviesti {{when}}',
 	saveAndOpen: 'Tallenna ja jatka',
 	runsNow: 'Se on käynnissä. Tästä lähtien tulevat saavat sen, minkä tallennat; matkalla olevat pysyvät entisessä.',
 	choicesFailed: 'Tapahtumaviestin osia ei voitu ladata.',
@@ -139,6 +140,8 @@ export const fi = {
 	everyYearAt: 'joka vuosi klo {{at}}, {{zone}}',
 	at: 'klo {{at}}, {{zone}}',
 	sendAtOnce: 'lähetä {{what}} heti',
+	handedOver_one: '{{count}} luovutettu, mediaani {{after}} tulon jälkeen',
+	handedOver_other: '{{count}} luovutettu, mediaani {{after}} tulon jälkeen',
 	sendAfter: 'lähetä {{what}}, kun on kulunut {{after}}',
 	send: 'lähetä {{what}}',
 	byChannel: '{{channel}}',
