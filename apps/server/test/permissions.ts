@@ -385,6 +385,8 @@ const domainEditors = [
 	'POST /manage/content/template',
 	'GET /manage/content/fields',
 	'GET /manage/content/people',
+	'GET /manage/content/text/senders',
+	'POST /manage/content/text/price',
 	'POST /manage/content/picture',
 	'GET /manage/constellation',
 	'GET /manage/constellation/published',

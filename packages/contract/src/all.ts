@@ -38,6 +38,7 @@ import * as journeys from './engagement/journeys.ts';
 import * as myMessages from './engagement/my-messages.ts';
 import * as personMessages from './engagement/person-messages.ts';
 import * as senders from './engagement/senders.ts';
+import * as textMessages from './engagement/text-messages.ts';
 import * as content from './guidance/content.ts';
 import * as feedback from './guidance/feedback.ts';
 import * as find from './guidance/find.ts';
@@ -196,6 +197,7 @@ export const features: readonly Feature[] = [
 		'Contents',
 		'What messages say, by channel and language: texts, letters, pictures, and looking at them as somebody.',
 		contents,
+		textMessages,
 	),
 	feature(
 		'engagement',

@@ -326,6 +326,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'PUT /manage/content': {},
 		'POST /manage/content/preview': {},
 		'POST /manage/content/template': {},
+		'POST /manage/content/text/price': {},
 		'POST /manage/constellation/': {},
 		'PUT /manage/constellation/': {},
 		'POST /manage/Campaign': {},

@@ -37,7 +37,7 @@ export const Controls = z.object({
 export type Controls = z.infer<typeof Controls>;
 
 /** A language as ISO 639: `en`. */
-const Language = z.string().regex(/^[a-z]{2,3}$/);
+export const Language = z.string().regex(/^[a-z]{2,3}$/);
 export const ByLanguage = z
 	.record(Language, Controls)
 	.refine((all) => Object.keys(all).length <= MOST_LANGUAGES, { error: 'Too many languages' });

@@ -9,8 +9,10 @@ import { myMessageRoutes } from './campaigns/my-messages.ts';
 import { personMessageRoutes } from './campaigns/person-messages.ts';
 import { proofRoutes } from './campaigns/proof.ts';
 import { campaignRunRoutes } from './campaigns/run-calls.ts';
+import { textPriceRoutes } from './campaigns/text-calls.ts';
 import { SENDING } from './channels/all.ts';
 import { previewRoutes } from './channels/preview.ts';
+import { textSenderRoutes } from './channels/sms/senders.ts';
 import { constellationRoutes } from './constellations/calls.ts';
 import { registerTrialPage } from './constellations/trial-page.ts';
 import { uatRoutes } from './constellations/uat.ts';
@@ -44,6 +46,8 @@ export const engagementWing = (kernel: Kernel) => {
 		routes: [
 			...contentRoutes(kernel),
 			...previewRoutes(kernel),
+			...textSenderRoutes(kernel),
+			...textPriceRoutes(kernel),
 			...pictureRoutes(kernel),
 			...constellationRoutes(kernel),
 			...uatRoutes(kernel),

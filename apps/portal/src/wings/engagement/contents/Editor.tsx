@@ -3,6 +3,7 @@ import { PRINTED } from '@luvalla/contract/channels';
 import type { ContentType } from '@luvalla/contract/engagement/content-types';
 import { type Content, contentFields, contents, copyContent, type Hint, MOST_TEXT } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconCopy, IconDeviceFloppy, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -37,6 +38,8 @@ import { type Fields, unknownIn } from './offer.ts';
 import { Placed } from './Placed.tsx';
 import { PlainPart } from './PlainPart.tsx';
 import { Preview } from './Preview.tsx';
+import { SmsPrice } from './SmsPrice.tsx';
+import { SmsWays } from './SmsWays.tsx';
 import { useContentTexts } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { usePerson } from './use-person.ts';
@@ -47,6 +50,7 @@ interface Search {
 	customer?: number | undefined;
 	language?: string | undefined;
 	as?: string | undefined;
+	audience?: string | undefined;
 	campaign?: string | undefined;
 }
 
@@ -133,6 +137,18 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const text = (part: Partial<Draft['controls'][string]>) => write(current, part);
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
 	const subject = preview.rendered?.subject ?? null;
+	// The preview stands first there: what it costs goes below what is written.
+	const narrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+	const cost =
+		kind.channel === 'sms' ? (
+			<SmsPrice
+				draft={draft}
+				audience={search.audience}
+				onAudience={(audience) => patch({ audience }, { replace: true })}
+				scope={scope}
+				place={place}
+			/>
+		) : null;
 	return (
 		<div className={layout.page}>
 			<div className={layout.bar}>
@@ -320,6 +336,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							onBlur={leave('simpletext')}
 						/>
 					) : null}
+					{kind.channel === 'sms' ? <SmsWays scope={scope} address={address} /> : null}
+					{narrow ? cost : null}
 					<section className={styles.ready} aria-label={t('ready')}>
 						<h2>{t('ready')}</h2>
 						{row && !approved && hints.some(({ code }) => code === 'missing') ? <p className={styles.quiet}>{t('keptAsDraft')}</p> : null}
@@ -347,7 +365,9 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					alt={controls.heroimageAlt ?? ''}
 					paper={kind.channel !== null && PRINTED[kind.channel]}
 					lang={current}
-				/>
+				>
+					{narrow ? null : cost}
+				</Preview>
 			</div>
 			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void editing.saveAndLeave()} />
 		</div>

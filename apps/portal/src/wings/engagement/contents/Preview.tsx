@@ -12,7 +12,7 @@ import {
 	IconMoon,
 	IconUser,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -56,9 +56,26 @@ interface PreviewProps {
 	/** It is printed: its pages are looked at in the proof. */
 	paper: boolean;
 	lang: string;
+	/** Stands beside the message where there is room, else below it. */
+	children?: ReactNode;
 }
 
-export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, web, placement, alt, paper, lang }: PreviewProps) {
+export function Preview({
+	rendered,
+	stale,
+	begun,
+	busy,
+	failed,
+	person,
+	domain,
+	letter,
+	web,
+	placement,
+	alt,
+	paper,
+	lang,
+	children,
+}: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
@@ -72,7 +89,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 	const plain = look === 'plain' || textOnly;
 	return (
 		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
-			<div className={styles.held} data-blank={begun ? undefined : ''}>
+			<div className={styles.held} data-blank={begun ? undefined : ''} data-beside={children ? '' : undefined}>
 				<div className={styles.tools}>
 					<Segmented label={t('shownAs')} options={looks} value={look} onChange={setLook} icon={(one) => signs[one]} hidden={textOnly}>
 						{(one) => t(one)}
@@ -92,28 +109,31 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 						</Tip>
 					</div>
 				</div>
-				<div className={styles.message}>
-					{letter ? (
-						<div className={styles.head}>
-							<span className={styles.face} aria-hidden="true">
-								{domain.charAt(0)}
-							</span>
-							<div className={styles.subject} lang={lang}>
-								<b>{rendered?.subject || t('noSubject')}</b>
-								<span lang={language}>{t('subjectLine', { domain, to: person.current?.email ?? name })}</span>
+				<div className={styles.middle}>
+					<div className={styles.message}>
+						{letter ? (
+							<div className={styles.head}>
+								<span className={styles.face} aria-hidden="true">
+									{domain.charAt(0)}
+								</span>
+								<div className={styles.subject} lang={lang}>
+									<b>{rendered?.subject || t('noSubject')}</b>
+									<span lang={language}>{t('subjectLine', { domain, to: person.current?.email ?? name })}</span>
+								</div>
+								{rendered && begun ? <Size bytes={rendered.size} /> : null}
 							</div>
-							{rendered && begun ? <Size bytes={rendered.size} /> : null}
+						) : null}
+						<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms && !letter ? 'sms' : 'text') : look}>
+							{failed ? (
+								<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
+							) : rendered === null || !begun ? (
+								<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
+							) : (
+								<Drawn {...{ rendered, push, placed, plain, look, name, web, alt, domain, lang }} />
+							)}
 						</div>
-					) : null}
-					<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms && !letter ? 'sms' : 'text') : look}>
-						{failed ? (
-							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
-						) : rendered === null || !begun ? (
-							<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
-						) : (
-							<Drawn {...{ rendered, push, placed, plain, look, name, web, alt, domain, lang }} />
-						)}
 					</div>
+					{children}
 				</div>
 				<p className={styles.foot}>
 					<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />

@@ -12,5 +12,11 @@ export const contentSearch = z.object({
 });
 export type ContentSearch = z.infer<typeof contentSearch>;
 
-/** The language that is written, whom the preview is for, and the campaign that it is written for. */
-export const editorSearch = z.object({ ...pickerSearch, language: searchText, as: searchText, campaign: searchText });
+/** The language that is written, whom the preview is for, whom a text message is priced for, and the campaign that it is written for. */
+export const editorSearch = z.object({
+	...pickerSearch,
+	language: searchText,
+	as: searchText,
+	audience: searchText,
+	campaign: searchText,
+});

@@ -14,6 +14,8 @@ import {
 	type TranslatedTemplate,
 	translateTemplate,
 } from '@luvalla/contract/engagement/contents';
+import { textSenders } from '@luvalla/contract/engagement/text-messages';
+import { audiences } from '@luvalla/contract/profiles/audiences';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -96,6 +98,8 @@ const usual: HttpHandler[] = [
 		{ id: idOf(601), name: 'Emma Lindholm', email: 'emma@example.com', language: 'en' },
 		{ id: idOf(602), name: 'Bo Berg', email: null, language: null },
 	]),
+	answers(textSenders, { stopWords: ['STOP', 'PERU'], connectors: [] }),
+	answers(audiences, [], { total: 0, next: null }),
 ];
 const open = (path: string, ...more: HttpHandler[]) =>
 	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });

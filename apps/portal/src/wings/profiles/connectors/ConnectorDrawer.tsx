@@ -103,7 +103,9 @@ function ConnectorForm({
 	const t = useConnectorTexts();
 	const language = useLanguage();
 	const [first] = kinds;
-	const [type, setType] = useState<string>(row?.type ?? first?.type ?? 'smtp');
+	// Of a list that shows one kind, a new one is of that kind.
+	const wanted = kinds.find((one) => one.type === search.type)?.type;
+	const [type, setType] = useState<string>(row?.type ?? wanted ?? first?.type ?? 'smtp');
 	const kind = kinds.find((one) => one.type === type) ?? first;
 	const fields = kind ? fieldsOf(kind) : [];
 	const add = useCall(addConnector, { reload: [connectors] });

@@ -1,5 +1,5 @@
 /** From a campaign to the plan of a run, and everything that is in the way of one. */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
@@ -22,7 +22,7 @@ import type { CampaignRow } from './store.ts';
 const UNITS_UNSEEN = 3;
 
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
-const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool });
+const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool, domain_id: uuid });
 const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: bool, basis: text });
 
 /** Constellations of a campaign, by their ids. */
@@ -37,24 +37,36 @@ const starsOf = async (tx: Tx, customerId: number, { constellation }: CampaignRo
 		).map((one) => [one.constellation_id, one]),
 	);
 
-const audienceOf = async (tx: Tx, customerId: number, id: string | null) =>
+export const audienceOf = async (tx: Tx, customerId: number, id: string | null) =>
 	id === null
 		? undefined
 		: (
 				await tx.rows(
 					AudienceRow,
-					sql`select audience_id, title, status::int, segments, consents, is_and from audience where customer_id = ${customerId} and audience_id = ${id}`,
+					sql`select audience_id, title, status::int, segments, consents, is_and, domain_id from audience where customer_id = ${customerId} and audience_id = ${id}`,
 				)
 			)[0];
 
+/** Purposes of a domain, as lanes are planned by them. */
+export const purposesOn = (tx: Tx, customerId: number, domainId: string) =>
+	tx.rows(
+		PurposeRow,
+		sql`select purpose_id, to_jsonb(channels) as channels, tracks, basis from purpose where customer_id = ${customerId} and domain_id = ${domainId}`,
+	);
+
+/** Those that permit the channel and can be refused. */
+export const permittingOf = (purposes: Awaited<ReturnType<typeof purposesOn>>, channel: Channel) =>
+	purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
+
 /** Of a triggered send everybody enters alone. */
-const nobody = ({ campaign_id: id }: CampaignRow) => ({
+const nobody = ({ campaign_id: id, domain_id }: CampaignRow) => ({
 	audience_id: id,
 	title: '',
 	status: STATUS.approved,
 	segments: [],
 	consents: [],
 	is_and: false,
+	domain_id,
 });
 
 /** What is in the way of publishing: an approved audience, published constellations and a customer who may are needed. */
@@ -94,10 +106,7 @@ export const planOf = async (
 	const audience = campaign.triggered ? nobody(campaign) : await audienceOf(tx, customerId, campaign.audience_id);
 	if (!customer || !audience || problems.length > 0) return { plan: null, problems, warnings: [] };
 	const stars = await starsOf(tx, customerId, campaign);
-	const purposes = await tx.rows(
-		PurposeRow,
-		sql`select purpose_id, to_jsonb(channels) as channels, tracks, basis from purpose where customer_id = ${customerId} and domain_id = ${campaign.domain_id}`,
-	);
+	const purposes = await purposesOn(tx, customerId, campaign.domain_id);
 	const connectors = await listConnectors(tx, customerId, null);
 	const tariff = await pricesNow(tx);
 	const charged = !rehearsal && (await isCharged(tx, { settings }, customerId));
@@ -108,7 +117,7 @@ export const planOf = async (
 		const channel = CHANNELS[code];
 		const version = stars.get(id)?.version;
 		if (channel === undefined || version === undefined || version === null) continue;
-		const own = purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
+		const own = permittingOf(purposes, channel);
 		const accepted = options.purposes.length === 0 ? own : own.filter((one) => options.purposes.includes(one.purpose_id));
 		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', { channel }));
 		const sending = sendingBy(channel);

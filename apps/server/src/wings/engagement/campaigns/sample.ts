@@ -9,7 +9,7 @@ import { channelBy } from '../channels/all.ts';
 import type { Dressed } from '../channels/channel.ts';
 import { frozenIn } from '../channels/frozen.ts';
 import { prepare } from '../contents/template.ts';
-import type { Made } from '../message.ts';
+import type { Frozen, Made } from '../message.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
 import { dressFor } from '../send/dress.ts';
 
@@ -25,6 +25,8 @@ export interface Sampled {
 	readonly plan: Plan;
 	readonly lane: PlanLane;
 	readonly connector: ConnectorRow | null;
+	/** What is said, where it is not published yet; absent: the lane's version. */
+	readonly frozen?: Frozen;
 }
 
 /** Somebody's message, made when it is asked for. @throws TemplateFailed */
@@ -36,14 +38,14 @@ export interface Sample {
 /** Of those of these numbers who have an address. @param within whoever looks at it sees what people are known by on these domains; null: on all */
 export async function* samplesOf(
 	tx: Tx,
-	{ kernel, customerId, plan, lane, connector }: Sampled,
+	{ kernel, customerId, plan, lane, connector, frozen }: Sampled,
 	numbers: readonly number[],
 	within: Within = null,
 ): AsyncGenerator<Sample> {
 	if (numbers.length === 0) return;
 	const channel = channelBy(lane.channel);
 	const as = channel.as?.(kernel, customerId, connector) ?? ((made) => made);
-	const make = prepare(await frozenIn(tx, customerId, lane));
+	const make = prepare(frozen ?? (await frozenIn(tx, customerId, lane)));
 	const sender = await channel.sender(kernel, customerId, plan.options.senderId);
 	// Addresses in it are as long as those of a run.
 	const dress = dressFor(kernel, { customerId, runId: plan.campaignId, rehearsal: true, plan, lane, part: 0 }, sender, within);

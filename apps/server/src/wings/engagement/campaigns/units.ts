@@ -6,7 +6,8 @@ import { type CampaignBefore, MOST_MADE } from '@luvalla/contract/engagement/cam
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, isIn, lastChunkOf, type Masks, numbersInChunk } from '../../profiles/wing.ts';
 import { sendingBy } from '../channels/all.ts';
-import { TemplateFailed } from '../message.ts';
+import type { Channel, Dressed } from '../channels/channel.ts';
+import { type Made, TemplateFailed } from '../message.ts';
 import { type Sampled, samplesOf } from './sample.ts';
 
 export type Units = NonNullable<CampaignBefore['lanes'][number]['units']>;
@@ -30,6 +31,45 @@ export const someOf = async (tx: Tx, customerId: number, whom: Choice, excused: 
 	return some;
 };
 
+/** A message as it would leave, and what it comes to. */
+export interface UnitsMade {
+	readonly to: Dressed;
+	readonly message: Made;
+	readonly units: number;
+}
+
+/**
+ * Messages of as many of these people as can be waited for. Null: it fails when it is sent, and costs nothing then.
+ * @param count how many people get it
+ */
+export async function* unitsMade(
+	tx: Tx,
+	sampled: Sampled,
+	unitsIn: NonNullable<Channel['unitsOf']>,
+	whom: Choice,
+	excused: Masks,
+	count: number,
+): AsyncGenerator<UnitsMade | null> {
+	const { customerId, plan, connector } = sampled;
+	const numbers = await someOf(tx, customerId, whom, excused, count, MOST_MADE);
+	for await (const { to, make } of samplesOf(tx, sampled, numbers)) {
+		let one: UnitsMade | null = null;
+		try {
+			const message = make();
+			one = { to, message, units: unitsIn(message, to, { connector, plan }) };
+		} catch (error) {
+			if (!(error instanceof TemplateFailed)) throw error;
+		}
+		yield one;
+	}
+}
+
+/** How many people each whose message was made stands for. */
+export const shareOf = (count: number, made: number): { readonly isExact: boolean; readonly share: number } => {
+	const isExact = count <= MOST_MADE;
+	return { isExact, share: isExact || made === 0 ? 1 : count / made };
+};
+
 /**
  * How many messages come to how many units, most first. Null: each message of the channel is one.
  * @param count how many people get it
@@ -41,25 +81,16 @@ export const unitsOf = async (
 	excused: Masks,
 	count: number,
 ): Promise<{ readonly units: Units; readonly isExact: boolean; readonly costMicros: number } | null> => {
-	const { customerId, plan, lane, connector } = sampled;
-	const channel = sendingBy(lane.channel);
-	const unitsIn = channel?.unitsOf;
-	if (!channel || !unitsIn) return null;
-	const numbers = await someOf(tx, customerId, whom, excused, count, MOST_MADE);
+	const { lane } = sampled;
+	const unitsIn = sendingBy(lane.channel)?.unitsOf;
+	if (!unitsIn) return null;
 	const found = new Map<number, number>();
 	let made = 0;
-	for await (const { to, make } of samplesOf(tx, sampled, numbers)) {
+	for await (const one of unitsMade(tx, sampled, unitsIn, whom, excused, count)) {
 		made += 1;
-		try {
-			const units = unitsIn(make(), to, { connector, plan });
-			found.set(units, (found.get(units) ?? 0) + 1);
-		} catch (error) {
-			// It fails when it is sent, and costs nothing then.
-			if (!(error instanceof TemplateFailed)) throw error;
-		}
+		if (one) found.set(one.units, (found.get(one.units) ?? 0) + 1);
 	}
-	const isExact = count <= MOST_MADE;
-	const share = isExact || made === 0 ? 1 : count / made;
+	const { isExact, share } = shareOf(count, made);
 	const all = (units: number, people: number): number => (lane.baseMicros + units * lane.priceMicros) * people;
 	const units = [...found].map(([units, people]) => ({ units, people: Math.round(people * share) })).sort((a, b) => a.units - b.units);
 	return { units, isExact, costMicros: units.reduce((sum, one) => sum + all(one.units, one.people), 0) };

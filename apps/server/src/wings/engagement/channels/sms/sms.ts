@@ -66,14 +66,18 @@ const textFor = (
 	return { ...textOf(parts, customerId, written, language, links, from, isTransactional), ...from };
 };
 
+/** @throws TemplateFailed where it is nothing, or longer than a text may be */
+const demandLeaves = (text: string, parts: number): void => {
+	if (parts === 0) throw new TemplateFailed(ownSentence('nothingLeft'));
+	if (parts > MOST_PARTS || text.length > MOST_CHARACTERS) throw new TemplateFailed(ownSentence('tooManyParts', parts, MOST_PARTS));
+};
+
 /** Makes the text of each recipient. @throws TemplateFailed */
 const maker = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, server: Server | null) => {
 	const make = prepare(await readFrozen(parts, customerId, lane));
 	return (to: Dressed): Text & From => {
 		const made = textFor(parts, customerId, server, make(to.language, to.facts, to.links).text ?? '', to, plan.isTransactional);
-		if (made.parts === 0) throw new TemplateFailed(ownSentence('nothingLeft'));
-		if (made.parts > MOST_PARTS || made.text.length > MOST_CHARACTERS)
-			throw new TemplateFailed(ownSentence('tooManyParts', made.parts, MOST_PARTS));
+		demandLeaves(made.text, made.parts);
 		return made;
 	};
 };
@@ -185,12 +189,16 @@ const asText = (parts: Making, customerId: number, connector: ConnectorRow | nul
 	});
 };
 
-export const sms: HandingChannel = {
+export const sms: HandingChannel & Required<Pick<HandingChannel, 'unitsOf'>> = {
 	word: 'sms',
 	address: identifierAddress('phone'),
 	connector: 'sms-http',
 	as: asText,
-	unitsOf: ({ text }) => smsOf(text ?? '').parts,
+	unitsOf({ text }) {
+		const { parts } = smsOf(text ?? '');
+		demandLeaves(text ?? '', parts);
+		return parts;
+	},
 	price: (connector, tariff) => (connector === null ? tariff.sms : Math.round((serverOf(connector)?.price ?? 0) * MICROS)),
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	canSend: async () => ({ problems: [], warnings: [] }),
