@@ -145,7 +145,7 @@ it('the configurator gives the line for a website from the host, warns of two si
 
 it('the form of a new one opens by its address for whoever may add it, and for a partner not', async () => {
 	const own = await open('/managecustomdomains?id=new', [list(one())]);
-	expect(await screen.findByRole('dialog', { name: 'Add a custom domain' })).toBeVisible();
+	expect(await screen.findByRole('dialog', { name: 'Add custom domain' })).toBeVisible();
 	own.unmount();
 	await open('/managecustomdomains?id=new', [list(one())], 'partner');
 	expect(await screen.findByRole('link', { name: 'consent.example.com' })).toBeVisible();
