@@ -208,15 +208,20 @@ function PickPage({ pick, ids }: { pick: Pick; ids: readonly string[] }) {
 	const t = useKitTexts();
 	const id = useId();
 	const all = ids.length > 0 && ids.every(pick.is);
+	const some = !all && ids.some(pick.is);
+	const { head } = pick;
+	// HTML has no attribute for it
+	useLayoutEffect(() => {
+		if (head.current) head.current.indeterminate = some;
+	}, [head, some]);
 	return (
 		<th className={styles.pickCell}>
 			<label htmlFor={id}>
 				<RowBox
 					id={id}
-					ref={pick.head}
+					ref={head}
 					label={t('pickPage')}
 					checked={all}
-					some={!all && ids.some(pick.is)}
 					disabled={ids.length === 0}
 					onChange={() => pick.onPick(ids, !all)}
 				/>
