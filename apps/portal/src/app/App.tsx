@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { makeQueryClient } from '#portal/lib/calls.ts';
 import { followLanguageInFields } from '#portal/lib/field-language.ts';
-import { onLanguage } from '#portal/lib/say.ts';
+import { LanguageProvider, onLanguage } from '#portal/lib/say.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { NoticePlace } from './NoticePlace.tsx';
 import { makeRouter } from './router.tsx';
@@ -18,11 +18,13 @@ const router = makeRouter(screens);
 
 export function App() {
 	return (
-		<ThemeProvider>
-			<QueryClientProvider client={queries}>
-				<NoticePlace />
-				<RouterProvider router={router} />
-			</QueryClientProvider>
-		</ThemeProvider>
+		<LanguageProvider>
+			<ThemeProvider>
+				<QueryClientProvider client={queries}>
+					<NoticePlace />
+					<RouterProvider router={router} />
+				</QueryClientProvider>
+			</ThemeProvider>
+		</LanguageProvider>
 	);
 }

@@ -2,7 +2,7 @@
  * Texts in the two languages. A text is either a pair (`Text`, for the one list of screens) or a keyed table
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
-import { useSyncExternalStore } from 'react';
+import { createContext, createElement, type ReactNode, use, useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
@@ -88,7 +88,14 @@ export function useSay(): (text: Text) => string {
 	return (text) => text[shown];
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage);
+const Shown = createContext<Language | null>(null);
+
+/** Stands around everything, and alone follows the language: a list has several texts a row, which come and go faster when none of them listens. */
+export const LanguageProvider = ({ children }: { children: ReactNode }): ReactNode =>
+	createElement(Shown, { value: useSyncExternalStore(onLanguage, currentLanguage) }, children);
+
+/** The language texts are shown in; changes with it inside `LanguageProvider`. */
+export const useLanguage = (): Language => use(Shown) ?? currentLanguage();
 
 const KEY = 'luvalla.language';
 

@@ -9,6 +9,7 @@ import { makeRouter } from '../app/router.tsx';
 import type { Screen } from '../app/screen.ts';
 import { screens as allScreens } from '../app/screens.ts';
 import { makeQueryClient } from '../lib/calls.ts';
+import { LanguageProvider } from '../lib/say.ts';
 import { boot } from '../lib/session.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { comeBack } from './people.ts';
@@ -27,12 +28,14 @@ export async function renderApp(path: string, { handlers, screens = allScreens, 
 	server.use(...handlers);
 	const router = makeRouter(screens, createMemoryHistory({ initialEntries: [path] }));
 	const view = render(
-		<ThemeProvider env="test">
-			<QueryClientProvider client={makeQueryClient()}>
-				<Notifications />
-				<RouterProvider router={router} />
-			</QueryClientProvider>
-		</ThemeProvider>,
+		<LanguageProvider>
+			<ThemeProvider env="test">
+				<QueryClientProvider client={makeQueryClient()}>
+					<Notifications />
+					<RouterProvider router={router} />
+				</QueryClientProvider>
+			</ThemeProvider>
+		</LanguageProvider>,
 	);
 	if (boots) {
 		comeBack();

@@ -5,13 +5,35 @@ import { comingText, dateText, momentText, numberText, percentText, relativeText
 import { useLanguage } from '#portal/lib/say.ts';
 import { Tip } from './Tip.tsx';
 
+/** Who is told the time, by how often: one clock for all, since a list has as many times as rows. */
+const clocks = new Map<number, { tellers: Set<(now: Date) => void>; timer: ReturnType<typeof setInterval> }>();
+
+/** Tells the time every so often. Answers how to end it. */
+function tellTime(everyMs: number, tell: (now: Date) => void): () => void {
+	let clock = clocks.get(everyMs);
+	if (!clock) {
+		const tellers = new Set([tell]);
+		const timer = setInterval(() => {
+			const now = new Date();
+			for (const one of tellers) one(now);
+		}, everyMs);
+		clock = { tellers, timer };
+		clocks.set(everyMs, clock);
+	}
+	const { tellers, timer } = clock;
+	tellers.add(tell);
+	return () => {
+		tellers.delete(tell);
+		if (tellers.size > 0) return;
+		clearInterval(timer);
+		clocks.delete(everyMs);
+	};
+}
+
 /** The time now, again every so often. */
 export function useNow(everyMs: number): Date {
 	const [now, setNow] = useState(() => new Date());
-	useEffect(() => {
-		const timer = setInterval(() => setNow(new Date()), everyMs);
-		return () => clearInterval(timer);
-	}, [everyMs]);
+	useEffect(() => tellTime(everyMs, setNow), [everyMs]);
 	return now;
 }
 

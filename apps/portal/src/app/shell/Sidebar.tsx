@@ -1,7 +1,7 @@
 import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
 import { IconChevronRight, IconCookie, IconSettings } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
@@ -17,13 +17,18 @@ import { SidebarNotice } from './SidebarNotice.tsx';
 
 const OPEN_KEY = 'luvalla.openGroup';
 
-/** The menu: one open group, remembered; as a rail, groups open beside it. */
-export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly Screen[]; rail?: boolean; onLeave?: () => void }) {
+interface SidebarProps {
+	screens: readonly Screen[];
+	rail?: boolean;
+	onLeave?: () => void;
+}
+
+/** The menu: one open group, remembered; as a rail, groups open beside it. Drawn again when another entry is marked, not on every page. */
+export const Sidebar = memo(function Sidebar({ screens, rail = false, onLeave }: SidebarProps) {
 	const t = useShellTexts();
 	const person = usePerson();
-	const { pathname } = useLocation();
-	const nodes = menuOf(screens, person);
-	const marked = markedIn(screens, nodes, person, pathname);
+	const nodes = useMemo(() => menuOf(screens, person), [screens, person]);
+	const marked = useLocation({ select: ({ pathname }) => markedIn(screens, nodes, person, pathname) });
 	const here = nodes.find((node) => node.kind === 'group' && node.children.some((child) => child.path === marked));
 	const [open, setOpen] = useState<string | null>(() => localStorage.getItem(OPEN_KEY));
 	const [seen, setSeen] = useState(marked);
@@ -69,7 +74,7 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 			</div>
 		</nav>
 	);
-}
+});
 
 interface Place {
 	marked: string | undefined;

@@ -1,5 +1,6 @@
 /** The part of the portal for whoever is not signed in: the sign-in at the root, of an authorization that waits, of a link. */
 import { useEffect } from 'react';
+import { LanguageProvider } from '#portal/lib/say.ts';
 import { returnTo } from '#portal/lib/session.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { NoticePlace } from '../NoticePlace.tsx';
@@ -15,9 +16,11 @@ export function SignIn() {
 		if (!isSignIn(pathname)) returnTo(pathname + search);
 	}, []);
 	return (
-		<ThemeProvider>
-			<NoticePlace />
-			{uid ? <InteractionPage uid={uid} /> : isSignIn(pathname) ? <LinkPage /> : <SignInArea />}
-		</ThemeProvider>
+		<LanguageProvider>
+			<ThemeProvider>
+				<NoticePlace />
+				{uid ? <InteractionPage uid={uid} /> : isSignIn(pathname) ? <LinkPage /> : <SignInArea />}
+			</ThemeProvider>
+		</LanguageProvider>
 	);
 }

@@ -1,5 +1,6 @@
 /** What can be done with the rows that are picked: floats at the foot, over the list, so that nothing moves when it comes. */
 import { IconX, type TablerIcon } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useKitTexts } from '../texts.ts';
@@ -41,6 +42,8 @@ export function BulkBar({ picked, total, more, narrowed, page, actions, onPicked
 	const language = useLanguage();
 	const count = countPicked(picked, total);
 	const all = `${numberText(total, language)}${more ? '+' : ''}`;
+	// the row is seen to be picked first, and the bar comes in the picture after it; what it says and does is of what is picked now
+	const due = useDeferredValue(count > 0);
 	const whole = 'all' in picked && picked.but.size === 0;
 	const text = count === 0 ? '' : whole ? t(narrowed ? 'allMatching' : 'allPicked', { total: all }) : t('picked', { count });
 	return (
@@ -48,7 +51,7 @@ export function BulkBar({ picked, total, more, narrowed, page, actions, onPicked
 			<span role="status" className="visually-hidden">
 				{text}
 			</span>
-			{count === 0 ? null : (
+			{count === 0 || !due ? null : (
 				<section className={styles.bar} aria-label={t('pickedRows')}>
 					<strong className={styles.count}>{text}</strong>
 					{'all' in picked ? (

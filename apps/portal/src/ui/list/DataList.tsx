@@ -65,12 +65,13 @@ export interface DataListProps<Row> {
 
 export function DataList<Row>(props: DataListProps<Row>) {
 	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
-	const { views, hidden, hide } = useShown(props);
-	const keys = [...filters.map(({ key }) => key), ...moreKeys];
+	const { views, shown, hidden, hide } = useShown(props);
 	const [picked, setPicked] = usePicked(
 		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
 	);
 	const head = useRef<HTMLInputElement>(null);
+	// below the hooks: what is worked out between them is remembered by nobody
+	const keys = [...filters.map(({ key }) => key), ...moreKeys];
 	const { page, size } = listQueryOf(search);
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
@@ -81,6 +82,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const ids = rows?.map(props.rowId) ?? [];
 	const cleared = Object.fromEntries(keys.map((key) => [key, undefined]));
 	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined, view: undefined }, { replace: true });
+	const onSort = (sort: string | undefined) => onSearch({ sort, page: undefined }, { replace: true });
 	return (
 		<>
 			{props.views ? (
@@ -118,13 +120,13 @@ export function DataList<Row>(props: DataListProps<Row>) {
 			) : (
 				<DataTable
 					caption={props.caption}
-					columns={columns.filter((column) => !hidden.includes(column.key))}
+					columns={shown}
 					rows={rows}
 					rowId={props.rowId}
 					rowName={props.rowName}
 					actions={props.actions}
 					sort={search.sort}
-					onSort={(sort) => onSearch({ sort, page: undefined }, { replace: true })}
+					onSort={onSort}
 					expect={size}
 					fresh={props.fresh}
 					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
@@ -171,7 +173,7 @@ const searchOf = <Row,>({ searchLabel, search, onSearch }: DataListProps<Row>) =
 				onSearch: (q: string) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
 			};
 
-/** The list's views, and the columns that are hidden in the one that is open. */
+/** The list's views, and the columns that are shown and hidden in the one that is open: the same ones until they change, so that rows stay as they are drawn. */
 function useShown<Row>({ name, of, views: own, search, columns }: DataListProps<Row>) {
 	const views = useViews(name, of, own !== undefined);
 	const [hidden, hide] = useHiddenColumns(
@@ -179,7 +181,8 @@ function useShown<Row>({ name, of, views: own, search, columns }: DataListProps<
 		views.find(({ id }) => id === search.view),
 		columns.filter(({ extra }) => extra).map(({ key }) => key),
 	);
-	return { views, hidden, hide };
+	const shown = columns.filter(({ key }) => !hidden.includes(key));
+	return { views, shown, hidden, hide };
 }
 
 /** What is picked, until the list is narrowed otherwise. */

@@ -1,7 +1,7 @@
 /** A plain table: first column is the link, numbers right, sort by header buttons, actions under one ⋯ per row. */
 import { IconArrowDown, IconArrowUp, IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type ChangeEvent, Fragment, memo, type ReactNode, type RefObject, useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { Bar } from '../chart/Bar.tsx';
 import { LateMenu } from '../LateMenu.tsx';
 import { useLate } from '../Loading.tsx';
@@ -88,13 +88,7 @@ export function DataTable<Row>({
 	const [density] = useDensity();
 	const ids = rows?.map(rowId) ?? [];
 	const table = useId();
-	const anchor = useRef<string | null>(null);
-	const onPick = (id: string, { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-		const from = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? ids.indexOf(anchor.current ?? '') : -1;
-		const to = ids.indexOf(id);
-		pick?.onPick(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1), currentTarget.checked);
-		anchor.current = id;
-	};
+	const onPick = usePicking(ids, pick);
 	return (
 		<div className={styles.scroll}>
 			<table className={styles.table} data-density={density} aria-busy={rows === undefined}>
@@ -116,44 +110,96 @@ export function DataTable<Row>({
 					{rows === undefined ? (
 						<SkeletonRows columns={columns} rows={expect} withActions={actions !== undefined} withPick={pick !== undefined} />
 					) : (
-						rows.map((row) => (
-							<tr key={rowId(row)} data-fresh={fresh?.has(rowId(row)) ? '' : undefined} data-picked={pick?.is(rowId(row)) ? '' : undefined}>
-								{pick ? (
-									<td className={styles.pickCell}>
-										<label htmlFor={`${table}-${rowId(row)}`}>
-											<RowBox
-												id={`${table}-${rowId(row)}`}
-												label={t('pickRow', { name: rowName(row) })}
-												checked={pick.is(rowId(row))}
-												onChange={(event) => onPick(rowId(row), event)}
-											/>
-										</label>
-									</td>
-								) : null}
-								{columns.map((column, i) => {
-									const content = column.cell(row);
-									return (
-										<td
-											key={column.key}
-											data-label={i === 0 ? undefined : column.header}
-											className={column.right ? styles.right : i === 0 ? styles.first : undefined}
-											data-line={column.oneLine ? '' : undefined}
-										>
-											<span>{content === null || content === undefined || content === '' ? '—' : content}</span>
-										</td>
-									);
-								})}
-								{actions ? (
-									<td className={styles.actionsCell}>
-										<RowMenu name={rowName(row)} actions={actions(row)} />
-									</td>
-								) : null}
-							</tr>
-						))
+						rows.map((row) => {
+							const id = rowId(row);
+							return (
+								<TableRow
+									key={id}
+									id={id}
+									row={row}
+									table={table}
+									columns={columns}
+									rowName={rowName}
+									actions={actions}
+									fresh={fresh?.has(id)}
+									picked={pick?.is(id)}
+									onPick={onPick}
+								/>
+							);
+						})
 					)}
 				</tbody>
 			</table>
 		</div>
+	);
+}
+
+type OnPick = (id: string, event: ChangeEvent<HTMLInputElement>) => void;
+
+/** Picks a row, or with the shift key all from the one before; the same function as long as the table is there, so that rows are not drawn again. */
+function usePicking(ids: readonly string[], pick: Pick | undefined): OnPick {
+	const anchor = useRef<string | null>(null);
+	const now = useRef({ ids, pick });
+	useLayoutEffect(() => {
+		now.current = { ids, pick };
+	});
+	return useCallback((id, { currentTarget, nativeEvent }) => {
+		const { ids, pick } = now.current;
+		const from = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? ids.indexOf(anchor.current ?? '') : -1;
+		const to = ids.indexOf(id);
+		pick?.onPick(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1), currentTarget.checked);
+		anchor.current = id;
+	}, []);
+}
+
+interface TableRowProps<Row> extends Required<globalThis.Pick<DataTableProps<Row>, 'columns' | 'rowName'>> {
+	id: string;
+	row: Row;
+	/** Begins the ids of its table's boxes. */
+	table: string;
+	actions: DataTableProps<Row>['actions'];
+	fresh: boolean | undefined;
+	/** Undefined: rows cannot be picked. */
+	picked: boolean | undefined;
+	onPick: OnPick;
+}
+
+/** Drawn again only when something of itself changes: a list has many, and picking one leaves the others. */
+const TableRow = memo(function TableRow<Row>({ id, row, table, columns, rowName, actions, fresh, picked, onPick }: TableRowProps<Row>) {
+	return (
+		<tr data-fresh={fresh ? '' : undefined} data-picked={picked ? '' : undefined}>
+			{picked === undefined ? null : <PickCell id={id} box={`${table}-${id}`} name={rowName(row)} picked={picked} onPick={onPick} />}
+			{columns.map((column, i) => {
+				const content = column.cell(row);
+				return (
+					<td
+						key={column.key}
+						data-label={i === 0 ? undefined : column.header}
+						className={column.right ? styles.right : i === 0 ? styles.first : undefined}
+						data-line={column.oneLine ? '' : undefined}
+					>
+						<span>{content === null || content === undefined || content === '' ? '—' : content}</span>
+					</td>
+				);
+			})}
+			{actions ? (
+				<td className={styles.actionsCell}>
+					<RowMenu name={rowName(row)} actions={actions(row)} />
+				</td>
+			) : null}
+		</tr>
+	);
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+/** What picks a row. */
+function PickCell({ id, box, name, picked, onPick }: { id: string; box: string; name: string; picked: boolean; onPick: OnPick }) {
+	const t = useKitTexts();
+	return (
+		<td className={styles.pickCell}>
+			<label htmlFor={box}>
+				<RowBox id={box} label={t('pickRow', { name })} checked={picked} onChange={(event) => onPick(id, event)} />
+			</label>
+		</td>
 	);
 }
 
@@ -162,15 +208,20 @@ function PickPage({ pick, ids }: { pick: Pick; ids: readonly string[] }) {
 	const t = useKitTexts();
 	const id = useId();
 	const all = ids.length > 0 && ids.every(pick.is);
+	const some = !all && ids.some(pick.is);
+	const { head } = pick;
+	// HTML has no attribute for it
+	useLayoutEffect(() => {
+		if (head.current) head.current.indeterminate = some;
+	}, [head, some]);
 	return (
 		<th className={styles.pickCell}>
 			<label htmlFor={id}>
 				<RowBox
 					id={id}
-					ref={pick.head}
+					ref={head}
 					label={t('pickPage')}
 					checked={all}
-					some={!all && ids.some(pick.is)}
 					disabled={ids.length === 0}
 					onChange={() => pick.onPick(ids, !all)}
 				/>

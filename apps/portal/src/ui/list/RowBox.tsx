@@ -1,4 +1,4 @@
-import { type ChangeEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import type { ChangeEvent, Ref } from 'react';
 import styles from './RowBox.module.css';
 
 interface RowBoxProps {
@@ -6,24 +6,16 @@ interface RowBoxProps {
 	/** Its name for people who hear it. */
 	label: string;
 	checked: boolean;
-	/** Some of what it stands for, not all. */
-	some?: boolean;
 	disabled?: boolean;
 	ref?: Ref<HTMLInputElement | null>;
 	onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 /** The check box of a table's row: one element, since a list draws as many as it has rows (Mantine's takes four and their styles). */
-export function RowBox({ id, label, checked, some = false, disabled, ref, onChange }: RowBoxProps) {
-	const box = useRef<HTMLInputElement>(null);
-	useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => box.current, []);
-	// HTML has no attribute for it
-	useLayoutEffect(() => {
-		if (box.current) box.current.indeterminate = some;
-	}, [some]);
+export function RowBox({ id, label, checked, disabled, ref, onChange }: RowBoxProps) {
 	return (
 		<input
-			ref={box}
+			ref={ref}
 			id={id}
 			type="checkbox"
 			className={styles.box}

@@ -34,8 +34,10 @@ const ELSEWHERE = {
 export function useListHead({ search, patch, page }: ListPart) {
 	const t = usePeopleTexts();
 	const p = useProfileTexts();
-	const { pathname } = useLocation();
-	const base = pathname.toLowerCase().startsWith('/profiles') ? '/profiles' : '/domainprofiles';
+	// not the whole location: it changes before the list goes away, which would draw its rows once more
+	const base = useLocation({
+		select: ({ pathname }) => (pathname.toLowerCase().startsWith('/profiles') ? '/profiles' : '/domainprofiles'),
+	});
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const { customerId } = page;
 	const { isAdmin } = usePerson();
