@@ -40,7 +40,8 @@ describe('Finnish', () => {
 	});
 });
 it('says how long something took, to a tenth of a second while it is short', () => {
-	expect([812, 59_940, 60_000, 5_400_000].map((ms) => tookText(ms, 'en').replaceAll('\u00a0', ' '))).toEqual([
+	expect([30.4, 812, 59_940, 60_000, 5_400_000].map((ms) => tookText(ms, 'en').replaceAll('\u00a0', ' '))).toEqual([
+		'30 ms',
 		'0.8 s',
 		'59.9 s',
 		'1 min',

@@ -194,9 +194,11 @@ const lengthText = (ms: number, language: Language): string => {
 	return `${Math.floor(ms / step.ms)}${NBSP}${short[language][step.unit]}`;
 };
 
-/** How long something took: 0.8 s, 12 min; 0,8 s. */
-export const tookText = (ms: number, language: Language): string =>
-	ms < 59_950 ? `${tenths(language).format(ms / 1000)}${NBSP}s` : lengthText(ms, language);
+/** How long something took: 30 ms, 0.8 s, 12 min; 0,8 s. */
+export const tookText = (ms: number, language: Language): string => {
+	if (ms < 99.5) return `${Math.round(ms)}${NBSP}ms`;
+	return ms < 59_950 ? `${tenths(language).format(ms / 1000)}${NBSP}s` : lengthText(ms, language);
+};
 
 /** English for `en-GB`, suomi for `fi`; the code itself when the browser knows no name. */
 export const languageName = (code: string, language: Language): string => nameOf('language', code, language);
