@@ -20,7 +20,7 @@ import * as domainsFi from '../src/wings/tenancy/domains/messages/fi.ts';
 import * as registration from '../src/wings/tenancy/registration/messages/en.ts';
 import * as registrationFi from '../src/wings/tenancy/registration/messages/fi.ts';
 import { check } from './check.ts';
-import { mailbox, openShadows, stateFile } from './people.ts';
+import { mailbox, openShadows, stateFile, TOURED } from './people.ts';
 import { PORT } from './server.ts';
 
 /** What the portal says, from its own texts; a few words that stand elsewhere. */
@@ -71,6 +71,8 @@ const filled = (text: string, values: Record<string, string>): string => text.re
 const opened = async (browser: Browser, language: Language, state?: string): Promise<Page> => {
 	const context = await browser.newContext({ storageState: state });
 	await context.addInitScript((chosen) => localStorage.setItem('luvalla.language', chosen), language);
+	// It would come over what is pressed, whenever it is ready.
+	await context.addInitScript(([key, off]) => localStorage.setItem(key, off), TOURED);
 	return context.newPage();
 };
 

@@ -12,7 +12,6 @@ import { campaignRunRoutes } from './campaigns/run-calls.ts';
 import { textPriceRoutes } from './campaigns/text-calls.ts';
 import { SENDING } from './channels/all.ts';
 import { previewRoutes } from './channels/preview.ts';
-import { textSenderRoutes } from './channels/sms/senders.ts';
 import { constellationRoutes } from './constellations/calls.ts';
 import { registerTrialPage } from './constellations/trial-page.ts';
 import { uatRoutes } from './constellations/uat.ts';
@@ -46,7 +45,7 @@ export const engagementWing = (kernel: Kernel) => {
 		routes: [
 			...contentRoutes(kernel),
 			...previewRoutes(kernel),
-			...textSenderRoutes(kernel),
+			...SENDING.flatMap((channel) => channel.calls?.(kernel) ?? []),
 			...textPriceRoutes(kernel),
 			...pictureRoutes(kernel),
 			...constellationRoutes(kernel),

@@ -2,6 +2,7 @@
 import * as contract from '@luvalla/contract/engagement/text-messages.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { texting } from '../channels/all.ts';
 import { apart } from '../contents/apart.ts';
 import { freeze } from '../contents/freeze.ts';
 import { priceOf } from './text-price.ts';
@@ -16,7 +17,7 @@ export const textPriceRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'se
 		const said = (controls[language]?.simpletext ?? '').trim() !== '';
 		// What is to be said of it stands in the preview.
 		const { frozen } = said
-			? await freeze({ channel: 'sms', only: null, language, written }, [], null, apart.of(customerId))
+			? await freeze({ channel: texting().word, only: null, language, written }, [], null, apart.of(customerId))
 			: { frozen: null };
 		return kernel.storage.inReport(customerId, (tx) => priceOf(tx, kernel, scope, frozen, body.audience, body.connector ?? null));
 	}),

@@ -9,9 +9,7 @@ import { pricesNow } from '../../billing/wing.ts';
 import { namesOf } from '../../people/wing.ts';
 import { type Choice, countAmong, countOf, maskOfAny } from '../../profiles/wing.ts';
 import { readCustomer, readDomain } from '../../tenancy/wing.ts';
-import { smsOf } from '../channels/sms/parts.ts';
-import { textConnectors } from '../channels/sms/senders.ts';
-import { sms } from '../channels/sms/sms.ts';
+import { texting } from '../channels/all.ts';
 import { languageFor } from '../contents/template.ts';
 import type { Frozen } from '../message.ts';
 import type { Plan, PlanLane } from '../runs/plan.ts';
@@ -55,7 +53,7 @@ const whyOf = async (
 	const seen = some.find(({ to }) => known === null || (known.get(to.person)?.length ?? 0) > 0);
 	const [one] = seen ? [seen] : some;
 	if (!one) return null;
-	const { characters, places, parts } = smsOf(textIn(one));
+	const { characters, places, parts } = texting().texts.partsOf(textIn(one));
 	return {
 		sign,
 		isWritten: (frozen.languages[languageFor(frozen, one.to.language)]?.text ?? '').includes(sign),
@@ -73,17 +71,18 @@ const pricedOf = async (tx: Tx, scope: Scope, sampled: Sampled, frozen: Frozen, 
 	const reached = await countOf(tx, customerId, whom);
 	const people = reached - ((await countAmong(tx, customerId, [whom], left))[0] ?? 0);
 	const { priceMicros } = sampled.lane;
+	const { texts, unitsOf } = texting();
 	const found = new Map<string, { parts: number; encoding: 'GSM-7' | 'UCS-2'; count: number }>();
 	const signs = new Map<string, { count: number; some: UnitsMade[] }>();
 	let made = 0;
 	let failed = 0;
-	for await (const one of unitsMade(tx, sampled, sms.unitsOf, whom, left, people)) {
+	for await (const one of unitsMade(tx, sampled, unitsOf, whom, left, people)) {
 		made += 1;
 		if (one === null) {
 			failed += 1;
 			continue;
 		}
-		const { encoding, foreign } = smsOf(textIn(one));
+		const { encoding, foreign } = texts.partsOf(textIn(one));
 		const key = `${one.units} ${encoding}`;
 		const kind = found.get(key) ?? { parts: one.units, encoding, count: 0 };
 		found.set(key, { ...kind, count: kind.count + 1 });
@@ -122,21 +121,22 @@ export const priceOf = async (
 	const audience = await audienceOf(tx, customerId, audienceId.toLowerCase());
 	const within = domainsOf(scope);
 	if (!audience || (within !== null && !within.includes(audience.domain_id))) throw refuse('not_found');
-	const usable = await textConnectors(tx, customerId);
+	const channel = texting();
+	const usable = await channel.texts.connectors(tx, customerId);
 	const connector = (connectorId === null ? usable[0] : usable.find((one) => one.connector_id === connectorId.toLowerCase())) ?? null;
 	if (connectorId !== null && connector === null) throw refuse('not_found');
-	const priceMicros = sms.price(connector, await pricesNow(tx));
+	const priceMicros = channel.price(connector, await pricesNow(tx));
 	const domainId = audience.domain_id;
 	const purposes = await purposesOn(tx, customerId, domainId);
 	const customer = await readCustomer(tx, customerId);
 	const domain = await readDomain(tx, customerId, domainId);
 	const lane: PlanLane = {
-		channel: 'sms',
+		channel: channel.word,
 		// Nothing is published of it: what is written goes with it.
 		constellationId: newId(),
 		version: 0,
 		connectorId: connector?.connector_id ?? null,
-		purposes: permittingOf(purposes, 'sms').map((one) => one.purpose_id),
+		purposes: permittingOf(purposes, channel.word).map((one) => one.purpose_id),
 		priceMicros,
 		baseMicros: 0,
 	};

@@ -28,6 +28,15 @@ export const sendingAlone = (): NonNullable<Channel['alone']> => {
 	return by;
 };
 
+/** The one whose texts are priced while they are written. */
+export const texting = (): Channel & Required<Pick<Channel, 'texts' | 'unitsOf'>> => {
+	for (const channel of SENDING) {
+		const { texts, unitsOf } = channel;
+		if (texts && unitsOf) return { ...channel, texts, unitsOf };
+	}
+	throw new Error('No text can be sent.');
+};
+
 /** The channel of a run that was begun. @throws where nothing can be sent by it */
 export const channelBy = (word: Word): Channel => {
 	const channel = sendingBy(word);

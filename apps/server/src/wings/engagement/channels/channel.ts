@@ -10,7 +10,9 @@ import type { TariffPrices } from '@luvalla/contract/billing/tariff.ts';
 import type { Channel as Word } from '@luvalla/contract/channels.ts';
 import type { FileForm } from '@luvalla/contract/engagement/campaign-files.ts';
 import type { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
+import type { Rendered } from '@luvalla/contract/engagement/contents.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { ConnectorRow } from '../../profiles/wing.ts';
@@ -154,6 +156,14 @@ export interface Going {
 	readonly plan: Pick<Plan, 'isTransactional' | 'options'>;
 }
 
+/** Messages that are a text alone, which is priced while it is written. */
+export interface Texts {
+	/** Its alphabet and parts. */
+	partsOf(text: string): NonNullable<Rendered['sms']>;
+	/** By which it may leave, by name. */
+	connectors(tx: Tx, customerId: number): Promise<ConnectorRow[]>;
+}
+
 interface AnyChannel {
 	readonly word: Word;
 	readonly address: Address;
@@ -168,6 +178,7 @@ interface AnyChannel {
 	as?(parts: Pick<ChannelParts, 'secrets' | 'settings'>, customerId: number, connector: ConnectorRow | null): As;
 	/** Units of a message as it leaves, each of which is paid for; absent: it is one. @throws TemplateFailed where it would not leave */
 	unitsOf?(made: Made, to: Dressed, by: Going): number;
+	readonly texts?: Texts;
 	/**
 	 * What one unit of it costs by this connector, in millionths of the currency: a message, or a part of one (`units`). Where the connector
 	 * has no price of its own, the tariff's.
@@ -191,6 +202,8 @@ interface AnyChannel {
 	 * customer has none.
 	 */
 	alone?(kernel: ChannelParts, customerId: number, domainId: string, message: Alone): Promise<AloneOutcome | null>;
+	/** Calls of its own. */
+	calls?(kernel: Kernel): Route[];
 	/** Addresses of ours that the other side asks for, to say what it has to say later. */
 	addresses?(app: FastifyInstance, kernel: Kernel): void;
 	/** Worker's part: listens for what the other side says later. Answers how to stop; null: it says nothing. */

@@ -25,6 +25,7 @@ import { LINE_LIMITS, Lines } from '../lines.ts';
 import { putInMailbox } from '../mailbox.ts';
 import { hearOfTexts, statusPath } from './hear.ts';
 import { smsOf } from './parts.ts';
+import { textConnectors, textSenderRoutes } from './senders.ts';
 import { stopTexts } from './stop.ts';
 import { type From, type Text, textOf } from './text.ts';
 import { LEFT, outcomeOf } from './twilio.ts';
@@ -189,7 +190,7 @@ const asText = (parts: Making, customerId: number, connector: ConnectorRow | nul
 	});
 };
 
-export const sms: HandingChannel & Required<Pick<HandingChannel, 'unitsOf'>> = {
+export const sms: HandingChannel = {
 	word: 'sms',
 	address: identifierAddress('phone'),
 	connector: 'sms-http',
@@ -199,6 +200,7 @@ export const sms: HandingChannel & Required<Pick<HandingChannel, 'unitsOf'>> = {
 		demandLeaves(text ?? '', parts);
 		return parts;
 	},
+	texts: { partsOf: smsOf, connectors: textConnectors },
 	price: (connector, tariff) => (connector === null ? tariff.sms : Math.round((serverOf(connector)?.price ?? 0) * MICROS)),
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	canSend: async () => ({ problems: [], warnings: [] }),
@@ -212,6 +214,7 @@ export const sms: HandingChannel & Required<Pick<HandingChannel, 'unitsOf'>> = {
 		lane.connectorId === null
 			? mailboxWay(parts, customerId, plan, lane, runId)
 			: serverWay(parts, customerId, plan, lane, runId, lane.connectorId),
+	calls: textSenderRoutes,
 	addresses: hearOfTexts,
 	reports: () => Promise.resolve(null),
 };
