@@ -5,19 +5,17 @@
  * `npm run bench -- dashboard [RECIPIENTS]`. Needs a system PostgreSQL.
  */
 import type { Client } from 'pg';
-import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage } from '../apps/server/src/kernel/storage/connect.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { int, row, sql } from '../apps/server/src/kernel/storage/rows.ts';
 import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../apps/server/src/wings/engagement/campaigns/plan-of.ts';
 import { peopleOfRuns, readProgress } from '../apps/server/src/wings/engagement/campaigns/progress.ts';
-import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
-import { insertCampaignRun, readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
+import { readCampaignRun } from '../apps/server/src/wings/engagement/runs/runs.ts';
 import { timeOf } from '../apps/server/src/wings/engagement/runs/token.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
+import { insertStagedRun } from './lib/campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
@@ -35,17 +33,6 @@ const GOAL = { ratio: 1.5, rowsRatio: 1.05 };
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 const text = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', heroimage: null, heroimageAlt: null };
 const LETTER = { channel: 'email' as const, language: 'en', languages: { en: text }, webHook: null };
-
-const insertRunOf = (storage: Storage, campaignId: string): Promise<string> =>
-	storage.inTenant(CUSTOMER, async (tx) => {
-		const campaign = await readCampaign(tx, CUSTOMER, campaignId, null);
-		if (!campaign) throw new Error('The campaign is not there.');
-		const { plan } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
-		if (!plan) throw new Error('There is no plan.');
-		const id = newId();
-		await insertCampaignRun(tx, CUSTOMER, { id, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-		return id;
-	});
 
 /** Nine of ten accepted, the rest left out; a fifth of them opened. */
 const fill = async (owner: Client, runId: string, recipients: number, opening: number): Promise<void> => {
@@ -112,7 +99,7 @@ try {
 	);
 	const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
 	const made = async (recipients: number, opening: number) => {
-		const runId = await insertRunOf(storage, campaignId);
+		const runId = await insertStagedRun(storage, { customerId: CUSTOMER, campaignId });
 		await postgres.admin((owner) => fill(owner, runId, recipients, opening), 'dashboard');
 		return { runId, recipients, minutesOpened: opening };
 	};

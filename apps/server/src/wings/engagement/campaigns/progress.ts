@@ -58,25 +58,30 @@ export const peopleOfRuns = async (
 
 export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunRow) => {
 	const at = now();
-	const rows = await tx.rows(SumRow, sumsBy(DELIVERY_COUNT, customerId, { by: ['what', 'reason'], where: sql`c.run_id = ${run.run_id}` }));
-	const counted = await tx.rows(
-		MinuteRow,
-		sql`${sumsBy(DELIVERY_COUNT, customerId, {
-			by: ['what'],
-			per: 'minute',
-			where: sql`c.run_id = ${run.run_id} and c.what in ('accepted', 'opened')`,
-		})} order by at desc limit ${2 * MINUTES}`,
-	);
+	const of = sql`c.run_id = ${run.run_id}`;
+	const [rows, counted, [hand], credits, onSite] = await Promise.all([
+		tx.rows(SumRow, sumsBy(DELIVERY_COUNT, customerId, { by: ['what', 'reason'], where: of })),
+		tx.rows(
+			MinuteRow,
+			sql`${sumsBy(DELIVERY_COUNT, customerId, {
+				by: ['what'],
+				per: 'minute',
+				where: sql`${of} and c.what in ('accepted', 'opened')`,
+			})} order by at desc limit ${2 * MINUTES}`,
+		),
+		tx.rows(
+			HandRow,
+			sql`select coalesce(sum(cardinality(members)), 0)::int8 as in_hand from delivery_lease where customer_id = ${customerId} and run_id = ${run.run_id}`,
+		),
+		run.plan.charged ? waitsOf(tx, customerId, run.run_id) : null,
+		run.kind === 'real' && isOnSite(tx, customerId, run.run_id),
+	]);
 	// A minute has two of these at most: so many minutes are whole.
 	const minutes = [...Map.groupBy(counted, (one) => one.at.getTime())].slice(0, MINUTES).map(([time, own]) => ({
 		time,
 		sent: own.find(({ what }) => what === 'accepted')?.n ?? 0,
 		opened: own.find(({ what }) => what === 'opened')?.n ?? 0,
 	}));
-	const [hand] = await tx.rows(
-		HandRow,
-		sql`select coalesce(sum(cardinality(members)), 0)::int8 as in_hand from delivery_lease where customer_id = ${customerId} and run_id = ${run.run_id}`,
-	);
 	const sum = (what: string): number => rows.reduce((n, one) => (one.what === what ? n + one.n : n), 0);
 	const states = Object.fromEntries(DELIVERY_STATES.map((state) => [state, sum(state)])) as Record<DeliveryState, number>;
 	const open = states.waiting + states.deferred;
@@ -106,8 +111,8 @@ export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunR
 		perMinute: Math.round(perMinute),
 		minutesLeft: perMinute > 0 && open > 0 ? open / perMinute : null,
 		throttle: run.plan.options.throttle,
-		credits: run.plan.charged ? await waitsOf(tx, customerId, run.run_id) : null,
-		onSite: run.kind === 'real' && (await isOnSite(tx, customerId, run.run_id)),
+		credits,
+		onSite,
 		series: minutes.reverse().map(({ time, sent, opened }) => ({ at: new Date(time).toISOString(), sent, opened })),
 		at: at.toISOString(),
 	};
