@@ -139,7 +139,8 @@ test(`${OPERATIONS} random operations leave every account above zero and each ch
 	const spending = async (life: Life): Promise<void> => {
 		const { customerId } = life.tenant;
 		const again = below(6) === 0 ? life.spent[below(life.spent.length)] : undefined;
-		const spent = again ?? { reference: newId(), micro: 1 + below(1_500_000) };
+		// Now and then more than most accounts have.
+		const spent = again ?? { reference: newId(), micro: 1 + below(below(20) === 0 ? 60_000_000 : 1_500_000) };
 		await operate(life, async (tx) => {
 			const { fresh } = await spend(tx, { customerId, kind: 'sending', ...spent, about: { title: 'Random' } });
 			return () => {
