@@ -19,8 +19,7 @@ export function KeptValue({ name, value }: { name?: string | null; value: unknow
 		return (
 			<ul className={styles.parts}>
 				{rows.map((one, n) => (
-					// things of a list have no other name
-					// biome-ignore lint/suspicious/noArrayIndexKey: see above
+					// biome-ignore lint/suspicious/noArrayIndexKey: things of a list have no other name, and what is kept does not change
 					<li key={n}>
 						<KeptValue value={one.value} />
 					</li>

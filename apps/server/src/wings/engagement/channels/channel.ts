@@ -178,6 +178,7 @@ interface AnyChannel {
 	as?(parts: Pick<ChannelParts, 'secrets' | 'settings'>, customerId: number, connector: ConnectorRow | null): As;
 	/** Units of a message as it leaves, each of which is paid for; absent: it is one. @throws TemplateFailed where it would not leave */
 	unitsOf?(made: Made, to: Dressed, by: Going): number;
+	/** Its messages are a text alone, of which it is said while it is written what it costs; absent: they are not. Goes with `unitsOf`. */
 	readonly texts?: Texts;
 	/**
 	 * What one unit of it costs by this connector, in millionths of the currency: a message, or a part of one (`units`). Where the connector
@@ -202,7 +203,7 @@ interface AnyChannel {
 	 * customer has none.
 	 */
 	alone?(kernel: ChannelParts, customerId: number, domainId: string, message: Alone): Promise<AloneOutcome | null>;
-	/** Calls of its own. */
+	/** Calls of its own, beside those of all channels. */
 	calls?(kernel: Kernel): Route[];
 	/** Addresses of ours that the other side asks for, to say what it has to say later. */
 	addresses?(app: FastifyInstance, kernel: Kernel): void;
