@@ -282,13 +282,18 @@ test('asiakkaan ylläpitäjä lähettää sen, ja jokaisen selain avaa omansa', 
 	await client.send('ServiceWorker.enable');
 	await expect.poll(() => registrations.length).toBeGreaterThan(0);
 	const registrationId = registrations[0]?.registrationId ?? '';
-	await client.send('ServiceWorker.deliverPushMessage', { origin: shop(), registrationId, data: JSON.stringify(message) });
+	const data = JSON.stringify(message);
 	const notices = () =>
 		visitor.evaluate(async () => {
 			const { ready: worker } = navigator.serviceWorker;
 			return (await (await worker).getNotifications()).map(({ title, body }) => ({ title, body }));
 		});
-	await expect.poll(notices).toEqual([{ title: 'Tammilamppu 109 €', body: 'Hei Aino, illat ovat pisimmillään.' }]);
+	// Chromium forgets a notice that is asked for in the moment between its being kept and being shown: it is pushed anew, and has one tag.
+	await expect(async () => {
+		await client.send('ServiceWorker.deliverPushMessage', { origin: shop(), registrationId, data });
+		await visitor.waitForTimeout(500);
+		expect(await notices()).toEqual([{ title: 'Tammilamppu 109 €', body: 'Hei Aino, illat ovat pisimmillään.' }]);
+	}).toPass({ timeout: 120_000 });
 	await page.close();
 });
 

@@ -32,8 +32,6 @@ export interface MenuLink {
 	path: string;
 	icon: MenuPlace['icon'];
 	order: number;
-	/** Where it leads. */
-	screen: Screen;
 }
 export interface MenuFolder {
 	kind: 'group';
@@ -53,7 +51,7 @@ export function menuOf(screens: readonly Screen[], person: Person): readonly Men
 		if (!mayOpen(screen, person)) continue;
 		for (const place of screen.menu ?? []) {
 			if (!shares(place.who, roles) || (place.needsUseCM && person.currentCustomer?.useCM !== true)) continue;
-			const link: MenuLink = { kind: 'link', label: place.label, path: screen.path, icon: place.icon, order: place.order, screen };
+			const link: MenuLink = { kind: 'link', label: place.label, path: screen.path, icon: place.icon, order: place.order };
 			if (place.group === null) top.push(link);
 			else groups.set(place.group, [...(groups.get(place.group) ?? []), link]);
 		}

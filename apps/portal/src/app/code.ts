@@ -1,5 +1,6 @@
-/** The code of the screens: each is asked for once, ahead where something that leads there is pointed at, pressed or has the focus. */
+/** The code of the screens: each is asked for once, ahead where a link that leads there is pointed at, pressed or has the focus. */
 import type { ComponentType } from 'react';
+import { screenAt } from './access.ts';
 import type { Screen } from './screen.ts';
 
 const asked = new WeakMap<Screen, Promise<ComponentType>>();
@@ -21,9 +22,14 @@ export function loadScreen(screen: Screen): Promise<ComponentType> {
 /** The component where its code is there already: then nothing need stand in for it while it is drawn. */
 export const screenIfThere = (screen: Screen): ComponentType | undefined => there.get(screen);
 
-/** What a link to a screen hears: the pointer or the focus comes before the press, a finger before its click. */
-export function asksAhead(screen: Screen) {
-	// said where the screen is opened, which asks again
-	const ahead = (): void => void loadScreen(screen).catch(() => {});
-	return { onPointerEnter: ahead, onPointerDown: ahead, onFocus: ahead };
+/** What stands around links hears, for all of them: the pointer or the focus comes before the press, a finger before its click. */
+export function asksAhead(screens: readonly Screen[]) {
+	const ahead = ({ target }: { target: EventTarget }): void => {
+		const link = target instanceof Element ? target.closest('a') : null;
+		if (!link || link.origin !== location.origin) return;
+		const screen = screenAt(screens, link.pathname);
+		// said where the screen is opened, which asks again
+		if (screen) void loadScreen(screen).catch(() => {});
+	};
+	return { onPointerOver: ahead, onPointerDown: ahead, onFocus: ahead };
 }

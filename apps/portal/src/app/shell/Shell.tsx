@@ -10,6 +10,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { Logo, Mark } from '#portal/ui/Logo.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { mayOpen, screenAt } from '../access.ts';
+import { asksAhead } from '../code.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { isTouring, keepTouring } from '../tour/touring.ts';
@@ -54,7 +55,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 		if (pathname) main.current?.scrollTo({ top: 0 });
 	}, [pathname]);
 	return (
-		<div className={styles.shell}>
+		<div className={styles.shell} {...asksAhead(screens)}>
 			<a className={styles.skip} href="#main">
 				{t('skip')}
 			</a>

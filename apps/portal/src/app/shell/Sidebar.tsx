@@ -9,7 +9,6 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { type MenuFolder, type MenuLink, markedIn, menuOf } from '../access.ts';
-import { asksAhead } from '../code.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
@@ -97,7 +96,6 @@ function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink;
 				activeProps={{}}
 				// what stands below it marks another entry
 				activeOptions={{ exact: true }}
-				{...asksAhead(link.screen)}
 				onClick={onLeave}
 			>
 				{Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : null}
@@ -157,7 +155,7 @@ function RailGroup({ folder, marked }: Place & { folder: MenuFolder }) {
 					<>
 						<Menu.Label>{name}</Menu.Label>
 						{folder.children.map((link) => (
-							<Menu.Item key={link.path} renderRoot={(props) => <Link {...props} to={link.path} search={{}} />} {...asksAhead(link.screen)}>
+							<Menu.Item key={link.path} renderRoot={(props) => <Link {...props} to={link.path} search={{}} />}>
 								{say(link.label)}
 							</Menu.Item>
 						))}
