@@ -30,6 +30,8 @@ const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
 /** A push stands on a phone, or in a browser. */
 const PHONE_LOOKS = ['phone', 'dark'] as const satisfies readonly Look[];
 const BROWSER_LOOKS = ['desktop', 'dark'] as const satisfies readonly Look[];
+/** A leaflet has one look here: its pages are looked at in the proof. */
+const PAPER_LOOKS = ['desktop'] as const satisfies readonly Look[];
 /** A message on a site stands on a page. */
 const SITE_LOOKS = ['desktop', 'phone'] as const satisfies readonly Look[];
 type Look = (typeof LOOKS)[number];
@@ -81,17 +83,24 @@ export function Preview({
 	const [chosen, setLook] = useState<Look>('desktop');
 	const push = begun ? (rendered?.push ?? null) : null;
 	const placed = push === null ? null : placement;
-	const looks = push === null ? LOOKS : placed ? SITE_LOOKS : web ? BROWSER_LOOKS : PHONE_LOOKS;
+	const looks = paper ? PAPER_LOOKS : push === null ? LOOKS : placed ? SITE_LOOKS : web ? BROWSER_LOOKS : PHONE_LOOKS;
 	const look = looks.find((one) => one === chosen) ?? looks[0];
 	const name = person.current?.name ?? t('toExample');
-	/** It is text alone: there are no looks to choose from. */
+	/** It is text alone. */
 	const textOnly = begun && rendered !== null && rendered.html === null && push === null;
 	const plain = look === 'plain' || textOnly;
 	return (
 		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
 			<div className={styles.held} data-blank={begun ? undefined : ''} data-beside={children ? '' : undefined}>
 				<div className={styles.tools}>
-					<Segmented label={t('shownAs')} options={looks} value={look} onChange={setLook} icon={(one) => signs[one]} hidden={textOnly}>
+					<Segmented
+						label={t('shownAs')}
+						options={looks}
+						value={look}
+						onChange={setLook}
+						icon={(one) => signs[one]}
+						hidden={textOnly || paper}
+					>
 						{(one) => t(one)}
 					</Segmented>
 					<div className={styles.person}>

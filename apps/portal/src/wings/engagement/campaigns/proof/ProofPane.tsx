@@ -132,6 +132,9 @@ interface SignsProps {
 	onChoose: (other: boolean, leaveOut: boolean) => void;
 }
 
+/** A sign and its number: a browser may lack it as well. */
+const named = (sign: string): string => `${sign} (U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
+
 /** Signs that no font has: what is chosen about them, or has to be. */
 function Signs({ proof: { lacking, signs, fonts, text }, lost, open, idle, choosing, onChoose }: SignsProps) {
 	const t = useCampaignTexts();
@@ -142,7 +145,7 @@ function Signs({ proof: { lacking, signs, fonts, text }, lost, open, idle, choos
 			<h2>
 				<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
 				{t('proofLacks', {
-					signs: (text.length > 0 ? text : still).map(({ sign }) => sign).join(' '),
+					signs: (text.length > 0 ? text : still).map(({ sign }) => named(sign)).join(', '),
 					font: signs.other ? `${fonts.own} + ${fonts.other}` : fonts.own,
 				})}
 			</h2>
