@@ -78,7 +78,7 @@ const people = (from: number) =>
 	}));
 
 /** Told on the way, so that it is seen whether memory grows with the pages. */
-const LOOKS = [5_000, 10_000, 20_000];
+const LOOKS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 const ours = async (pages: number, file: string, look: (made: number) => void): Promise<number> => {
 	async function* parts(): AsyncGenerator<Buffer> {
@@ -141,7 +141,7 @@ if (who === undefined) {
 	const result: Record<string, Measured> = {};
 	for (const [name, many] of [
 		['ours', 1_000],
-		['ours', 20_000],
+		['ours', 60_000],
 		['pdfkit', 1_000],
 		['pdfkit', 20_000],
 	] as const) {
@@ -151,10 +151,11 @@ if (who === undefined) {
 		result[title] = said;
 		console.log(`${title}:`, said);
 	}
-	const { pagesPerSecond = 0, peaksMb = {} } = result['ours, 20000 pages'] ?? {};
-	const growth = Number(((peaksMb[20_000] ?? 0) / (peaksMb[10_000] ?? 1)).toFixed(2));
+	// The first ten thousand pages fill what is kept for all of them, and the allocator's rooms; three times as many then take no more.
+	const { pagesPerSecond = 0, peaksMb = {} } = result['ours, 60000 pages'] ?? {};
+	const growth = Number(((peaksMb[60_000] ?? Number.POSITIVE_INFINITY) / (peaksMb[20_000] ?? 1)).toFixed(2));
 	const goal = (what: string, value: number, met: boolean): void => console.log(`  ${met ? '✓ met    ' : '✗ NOT met'} ${what}: ${value}`);
 	goal('pages a second (≥ 150)', pagesPerSecond, pagesPerSecond >= 150);
-	goal('memory at 20,000 pages ÷ at 10,000 (≤ 1.1)', growth, growth <= 1.1);
+	goal('memory at 60,000 pages ÷ at 20,000 (≤ 1.1)', growth, growth <= 1.1);
 	await writeResult('leaflet', result);
 } else process.send?.(await measured(who, Number(pages)));

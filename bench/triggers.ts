@@ -6,14 +6,11 @@
  * its database; the mail server and whoever tells are this process. `npm run bench -- triggers [SECONDS] [EVENTS A SECOND]`.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
@@ -21,6 +18,7 @@ import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { makeKey } from '../apps/server/src/wings/engagement/senders/store.ts';
 import { DOMAIN_TOKEN_PREFIX } from '../apps/server/src/wings/identity/wing.ts';
 import { stageCampaign } from './lib/campaign-stage.ts';
+import { openLetterSink } from './lib/letter-sink.ts';
 import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { instantOf } from './lib/records.ts';
@@ -43,28 +41,17 @@ const PEOPLE = SECONDS * RATE;
 /** When each address had its letter; how often any had one more. */
 const came = new Map<string, number>();
 let twice = 0;
-const sink = new SMTPServer({
-	disabledCommands: ['STARTTLS', 'AUTH'],
-	maxClients: 1000,
-	onData(stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error | null) => void) {
-		stream.resume();
-		stream.on('end', () => {
-			const to = session.envelope.rcptTo[0]?.address ?? '';
-			if (came.has(to)) twice += 1;
-			else came.set(to, Date.now());
-			done();
-		});
-	},
+const sink = await openLetterSink((to) => {
+	if (came.has(to)) twice += 1;
+	else came.set(to, Date.now());
+	return true;
 });
-sink.on('error', () => undefined);
-sink.listen(0, '127.0.0.1');
-await once(sink.server, 'listening');
 
 /** People, a letter, a sender whose records are in order, somebody who answers for the customer, and the domain's token. */
 const stageOn = async (owner: Client) => {
 	const { customerId, domainId, purposeId } = await stageCampaign(owner, {
 		people: 0,
-		port: (sink.server.address() as AddressInfo).port,
+		port: sink.port,
 		frozen: LETTER,
 	});
 	const { rows } = await owner.query<{ id: string }>('select constellation_id as id from constellation where customer_id = $1', [
@@ -197,5 +184,5 @@ try {
 } finally {
 	await program.stop();
 	rmSync(dataDir, { recursive: true, force: true });
-	sink.close();
+	void sink.stop();
 }

@@ -10,7 +10,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
@@ -20,6 +19,7 @@ import type { SystemPostgres } from '../../apps/server/test/fixtures/system-post
 import { beginStaged } from './campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
 import { letterOf } from './letter.ts';
+import { openLetterSink } from './letter-sink.ts';
 import { type Program, startProgram } from './program.ts';
 
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
@@ -136,30 +136,13 @@ const openEndpoint = async (
 const openSink = async (drops: number) => {
 	const got = new Map<string, number>();
 	let dropped = 0;
-	const server = new SMTPServer({
-		disabledCommands: ['STARTTLS', 'AUTH'],
-		maxClients: 1000,
-		onData(stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error | null) => void) {
-			stream.resume();
-			stream.on('end', () => {
-				const to = session.envelope.rcptTo[0]?.address ?? '';
-				got.set(to, (got.get(to) ?? 0) + 1);
-				if (Math.random() >= drops) return done();
-				dropped += 1;
-				for (const connection of Reflect.get(server, 'connections') as Set<{ id: string; close(): void; _socket: { destroy(): void } }>)
-					if (connection.id === session.id) connection._socket.destroy();
-			});
-		},
+	const { port, stop } = await openLetterSink((to) => {
+		got.set(to, (got.get(to) ?? 0) + 1);
+		if (Math.random() >= drops) return true;
+		dropped += 1;
+		return false;
 	});
-	server.on('error', () => undefined);
-	server.listen(0, '127.0.0.1');
-	await once(server.server, 'listening');
-	return {
-		got,
-		dropped: () => dropped,
-		port: (server.server.address() as AddressInfo).port,
-		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-	};
+	return { got, dropped: () => dropped, port, stop };
 };
 
 /** What each channel says, who takes it, and how it is reached. */

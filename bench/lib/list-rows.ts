@@ -1,10 +1,10 @@
 /** A page of rows for each list of the portal, made through the calls: what the sample's owner sees, and what ADMIN sees. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { templates } from '@luvalla/banner/templates';
 import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
 import * as z from 'zod';
+import { bannerDraft } from '../../apps/portal/e2e/banner-draft.ts';
 import { stateFile } from '../../apps/portal/e2e/people.ts';
 
 /** One page of a list, as it is first asked for. */
@@ -38,19 +38,10 @@ export const fillLists = async (origin: string): Promise<void> => {
 		const domain = `kauppa-${n}.localhost`;
 		domains.push({ domain, ...(await post('/api/domain', { domain, name: `Kauppa ${n}`, customerId }, Named)) });
 	}
-	const config = JSON.stringify(templates['bottom-bar'].config);
 	let first: { folder: string } | null = null;
 	for (const [i, { domain }] of domains.entries()) {
-		const draft = {
-			customerId,
-			domain,
-			title: `Banner ${i + 1}`,
-			type: 0,
-			template: 'bottom-bar',
-			sdkVersion: '0.4.0',
-			bundleVersion: '0.4.0',
-		};
-		const made = await post('/api/cmpconfigurator/lightconfig', { ...draft, config, mapper: '{}' }, z.object({ folder: z.string() }));
+		const draft = bannerDraft(customerId, domain, `Banner ${i + 1}`);
+		const made = await post('/api/cmpconfigurator/lightconfig', { ...draft, mapper: '{}' }, z.object({ folder: z.string() }));
 		first ??= made;
 	}
 	const published = await post(`/api/cmpconfigurator/${first?.folder}/publish`, {}, z.object({ publishedFolder: z.string() }));

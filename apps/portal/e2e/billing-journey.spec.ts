@@ -5,21 +5,21 @@
  */
 import { readFileSync } from 'node:fs';
 import { DEFAULT_TARIFF } from '@luvalla/contract/billing/tariff';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, test } from '@playwright/test';
 import * as z from 'zod';
-import { eventOf, type FakeStripe, signed, startStripe } from '../../server/test/billing/stripe-fake.ts';
+import { type FakeStripe, startStripe } from '../../server/test/billing/stripe-fake.ts';
 import { fi as credits } from '../src/wings/billing/credits/messages/fi.ts';
 import { fi as licences } from '../src/wings/billing/licences/messages/fi.ts';
 import { fi as redemptions } from '../src/wings/billing/redemptions/messages/fi.ts';
 import { fi as vouchers } from '../src/wings/billing/vouchers/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
+import { balanceOf, PRICE, tell } from './payments.ts';
 import { ask, look, openRoad, shopOf, takeFile } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 60;
-const PRICE = { SELLER_VAT_ID: 'FI12345671', CREDIT_PRICE_CENTS: '1000' };
 
 let stripe: FakeStripe;
 let ready: Ready;
@@ -35,15 +35,6 @@ test.afterAll(async () => {
 	await stop?.();
 	await stripe.stop();
 });
-
-/** What Stripe tells of a charge, as it does: some time after the press. */
-const tell = async (type: string, object: object): Promise<void> => {
-	const body = eventOf(type, object);
-	const answer = await fetch(`${ready.portal}/api/payment/stripe/webhook`, { method: 'POST', headers: signed(body), body });
-	expect(answer.status).toBe(200);
-};
-const balanceOf = (page: Page) =>
-	page.locator('main').getByRole('heading', { name: credits.balance, exact: true }).locator('..').locator('strong');
 
 test('ADMIN makes a voucher, whose code is shown once', async ({ browser }) => {
 	const admin = await signedIn(browser, ready, 'admin');
@@ -123,7 +114,7 @@ test('credits are bought by card: the balance changes when the bank has confirme
 	await look(page, 'the-bank-is-asked');
 	const [intent] = [...stripe.intents.values()];
 	expect(intent).toMatchObject({ amount: 25_100, currency: 'eur' });
-	await tell('payment_intent.succeeded', intent ?? {});
+	await tell(ready.portal, 'payment_intent.succeeded', intent ?? {});
 	await expect(page.getByText('Krediitit ostettiin')).toBeVisible();
 	await expect(balanceOf(page)).toHaveText('25,000');
 	const ledger = page.getByRole('table', { name: credits.ledger });

@@ -7,7 +7,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { v7 } from 'uuid';
 import * as z from 'zod';
-import { eventOf, type FakeStripe, signed, startStripe } from '../../server/test/billing/stripe-fake.ts';
+import { type FakeStripe, startStripe } from '../../server/test/billing/stripe-fake.ts';
 import { openSink, type Sink } from '../../server/test/engagement/sink.ts';
 import { startDns } from '../../server/test/fixtures/dns.ts';
 import { fi as costs } from '../src/wings/billing/costs/messages/fi.ts';
@@ -15,6 +15,7 @@ import { fi as credits } from '../src/wings/billing/credits/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as customers } from '../src/wings/tenancy/customers/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
+import { balanceOf, PRICE, tell } from './payments.ts';
 import { acceptedOf, ask, askedOnPaper, campaignTo, look, mailOf, Named, openRoad, WORLD } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 import { wireOf } from './wire.ts';
@@ -25,7 +26,6 @@ const OWN_PORT = PORT + 68;
 const TAG = Date.now().toString(36);
 const EMAILS = [1, 2, 3, 4, 5].map((n) => `lukija${n}-${TAG}@example.com`);
 const [CONTENT, PACKAGE, PURPOSE, SEGMENT] = [`Adventtikirje ${TAG}`, `Adventtiviesti ${TAG}`, `Kirjeet ${TAG}`, `Klubi ${TAG}`];
-const PRICE = { SELLER_VAT_ID: 'FI12345671', CREDIT_PRICE_CENTS: '1000' };
 
 let stripe: FakeStripe;
 let dns: Awaited<ReturnType<typeof startDns>>;
@@ -75,14 +75,6 @@ test.afterAll(async () => {
 	await Promise.all([stripe.stop(), sink.stop(), dns.stop()]);
 });
 
-/** What Stripe tells of a charge, as it does: some time after the press. */
-const tell = async (type: string, object: object): Promise<void> => {
-	const body = eventOf(type, object);
-	const answer = await fetch(`${ready.portal}/api/payment/stripe/webhook`, { method: 'POST', headers: signed(body), body });
-	expect(answer.status).toBe(200);
-};
-const balanceOf = (page: Page) =>
-	page.locator('main').getByRole('heading', { name: credits.balance, exact: true }).locator('..').locator('strong');
 const sideOf = (page: Page) => page.getByRole('complementary', { name: campaigns.sideTitle });
 
 test('ADMIN sets what a letter costs from now on, and reads that everybody pays where cards are taken', async ({ browser }) => {
@@ -143,7 +135,7 @@ test('credits are bought, the campaign runs, and the ledger says so in one line'
 	await look(page, 'the-bank-is-asked');
 	const [intent] = [...stripe.intents.values()];
 	expect(intent).toMatchObject({ amount: 6_275, currency: 'eur' });
-	await tell('payment_intent.succeeded', intent ?? {});
+	await tell(ready.portal, 'payment_intent.succeeded', intent ?? {});
 	await expect(balanceOf(page)).toHaveText('5,000');
 	await look(page, 'bought');
 

@@ -1,9 +1,9 @@
 /** Rows for the sweep, made through the calls themselves: three of everything that a list shows. */
 
-import { templates } from '@luvalla/banner/templates';
 import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
 import * as z from 'zod';
+import { bannerDraft } from './banner-draft.ts';
 import { stateFile } from './people.ts';
 import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
@@ -72,21 +72,9 @@ export const stage = async (): Promise<Stage> => {
 	const domains: { id: string }[] = [];
 	for (const [i, domain] of hosts.entries()) {
 		domains.push(await dataOf(await api.post('/api/domain', { data: { domain, name: `Sivusto ${i + 1}`, customerId } }), Named));
-		const draft = {
-			customerId,
-			domain,
-			title: `Banner ${i + 1}`,
-			type: 0,
-			template: 'bottom-bar',
-			sdkVersion: '0.4.0',
-			bundleVersion: '0.4.0',
-		};
-		const config = JSON.stringify(templates['bottom-bar'].config);
+		const draft = bannerDraft(customerId, domain, `Banner ${i + 1}`);
 		saved.push(
-			await dataOf(
-				await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{"remembers":"statistics"}' } }),
-				Draft,
-			),
+			await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, mapper: '{"remembers":"statistics"}' } }), Draft),
 		);
 	}
 	const connected: { id: string }[] = [];

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, draftFor, edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
+import { leafOfYes } from './proven-leaf.ts';
 
 let t: TestApp;
 let tenant: Tenant;
@@ -62,6 +61,8 @@ test('a choice arrives in the report, the counts and on its own page', async () 
 		value: true,
 		how: 'banner',
 		network: t.network,
+		browser: 'Chrome 140',
+		device: 'desktop',
 		country: null,
 		clockSkewed: false,
 		purpose: { name: 'Statistics', version: 1, legalBasis: 'consent' },
@@ -69,30 +70,7 @@ test('a choice arrives in the report, the counts and on its own page', async () 
 	});
 	expect(page.choice).toHaveLength(3);
 	// Nobody but us could have made this leaf from anything but these facts.
-	const proven: ProvenRecord = {
-		customerId: own.customerId,
-		id: page.id,
-		choiceId: page.choiceId,
-		domainId: page.domainId,
-		purposeId: page.purpose.id,
-		purposeVersion: 1,
-		category: 'statistics',
-		value: true,
-		at: page.at,
-		receivedAt: page.receivedAt,
-		batchPosition: page.batchPosition,
-		how: 'banner',
-		configuration: publishedFolder,
-		configurationHash: page.configuration.hash,
-		language: 'en',
-		gpc: false,
-		browser: 'Chrome 140',
-		device: 'desktop',
-		country: null,
-		tcString: null,
-		clockSkewed: false,
-	};
-	expect(createHash('sha256').update(Buffer.from(page.salt, 'hex')).update(canonical(proven)).digest('hex')).toBe(page.leaf);
+	expect(leafOfYes(own, publishedFolder, page, null)).toBe(page.leaf);
 });
 
 test('a replayed batch changes nothing, and another answer under the same id is refused', async () => {

@@ -1,5 +1,4 @@
 /** TCF configurations: drafts, policy points, publication, and the TC string in the ledger. */
-import { createHash } from 'node:crypto';
 import { TCString } from '@iabtechlabtcf/core';
 import { words } from '@luvalla/banner/languages/en.ts';
 import { tcfData } from '@luvalla/banner/tcf/assemble.ts';
@@ -12,10 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuse } from '../src/kernel/http/errors.ts';
 import { loading } from '../src/wings/consent/configurations/loading.ts';
 import { policyDemands } from '../src/wings/consent/configurations/tcf/demands.ts';
-import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, draftFor, publishBanner, SDK, tcfDraftFor } from './fixtures.ts';
+import { leafOfYes } from './proven-leaf.ts';
 import { forgetLists, vendorList } from './vendor-list.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
@@ -170,30 +169,7 @@ test('a choice is stored as a record a purpose, each with the TC string inside i
 	expect(TCString.decode(pages[0].tcString).vendorListVersion).toBe(version);
 	for (const page of pages) {
 		expect(page.tcString).toBe(tcString);
-		const proven: ProvenRecord = {
-			customerId: tenant.customerId,
-			id: page.id,
-			choiceId: page.choiceId,
-			domainId: page.domainId,
-			purposeId: page.purpose.id,
-			purposeVersion: page.purpose.version,
-			category: page.category,
-			value: true,
-			at: page.at,
-			receivedAt: page.receivedAt,
-			batchPosition: page.batchPosition,
-			how: 'banner',
-			configuration: publishedFolder,
-			configurationHash: page.configuration.hash,
-			language: 'en',
-			gpc: false,
-			browser: page.browser,
-			device: page.device,
-			country: page.country,
-			tcString,
-			clockSkewed: false,
-		};
-		expect(createHash('sha256').update(Buffer.from(page.salt, 'hex')).update(canonical(proven)).digest('hex')).toBe(page.leaf);
+		expect(leafOfYes(tenant, publishedFolder, page, tcString)).toBe(page.leaf);
 	}
 	const hostile = await t.send(null, 'POST', '/edge/v1/records', {
 		headers: { origin: `https://${tenant.host}` },

@@ -1,5 +1,6 @@
 /** Whom channels reach of a rule that is being written, and of one person: the same numbers as an audience's. */
 import { expect, test } from 'vitest';
+import { whomOf } from '../../src/wings/engagement/send/whom.ts';
 import { holdRuledSets } from '../../src/wings/profiles/sets/store.ts';
 import { startApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
@@ -129,4 +130,29 @@ test('a domain’s own admin is told of people on their domains, by purposes of 
 		email: { channel: 'email', reachable: 0, left: [{ reason: 'never_asked', count: 1 }] },
 		channels: [],
 	});
+});
+
+test('a campaign has the sets of its own channels counted, and waits for no other', async () => {
+	const s = await connectorScene(t);
+	const letter = await s.purpose('Letter');
+	await s.say('yes@reach.example', 'Letter', true);
+	const { customerId, domainId } = s.tenant;
+	const told = (channel: 'email' | 'mobile') =>
+		t.storage.inTenant(customerId, async (tx) => {
+			const { building } = await whomOf(tx, customerId, {
+				domainId,
+				audience: { id: letter, segments: [], consents: [letter], isAnd: true },
+				lanes: [{ channel, purposes: [letter] } as Parameters<typeof whomOf>[2]['lanes'][number]],
+				isTransactional: false,
+				tracking: [],
+			});
+			const rows = await tx.query<{ key: string }>('select key from people_set where customer_id = $1 and key is not null order by key', [
+				customerId,
+			]);
+			return { building, keys: rows.map(({ key }) => key.split(':')[0]) };
+		});
+	expect(await told('email')).toEqual({ building: true, keys: ['all', 'email', 'mailable', 'no', 'stopped', 'yes'] });
+	await s.followed();
+	expect((await told('email')).building).toBe(false);
+	expect(await told('mobile')).toEqual({ building: true, keys: ['all', 'device', 'email', 'mailable', 'no', 'stopped', 'yes'] });
 });

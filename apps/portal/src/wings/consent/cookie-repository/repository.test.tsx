@@ -107,16 +107,7 @@ const languages = answers(cookieLanguages, [
 const counted = { all: 7, undecided: 4, own: 1, conflicts: 1 };
 const counts = [answers(cookieCounts, counted), answers(customerCookieCounts, counted)];
 /** As its call takes it back. */
-const written = ({ id, name, type, provider, domain, lifetimeSeconds, description, reason }: CookieEntry) => ({
-	id,
-	name,
-	type,
-	provider,
-	domain,
-	lifetimeSeconds,
-	description,
-	reason,
-});
+const written = (entry: CookieEntry) => changeCookieEntry.body.parse(entry);
 const open = (search = '', { kind = 'customerAdmin' as Kind, more = [] as HttpHandler[] } = {}) =>
 	renderApp(`/cookierepo${search}`, {
 		handlers: [...more, ...bootOf(kind), languages, ...counts, list(cookieEntries), list(customerCookieEntries)],

@@ -2,7 +2,6 @@
 import {
 	addContent,
 	approveContent,
-	type Content,
 	changeContent,
 	contentFields,
 	contents,
@@ -22,6 +21,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
+import { content } from '#portal/test/content.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
@@ -37,25 +37,6 @@ const hint = (more: Partial<Hint>): Hint => ({
 	instead: null,
 	line: null,
 	column: null,
-	...more,
-});
-const content = (n: number, more: Partial<Content> = {}): Content => ({
-	id: idOf(500 + n),
-	title: `Content ${n}`,
-	contentType: 'SMS',
-	channel: 1,
-	content: null,
-	domain: 'shop.example',
-	domainId: idOf(1),
-	language: 'en',
-	controls: { en: { simpletext: 'Hello {{ person.first_name }}' } },
-	markup: 'html',
-	placement: null,
-	status: 0,
-	uses: 0,
-	createdAt: '2026-11-01T10:00:00.000Z',
-	changedAt: '2026-11-20T10:00:00.000Z',
-	hints: [],
 	...more,
 });
 const text = content(1, { title: 'Shop opens' });

@@ -1,5 +1,5 @@
 /** Beside a text message while it is written: what stops it, who it is from, and what it costs to send it once. */
-import { type Content, contentFields, contents, previewContent, previewPeople } from '@luvalla/contract/engagement/contents';
+import { contentFields, contents, previewContent, previewPeople } from '@luvalla/contract/engagement/contents';
 import { priceOfText, type TextPrice, type TextSender, textSenders } from '@luvalla/contract/engagement/text-messages';
 import { type Audience, audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -8,28 +8,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
+import { content } from '#portal/test/content.ts';
 import { bootOf, idOf, type Kind, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
 
-const text: Content = {
-	id: idOf(501),
-	title: 'Advent text message',
-	contentType: 'SMS',
-	channel: 1,
-	content: null,
-	domain: 'shop.example',
-	domainId: idOf(1),
-	language: 'en',
-	controls: { en: { simpletext: 'Hello {{ person.first_name }}' } },
-	markup: 'html',
-	placement: null,
-	status: 0,
-	uses: 0,
-	createdAt: '2026-11-01T10:00:00.000Z',
-	changedAt: '2026-11-20T10:00:00.000Z',
-	hints: [],
-};
+const text = content(1, { title: 'Advent text message' });
 const regulars: Audience = {
 	id: idOf(301),
 	title: 'Autumn regulars',

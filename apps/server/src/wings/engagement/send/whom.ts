@@ -40,7 +40,8 @@ export const whomOf = async (
 	plan: Pick<Plan, 'domainId' | 'audience' | 'lanes' | 'isTransactional' | 'tracking'>,
 ): Promise<Whom> => {
 	const { audience, lanes, isTransactional } = plan;
-	const all = await reachSets(tx, customerId, [plan.domainId], [...audience.consents, ...plan.tracking]);
+	const channels = lanes.map(({ channel }) => channel);
+	const all = await reachSets(tx, customerId, [plan.domainId], [...audience.consents, ...plan.tracking], channels);
 	const accepted = new Map<Channel, readonly string[]>(lanes.map((lane) => [lane.channel, lane.purposes]));
 	const sets: ReachSets = {
 		...all,

@@ -57,14 +57,17 @@ export interface ReachSets {
 }
 
 /**
- * The sets that reach is told by, on these domains (null: all); those that are missing are made, and built by the worker.
+ * The sets that reach is told by, on these domains (null: all); those that are missing are made, and built by the worker: that goes over
+ * everybody, so whoever asks of some channels waits for the sets of no other.
  * @param also purposes that are asked for besides
+ * @param channels the only ones of which reach is told then
  */
 export const reachSets = async (
 	tx: Tx,
 	customerId: number,
 	domainIds: readonly string[] | null,
 	also: readonly string[] = [],
+	channels: readonly Channel[] = CHANNELS,
 ): Promise<ReachSets> => {
 	const rows = await tx.rows(
 		PurposeRow,
@@ -84,10 +87,13 @@ export const reachSets = async (
 	);
 	// That is said to the company, on whichever of its domains.
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
-	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
-	const off = await channelsRefused(tx, customerId);
+	const permitting = channels.flatMap((channel) => purposes.get(channel)?.map(({ id }) => id) ?? []);
+	const asked = [...new Set([...permitting, ...sale, ...also])];
+	const off = (await channelsRefused(tx, customerId)).filter((channel) => channels.includes(channel));
+	const found = channels.flatMap((channel) => [...(FOUND_BY[channel]?.has ?? []), ...(FOUND_BY[channel]?.works ?? [])]);
+	const contact = Object.entries(CONTACT).filter(([key]) => key === 'all' || key === 'stopped' || found.includes(key));
 	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
-		...Object.entries(CONTACT).map(([key, rule]) => [key, 'all' in rule ? { all: [] } : { ...rule }] as const),
+		...contact.map(([key, rule]) => [key, 'all' in rule ? { all: [] } : { ...rule }] as const),
 		...off.map((channel) => [offKey(channel), { field: `off.${CHANNELS.indexOf(channel)}`, is: 'known' }] as const),
 		...asked.flatMap((id) => [[`yes:${id}`, said(id, 'yes')] as const, [`no:${id}`, said(id, 'no')] as const]),
 	]);

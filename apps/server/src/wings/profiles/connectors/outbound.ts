@@ -62,7 +62,7 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 		where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);
 	// Whoever refused sale and sharing anywhere is left out.
-	const sets = await reachSets(tx, customerId, null, [purposeId, ...(found?.consents ?? [])]);
+	const sets = await reachSets(tx, customerId, null, [purposeId, ...(found?.consents ?? [])], []);
 	const yes = sets.byKey.get(`yes:${purposeId}`);
 	if (yes === undefined) return null;
 	const refused: Choice = {

@@ -156,7 +156,7 @@ function ToRemove({ file }: { file: CampaignFile }) {
 				</Badge>
 			}
 		>
-			<ul className={styles.reasons}>
+			<ul className={`${run.reasons} ${styles.reasons}`}>
 				{file.reasons.map(({ reason, count }) => {
 					const Icon = reasonSign(reason);
 					return (

@@ -62,8 +62,8 @@ const has = (face: FaceName, sign: string): boolean => fontOf(face).hasGlyphForC
 
 const hex = (id: number): string => id.toString(16).padStart(4, '0');
 
-/** Words are met again and again; people's names are not. */
-const MOST_KEPT = 20_000;
+/** A letter's words are met again and again; people's names are not, and fill what is kept: the more of them, the more memory for nothing. */
+const MOST_KEPT = 2_000;
 const kept = new Map<string, Shaped>();
 
 interface Stretch {
