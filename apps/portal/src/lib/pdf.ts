@@ -1,5 +1,7 @@
 /** Pages of a PDF, drawn into canvases by pdf.js: it is loaded with the first page that is looked at. */
 
+import type { PDFWorker } from 'pdfjs-dist';
+
 export interface PdfPages {
 	readonly count: number;
 	/** Draws a page as wide as its canvas is shown. Answers its words, in their order. */
@@ -7,13 +9,23 @@ export interface PdfPages {
 	close(): Promise<void>;
 }
 
-export const readPdf = async (blob: Blob): Promise<PdfPages> => {
-	const [{ getDocument, GlobalWorkerOptions }, { default: PdfWorker }] = await Promise.all([
+/** One for all documents: one that a document brings goes with it, and takes the next that is read meanwhile along. */
+let worker: Promise<PDFWorker> | undefined;
+const startWorker = async (): Promise<PDFWorker> => {
+	const [{ PDFWorker }, { default: Port }] = await Promise.all([
 		import('pdfjs-dist'),
 		import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),
 	]);
-	GlobalWorkerOptions.workerPort ??= new PdfWorker();
-	const reading = getDocument({ data: await blob.arrayBuffer(), verbosity: 0, useWasm: false });
+	return PDFWorker.create({ port: new Port() });
+};
+
+export const readPdf = async (blob: Blob): Promise<PdfPages> => {
+	worker ??= startWorker().catch((error: unknown) => {
+		worker = undefined;
+		throw error;
+	});
+	const [{ getDocument }, data] = await Promise.all([import('pdfjs-dist'), blob.arrayBuffer()]);
+	const reading = getDocument({ data, verbosity: 0, useWasm: false, worker: await worker });
 	const document = await reading.promise;
 	return {
 		count: document.numPages,

@@ -27,6 +27,7 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { configurationRow } from '#portal/test/configuration.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { keptRequests } from '#portal/test/requests.ts';
 import { segmentRow } from '#portal/test/segment.ts';
 // Loaded here, so that no test waits for the code of a lazy screen.
 import './light/LightListScreen.tsx';
@@ -64,6 +65,7 @@ const build = (file: string) => ({ version: '0.1.0', file, bytes: 5000, sha256: 
 /** A PNG of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+const { asked: seen, catching } = keptRequests();
 const world = (rows: Configuration[] = [row(1), live]) => [
 	answers(lightConfigurations, ({ url }) =>
 		rows.filter(
@@ -136,14 +138,7 @@ describe('the list of light configurations', () => {
 	});
 
 	it('deletes after asking, and not one that is live', async () => {
-		const seen: Asked[] = [];
-		const { user } = await open('/lightconfig', [
-			answers(deleteLightConfiguration, (asked) => {
-				seen.push(asked);
-				return { folder: 'd1' };
-			}),
-			...world(),
-		]);
+		const { user } = await open('/lightconfig', [answers(deleteLightConfiguration, catching({ folder: 'd1' })), ...world()]);
 		await user.click(await screen.findByRole('button', { name: 'Actions for Front page 2' }));
 		expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeInTheDocument();
 		expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
@@ -178,12 +173,8 @@ describe('the configurator', () => {
 	});
 
 	it('saves a new one from the template, then stands at its own address', async () => {
-		const seen: Asked[] = [];
 		const { user, path } = await open('/lightconfig/new?domain=shop.example', [
-			answers(saveLightConfiguration, (asked) => {
-				seen.push(asked);
-				return row(1, { title: 'Kevät' });
-			}),
+			answers(saveLightConfiguration, catching(row(1, { title: 'Kevät' }))),
 			...world(),
 		]);
 		await user.type(await field('Title'), 'Kevät');
@@ -221,14 +212,7 @@ describe('the configurator', () => {
 	});
 
 	it('takes a logo that is one, with what it says, and refuses what is none before the server does', async () => {
-		const seen: Asked[] = [];
-		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [
-			answers(saveLightConfiguration, (asked) => {
-				seen.push(asked);
-				return live;
-			}),
-			...world(),
-		]);
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [answers(saveLightConfiguration, catching(live)), ...world()]);
 		await screen.findByRole('button', { name: 'Logo' });
 		const upload = async (content: BlobPart, name: string, type: string) => {
 			const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -404,14 +388,7 @@ describe('the configurator', () => {
 	});
 
 	it('adds a language with its usual texts, marks what nobody has looked at, and names what only the customer can write', async () => {
-		const seen: Asked[] = [];
-		const { user } = await open(`/lightconfig/${live.id}`, [
-			answers(saveLightConfiguration, (asked) => {
-				seen.push(asked);
-				return live;
-			}),
-			...world([row(1), edited]),
-		]);
+		const { user } = await open(`/lightconfig/${live.id}`, [answers(saveLightConfiguration, catching(live)), ...world([row(1), edited])]);
 		await user.clear(await field('Heading'));
 		await user.type(await field('Heading'), 'Fresh bread, fresh cookies');
 		const add = async (language: string) => {
@@ -469,11 +446,7 @@ describe('the configurator', () => {
 	});
 
 	it('takes how long a cookie is kept, and what it is for in each language of the banner', async () => {
-		const seen: Asked[] = [];
-		const saves = answers(saveLightConfiguration, (asked) => {
-			seen.push(asked);
-			return edited;
-		});
+		const saves = answers(saveLightConfiguration, catching(edited));
 		const { user } = await open(`/lightconfig/${live.id}?tab=categories&category=1`, [saves, ...world([row(1), edited])]);
 		await user.click(await screen.findByRole('button', { name: 'Add a cookie' }));
 		const cookie = within(await screen.findByRole('group', { name: 'New cookie' }));
@@ -531,11 +504,10 @@ describe('the configurator', () => {
 	});
 
 	it('says what it replaces before it does: an earlier version, or another configuration of the domain', async () => {
-		const seen: Asked[] = [];
-		const publishes = answers(publishConfiguration, (asked) => {
-			seen.push(asked);
-			return { configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' };
-		});
+		const publishes = answers(
+			publishConfiguration,
+			catching({ configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' }),
+		);
 		const { user, unmount } = await open(`/lightconfig/${live.id}`, [publishes, ...world([row(1), edited])]);
 		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Publish version 13 on shop.example?' });
@@ -566,11 +538,10 @@ describe('the configurator', () => {
 	});
 
 	it('says when it was published, with how many points, and cannot publish the same again', async () => {
-		const seen: Asked[] = [];
-		const publishes = answers(publishConfiguration, (asked) => {
-			seen.push(asked);
-			return { configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' };
-		});
+		const publishes = answers(
+			publishConfiguration,
+			catching({ configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' }),
+		);
 		const since = new Date().toISOString();
 		const { user } = await open(`/lightconfig/${live.id}`, [publishes, next({ live: { ...served, since } }), ...world()]);
 		expect(await screen.findByText('Published just now · 23 points measured')).toBeInTheDocument();
@@ -608,14 +579,7 @@ describe('the configurator', () => {
 	});
 
 	it('says where, how and with whom it asks, and keeps all of it', async () => {
-		const seen: Asked[] = [];
-		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [
-			answers(saveLightConfiguration, (asked) => {
-				seen.push(asked);
-				return live;
-			}),
-			...world(),
-		]);
+		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [answers(saveLightConfiguration, catching(live)), ...world()]);
 		await user.click(await screen.findByRole('radio', { name: 'In the EEA, the United Kingdom and Switzerland' }));
 		expect(screen.queryByRole('note')).toBeNull();
 		await user.click(screen.getByRole('radio', { name: 'Advanced' }));
@@ -639,14 +603,7 @@ describe('the configurator', () => {
 	});
 
 	it('says what more Google’s tags are told, in plain words, and keeps it', async () => {
-		const seen: Asked[] = [];
-		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [
-			answers(saveLightConfiguration, (asked) => {
-				seen.push(asked);
-				return live;
-			}),
-			...world(),
-		]);
+		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [answers(saveLightConfiguration, catching(live)), ...world()]);
 		const statistics = within(await screen.findByRole('group', { name: 'Statistics allows' }));
 		expect(statistics.getByRole('checkbox', { name: 'cookies for statistics analytics_storage' })).toBeChecked();
 		const wait = await field('Wait for an answer, in milliseconds');

@@ -44,6 +44,7 @@ import { useContentTexts } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { usePerson } from './use-person.ts';
 import { usePreview } from './use-preview.ts';
+import { useTextSenders } from './use-text-senders.ts';
 import { useUpload } from './use-upload.ts';
 
 interface Search {
@@ -137,6 +138,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const text = (part: Partial<Draft['controls'][string]>) => write(current, part);
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
 	const subject = preview.rendered?.subject ?? null;
+	const texting = useTextSenders(scope, kind.channel === 'sms');
+	const from = texting.data?.data.connectors[0]?.senders[0]?.from ?? domain.domain;
 	// The preview stands first there: what it costs goes below what is written.
 	const narrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const cost =
@@ -244,7 +247,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						) : null}
 						{pick && row === null ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 					</div>
-					{row === null && kind.types.includes('rawhtml') ? (
+					{row === null && (letter || kind.channel === null) && kind.types.includes('rawhtml') ? (
 						<BringTemplate
 							scope={scope}
 							onBrought={(rawhtml, name) => {
@@ -359,6 +362,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					failed={preview.isError && !made ? { error: preview.error, retry: () => void preview.refetch() } : null}
 					person={person}
 					domain={domain.domain}
+					from={from}
 					letter={letter}
 					web={kind.channel === 'web'}
 					placement={placedOf(draft)}

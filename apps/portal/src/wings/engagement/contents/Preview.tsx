@@ -47,6 +47,8 @@ interface PreviewProps {
 	failed: { error: unknown; retry: () => void } | null;
 	person: Previewed;
 	domain: string;
+	/** Who a text message is from, as its reader sees it. */
+	from: string;
 	/** It has a subject, and is sent to somebody. */
 	letter: boolean;
 	/** Its pushes come to browsers. */
@@ -70,6 +72,7 @@ export function Preview({
 	failed,
 	person,
 	domain,
+	from,
 	letter,
 	web,
 	placement,
@@ -138,7 +141,7 @@ export function Preview({
 							) : rendered === null || !begun ? (
 								<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
 							) : (
-								<Drawn {...{ rendered, push, placed, plain, look, name, web, alt, domain, lang }} />
+								<Drawn {...{ rendered, push, placed, plain, look, name, web, alt, domain, from, lang }} />
 							)}
 						</div>
 					</div>
@@ -154,7 +157,7 @@ export function Preview({
 	);
 }
 
-interface DrawnProps extends Pick<PreviewProps, 'web' | 'alt' | 'domain' | 'lang'> {
+interface DrawnProps extends Pick<PreviewProps, 'web' | 'alt' | 'domain' | 'from' | 'lang'> {
 	rendered: NonNullable<PreviewProps['rendered']>;
 	push: NonNullable<PreviewProps['rendered']>['push'];
 	placed: Placement | null;
@@ -166,7 +169,7 @@ interface DrawnProps extends Pick<PreviewProps, 'web' | 'alt' | 'domain' | 'lang
 }
 
 /** The message as whoever gets it sees it. */
-function Drawn({ rendered, push, placed, plain, look, name, web, alt, domain, lang }: DrawnProps) {
+function Drawn({ rendered, push, placed, plain, look, name, web, alt, domain, from, lang }: DrawnProps) {
 	const t = useContentTexts();
 	return push && placed ? (
 		<SitePreview
@@ -193,8 +196,8 @@ function Drawn({ rendered, push, placed, plain, look, name, web, alt, domain, la
 		<section className={styles.plain} tabIndex={0} aria-label={t('letterOf', { name })} lang={lang}>
 			{rendered.sms ? (
 				<div className={styles.talk} aria-hidden="true">
-					<span className={styles.face}>{domain.charAt(0)}</span>
-					<b>{domain}</b>
+					<span className={styles.face}>{from.charAt(0)}</span>
+					<b>{from}</b>
 				</div>
 			) : null}
 			{rendered.html === null && rendered.heroimage ? <img src={rendered.heroimage} alt="" /> : null}

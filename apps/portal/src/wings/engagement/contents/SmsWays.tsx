@@ -1,10 +1,8 @@
 /** Beside a text message: the answers that stop it, and who it is from, country by country. */
-import { type TextSender, textSenders } from '@luvalla/contract/engagement/text-messages';
+import type { TextSender } from '@luvalla/contract/engagement/text-messages';
 import { IconHandStop, IconPlus, IconWorld } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { countryName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -12,6 +10,7 @@ import { publicSettings } from '#portal/lib/settings.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import styles from './sms-ways.module.css';
 import { useContentTexts } from './texts.ts';
+import { useTextSenders } from './use-text-senders.ts';
 
 /** Words that stand in sight; the others are one press away. */
 const IN_SIGHT: readonly string[] = ['STOP', 'ARRET', 'PERU'];
@@ -27,7 +26,7 @@ export function SmsWays({ scope, address }: SmsWaysProps) {
 	const t = useContentTexts();
 	const { isAdmin, isPartner, customerAdmin } = usePerson();
 	const mayChange = isAdmin || isPartner || customerAdmin;
-	const asked = useQuery({ ...asQuery(textSenders, { query: {} }, scope), staleTime: 60_000 });
+	const asked = useTextSenders(scope);
 	const found = asked.data?.data;
 	if (asked.isError && !found)
 		return (

@@ -116,6 +116,8 @@ describe('the sender by country', () => {
 		expect((await from.findByText('AALTO')).closest('p')).toHaveTextContent('AALTO in Finland and Sweden · 18222 elsewhere');
 		expect(from.getByText(/^AALTO is a name and cannot be answered: .* the number 18222\.$/)).toBeVisible();
 		expect(from.getByRole('link', { name: 'Change the sender' })).toHaveAttribute('href', `/connectors?id=${aalto.id}`);
+		// Beside it the message, from the one its reader sees.
+		expect(await within(screen.getByRole('complementary', { name: 'Preview' })).findByText('AALTO')).toBeVisible();
 	});
 	it('is said in Finnish with Finnish names of countries', async () => {
 		chooseLanguage('fi');
