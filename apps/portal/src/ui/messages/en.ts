@@ -207,4 +207,9 @@ export const en = {
 	technical: 'Technical details',
 	copyOf: 'Copy: {{label}}',
 	copiedOf: 'Copied: {{label}}',
+	formScript: 'by our script',
+	formPage: 'as plain HTML',
+	formServer: 'by the customer’s server',
+	formConfirmed: 'Form “{{form}}” on {{host}}, version {{version}}, {{way}}. Filled in {{asked}}, confirmed by letter {{confirmed}}.',
+	formSignedIn: 'Form “{{form}}” on {{host}}, version {{version}}, {{way}}. Filled in {{asked}}, signed in there.',
 } as const;

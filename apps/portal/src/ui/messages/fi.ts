@@ -209,4 +209,10 @@ export const fi = {
 	technical: 'Tekniset tiedot',
 	copyOf: 'Kopioi: {{label}}',
 	copiedOf: 'Kopioitu: {{label}}',
+	formScript: 'skriptillä',
+	formPage: 'tavallisena HTML-sivuna',
+	formServer: 'asiakkaan palvelimen kautta',
+	formConfirmed:
+		'Lomake ”{{form}}” sivustolla {{host}}, versio {{version}}, {{way}}. Täytetty {{asked}}, vahvistettu kirjeen linkistä {{confirmed}}.',
+	formSignedIn: 'Lomake ”{{form}}” sivustolla {{host}}, versio {{version}}, {{way}}. Täytetty {{asked}} kirjautuneena sivustolla.',
 } as const satisfies Translation<typeof en>;

@@ -17,6 +17,7 @@ import { RowLink } from '#portal/ui/list/DataTable.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { ProofBadge } from '#portal/ui/ProofBadge.tsx';
+import { useSourceText } from '#portal/ui/source-text.ts';
 import { ExactTime, SaidTime } from '#portal/ui/times.tsx';
 import { deviceText, howText } from './choices.tsx';
 import { Erased, useErasure } from './Erased.tsx';
@@ -215,8 +216,9 @@ function WholeChoice({ record, customer }: { record: LedgerRecord; customer: Rec
 
 /** Where an answer came from; one that was linked leads to the record it came from. */
 function Source({ text, customer }: { text: string; customer: Record<string, string> }) {
+	const sourceText = useSourceText();
 	const id = /^record ([0-9a-f-]{36})$/.exec(text)?.[1];
-	if (id === undefined) return text;
+	if (id === undefined) return sourceText(text);
 	return (
 		<RowLink to={`/reports/records/${id}`} search={customer}>
 			{shortId(id)}

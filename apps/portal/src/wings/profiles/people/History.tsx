@@ -19,6 +19,7 @@ import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { reasonText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
+import { useSourceText } from '#portal/ui/source-text.ts';
 import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';
 import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
@@ -171,6 +172,7 @@ function useMessages(id: string, customerId: number, customer: Record<string, st
 function useAnswers({ records }: PersonDetail, customer: Record<string, string>): Happening[] {
 	const t = usePeopleTexts();
 	const language = useLanguage();
+	const sourceText = useSourceText();
 	// they come as they were received; a history is told as it was said
 	return [...records]
 		.sort((a, b) => b.at.localeCompare(a.at))
@@ -186,7 +188,7 @@ function useAnswers({ records }: PersonDetail, customer: Record<string, string>)
 					{[
 						row.domain,
 						howText(t, row.how),
-						row.source,
+						row.source === null ? null : sourceText(row.source),
 						t('versionNumber', { version: row.version }),
 						dateText(row.receivedAt, language) === dateText(row.at, language)
 							? null

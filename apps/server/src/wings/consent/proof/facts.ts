@@ -1,4 +1,5 @@
 /** A receipt's facts for people, as rows of a label and a text. */
+import { readFormSource } from '@luvalla/contract/consent/form-source';
 import { offeredOf } from './offered.ts';
 import type { Proven } from './receipts.ts';
 import { wordingOf } from './summary.ts';
@@ -11,6 +12,14 @@ export interface Facts {
 	readonly rows: readonly Row[];
 	readonly proof: readonly Row[];
 }
+
+/** Where it came from, in the reader's language where the sentence is ours. */
+const sourceOf = (source: string, language: ReceiptLanguage): string => {
+	const found = readFormSource(source);
+	if (found === null) return source;
+	const on = (at: string): string => instantOf(new Date(at), language);
+	return receiptWords[language].formSource(found, on(found.asked), found.confirmed === null ? null : on(found.confirmed));
+};
 
 export const factsOf = ({ row, receipt, head }: Proven, language: ReceiptLanguage): Facts => {
 	const w = receiptWords[language];
@@ -30,7 +39,7 @@ export const factsOf = ({ row, receipt, head }: Proven, language: ReceiptLanguag
 		[w.received, instantOf(row.received_at, language)],
 		[w.how, w.ways[row.how] ?? row.how],
 		row.subject !== null && [w.person, row.subject.slice(row.subject.indexOf(':') + 1)],
-		row.source !== null && [w.source, row.source],
+		row.source !== null && [w.source, sourceOf(row.source, language)],
 		row.how === 'banner' && [w.gpc, row.gpc ? w.sent : w.notSent],
 		row.title !== null && row.version !== null && [w.shown, `${row.title}, ${w.version(row.version)}, ${languageIn(spoken, language)}`],
 		months !== null && until !== null && [w.again, w.monthsLater(months, dateOf(until, language))],

@@ -1,3 +1,5 @@
+import type { FormSource } from '@luvalla/contract/consent/form-source';
+
 /** Days for which a mailed receipt opens by its link. */
 export const RECEIPT_LINK_DAYS = 7;
 
@@ -38,6 +40,10 @@ export const receiptWords = {
 		} as Record<string, string>,
 		person: 'Person',
 		source: 'Source',
+		formSource: ({ form, host, version, way }: FormSource, asked: string, confirmed: string | null) =>
+			`Form “${form}” on ${host}, version ${version}, ${{ script: 'by our script', page: 'as plain HTML', server: 'by the customer’s server' }[way]}. Filled in ${asked}, ${
+				confirmed === null ? 'signed in there' : `confirmed by letter ${confirmed}`
+			}.`,
 		gpc: 'Global Privacy Control',
 		sent: 'Sent by the browser',
 		notSent: 'Not sent',
@@ -120,6 +126,10 @@ export const receiptWords = {
 		} as Record<string, string>,
 		person: 'Henkilö',
 		source: 'Lähde',
+		formSource: ({ form, host, version, way }: FormSource, asked: string, confirmed: string | null) =>
+			`Lomake ”${form}” sivustolla ${host}, versio ${version}, ${{ script: 'skriptillä', page: 'tavallisena HTML-sivuna', server: 'asiakkaan palvelimen kautta' }[way]}. Täytetty ${asked}, ${
+				confirmed === null ? 'kirjautuneena sivustolla' : `vahvistettu kirjeen linkistä ${confirmed}`
+			}.`,
 		gpc: 'Global Privacy Control',
 		sent: 'Selain lähetti',
 		notSent: 'Ei lähetetty',

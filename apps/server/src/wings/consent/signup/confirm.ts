@@ -3,6 +3,7 @@
  * goes the way of every answer, so a no of theirs that came later, a stop of everything and an erasure count as they do elsewhere.
  */
 
+import { formSource } from '@luvalla/contract/consent/form-source';
 import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -20,8 +21,6 @@ export interface Asked extends Written {
 
 /** By whose word it is a yes: their own press of a button, or a customer's server. */
 export type Word = 'confirmed' | { readonly by: string; readonly asker: Pick<Asker, 'userId' | 'actorId'> };
-
-const WAYS = { script: 'form.js', page: 'plain HTML', server: 'the customer’s server' } as const;
 
 /**
  * Writes the yes with what was shown: words, form, version, language, picture. What was typed is kept where nothing is known yet: a form is
@@ -50,9 +49,14 @@ export const writeYes = async (
 				at: at.toISOString(),
 				version: form.purpose_version,
 				language: asked.language,
-				source: `Form “${form.title}” on ${form.host}, version ${form.version}, by ${WAYS[asked.way]}: asked ${asked.askedAt.toISOString()}, ${
-					own ? `confirmed by letter ${at.toISOString()}` : 'signed in there'
-				}`,
+				source: formSource({
+					form: form.title,
+					host: form.host,
+					version: form.version,
+					way: asked.way,
+					asked: asked.askedAt.toISOString(),
+					confirmed: own ? at.toISOString() : null,
+				}),
 			},
 		],
 		await readPurposeFacts(tx, customerId, [form.domain_id]),
