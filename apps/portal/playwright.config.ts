@@ -34,7 +34,7 @@ export default defineConfig({
 		locale: 'en-US',
 		timezoneId: 'Europe/Helsinki',
 		reducedMotion: 'reduce',
-		// Every test would be recorded and nearly all recordings be thrown away. `E2E_TRACE=1` keeps those of failures; the sweep’s are small, and kept.
+		// Every test would be recorded and nearly all recordings be thrown away. `E2E_TRACE=1` keeps those of failures.
 		trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false, sources: false } : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: {

@@ -26,8 +26,11 @@ import { type CampaignStage, stageCampaigns } from './stage-campaigns.ts';
 import { MOVED } from './stage-lists.ts';
 
 // ADMIN opens every screen of the portal; what others get beside it has a sweep of its own below.
-// A recording keeps the whole page at each question asked of it, and a sweep asks many: what it finds it names, and a fifth of its time is saved.
-test.use({ storageState: stateFile('admin'), trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } });
+// A recording keeps the whole page at each question asked of it, and a sweep asks many: it names what it finds. `E2E_TRACE=1` keeps the steps.
+test.use({
+	storageState: stateFile('admin'),
+	trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } : 'off',
+});
 
 let rows: Stage;
 let sent: CampaignStage;

@@ -1,8 +1,11 @@
 /** Browsers by use: limits, lines, ends, and nothing that a page asks for goes past the guard. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcp, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowsers } from '../src/kernel/browsers/browsers.ts';
 import { findChromium } from '../src/kernel/browsers/find.ts';
@@ -170,6 +173,24 @@ describe.runIf(isThere)('browsers', () => {
 			server.close();
 		}
 		udp.close();
+	});
+});
+
+describe('what a browser is started with', () => {
+	it('leaves off what Playwright leaves off, and the address bar’s own pages', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'luvalla-told-'));
+		const [standIn, told] = [join(folder, 'chromium'), join(folder, 'told')];
+		await writeFile(standIn, `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}'\n`, { mode: 0o755 });
+		const browsers = openBrowsers(standIn, log, { scanning: { atOnce: 1, guard: null } });
+		await expect(browsers.of('scanning').use({}, async () => undefined)).rejects.toThrow();
+		await browsers.close();
+		const [playwrights, ours, ...more] = (await readFile(told, 'utf8'))
+			.split('\n')
+			.filter((flag) => flag.startsWith('--disable-features='))
+			.map((flag) => flag.slice(flag.indexOf('=') + 1).split(','));
+		await rm(folder, { recursive: true });
+		expect(more).toEqual([]);
+		expect(ours).toEqual([...(playwrights ?? []), 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']);
 	});
 });
 

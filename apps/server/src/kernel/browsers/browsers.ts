@@ -10,10 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { Log } from '../log.ts';
 import { type Guard, OutboundRefused } from '../outbound/guard.ts';
+import { FEATURES_OFF } from './features-off.ts';
 import { findChromium } from './find.ts';
 import { openForward } from './forward.ts';
 
 const FLAGS = [
+	FEATURES_OFF,
 	'--disable-gpu',
 	'--disable-background-networking',
 	'--disable-component-update',
