@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './PageHeader.module.css';
 
-interface Crumb {
+export interface Crumb {
 	label: string;
 	to?: string;
 	search?: Record<string, string>;

@@ -116,7 +116,7 @@ describe('the ledger', () => {
 	});
 	it('says what to do while it is empty, and when it cannot be loaded', async () => {
 		const app = await open('customerAdmin', answers(ledgerState, { ...state, log: null, head: null, installationHead: null, check: null }));
-		expect(await screen.findByRole('heading', { name: 'The ledger is empty' })).toBeVisible();
+		expect(await screen.findByRole('heading', { name: 'Nothing is signed yet' })).toBeVisible();
 		app.unmount();
 		await open('customerAdmin', refuses(ledgerState, 500, { code: 'internal' }));
 		expect(await screen.findByText('We could not load the ledger.')).toBeVisible();

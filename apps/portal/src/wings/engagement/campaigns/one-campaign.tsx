@@ -13,6 +13,7 @@ import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { PageHeader, type PageHeaderProps } from '#portal/ui/PageHeader.tsx';
+import { WayBack } from '#portal/ui/WayBack.tsx';
 import { useCampaignTexts } from './texts.ts';
 
 /** Not everybody is counted yet: it is asked again. */
@@ -68,7 +69,9 @@ export function NoCampaign({ page, title, crumbs, of: { read, known } }: NoCampa
 			) : known && read.isPending ? (
 				<Skeleton height={320} />
 			) : (
-				<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
+				<Empty title={fixedText(INVALID_CAMPAIGN, language)} action={<WayBack to={crumbs?.[0]} />}>
+					{t('missing')}
+				</Empty>
 			)}
 		</CustomerGate>
 	);

@@ -6,8 +6,8 @@ export const en = {
 	findings_one: '{{count}} finding',
 	findings_other: '{{count}} findings',
 	notChecked: 'Not checked yet',
-	none: 'The ledger is empty',
-	noneWhy: 'It begins with the first choice on a published banner. Two minutes later it has a signed head.',
+	none: 'Nothing is signed yet',
+	noneWhy: 'The ledger has its first signed head two minutes after the first answer was recorded.',
 	check: 'Self-check',
 	checkText:
 		'Every day the server reads all entries in order, computes each hash again from its stored record, and compares it with what was signed.',

@@ -9,8 +9,8 @@ export const fi = {
 	findings_one: '{{count}} löydös',
 	findings_other: '{{count}} löydöstä',
 	notChecked: 'Ei vielä tarkistettu',
-	none: 'Suostumuskirja on tyhjä',
-	noneWhy: 'Se alkaa ensimmäisestä valinnasta julkaistussa bannerissa. Kahden minuutin päästä sillä on allekirjoitettu tila.',
+	none: 'Mitään ei ole vielä allekirjoitettu',
+	noneWhy: 'Suostumuskirja saa ensimmäisen allekirjoitetun tilansa kahden minuutin kuluttua siitä, kun ensimmäinen vastaus kirjattiin.',
 	check: 'Itsetarkistus',
 	checkText:
 		'Palvelin lukee joka päivä kaikki merkinnät järjestyksessä, laskee jokaisen tiivisteen uudelleen tallennetusta kirjauksesta ja vertaa sitä siihen, mitä allekirjoitettiin.',

@@ -25,6 +25,7 @@ import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { type Place, usePlace } from '#portal/ui/use-place.ts';
+import { WayBack } from '#portal/ui/WayBack.tsx';
 import { wayOf } from '../before/ways.ts';
 import { useCampaignTexts } from '../texts.ts';
 import { JourneyDrawer } from './JourneyDrawer.tsx';
@@ -69,7 +70,9 @@ export function JourneyScreen() {
 						<Skeleton height={380} />
 					</div>
 				) : read.error instanceof CallFailure && read.error.status === 404 ? (
-					<Empty title={t('title')}>{t('missing')}</Empty>
+					<Empty title={t('title')} action={<WayBack to={crumbs[1]} />}>
+						{t('missing')}
+					</Empty>
 				) : (
 					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
 				)}

@@ -22,6 +22,7 @@ import { ListTools } from '#portal/ui/list/ListTools.tsx';
 import { useHiddenColumns } from '#portal/ui/list/preferences.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
+import { WayBack } from '#portal/ui/WayBack.tsx';
 import { type DeliveriesSearch, DID, deliveriesSearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { useDeliveryColumns } from './columns.tsx';
@@ -57,11 +58,12 @@ export function DeliveriesScreen() {
 	const clear = () => patch({ q: undefined, state: undefined, reason: undefined, did: undefined, after: undefined }, { replace: true });
 	const rows = list.data?.data.deliveries;
 	const next = list.data?.data.next ?? null;
+	const crumbs = [{ label: t('campaigns'), to: '/campaigndashboard', search: address }, crumb, { label: t('deliveries') }];
 	return (
 		<CustomerGate page={page} title={t('deliveries')}>
 			<PageHeader
 				title={t('deliveries')}
-				crumbs={[{ label: t('campaigns'), to: '/campaigndashboard', search: address }, crumb, { label: t('deliveries') }]}
+				crumbs={crumbs}
 				about={state === undefined ? t('settledOnly') : undefined}
 				actions={
 					<>
@@ -74,7 +76,9 @@ export function DeliveriesScreen() {
 				busy={list.isFetching && !list.isPending}
 			/>
 			{!enabled && customerId !== null ? (
-				<Empty title={t('noCampaign')}>{t('noCampaignWhy')}</Empty>
+				<Empty title={t('noCampaign')} action={<WayBack to={crumbs[0]} />}>
+					{t('noCampaignWhy')}
+				</Empty>
 			) : list.isError && !rows ? (
 				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
 			) : (

@@ -15,6 +15,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
+import { WayBack } from '#portal/ui/WayBack.tsx';
 import { deliverySearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
@@ -38,6 +39,11 @@ export function DeliveryScreen() {
 	const one = read.data?.data;
 	const title = one ? sentenceOf(t, one) : t('delivery');
 	useThing(one ? title : undefined);
+	const crumbs = [
+		{ label: t('campaigns'), to: '/campaigndashboard', search: address },
+		{ ...crumb, label: one?.campaign ?? crumb.label },
+		{ label: name === '' ? t('delivery') : shortId(name), mono: true },
+	];
 	const customer: Record<string, string> = address.customer === undefined ? {} : { customer: address.customer };
 	const missing = read.error instanceof CallFailure && read.error.status === 404;
 	// Its sentence is the title, and whoever has it has the rest.
@@ -46,11 +52,7 @@ export function DeliveryScreen() {
 		<CustomerGate page={page} title={t('delivery')}>
 			<PageHeader
 				title={title}
-				crumbs={[
-					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
-					{ ...crumb, label: one?.campaign ?? crumb.label },
-					{ label: name === '' ? t('delivery') : shortId(name), mono: true },
-				]}
+				crumbs={crumbs}
 				badge={one ? <DeliveryBadge of={one} /> : null}
 				actions={
 					<>
@@ -92,10 +94,10 @@ export function DeliveryScreen() {
 						<Facts one={one} tested={campaign?.options.secondSubject != null} />
 					</div>
 				</div>
-			) : !enabled && customerId !== null ? (
-				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
-			) : missing ? (
-				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
+			) : missing || (!enabled && customerId !== null) ? (
+				<Empty title={t('noDelivery')} action={<WayBack to={crumbs[0]} />}>
+					{t('noDeliveryWhy')}
+				</Empty>
 			) : (
 				<Failed sentence={t('deliveryFailed')} error={read.error} onRetry={() => void read.refetch()} />
 			)}
