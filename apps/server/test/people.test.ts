@@ -525,7 +525,7 @@ describe('what holds of who are one', () => {
 				).rejects.toBeInstanceOf(Undone);
 			}),
 			// 25 lives each.
-			{ numRuns: atLength(20, 80), endOnFailure: true },
+			{ numRuns: atLength(10, 80), endOnFailure: true },
 		);
 	});
 });

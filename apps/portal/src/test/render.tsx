@@ -3,7 +3,6 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { makeRouter } from '../app/router.tsx';
 import type { Screen } from '../app/screen.ts';
@@ -14,6 +13,7 @@ import { boot } from '../lib/session.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { comeBack } from './people.ts';
 import { server } from './setup.ts';
+import { setupUser } from './user.ts';
 
 interface Options {
 	handlers: readonly HttpHandler[];
@@ -41,5 +41,5 @@ export async function renderApp(path: string, { handlers, screens = allScreens, 
 		comeBack();
 		await boot();
 	}
-	return { ...view, router, user: userEvent.setup(), path: () => router.state.location.pathname };
+	return { ...view, router, user: setupUser(), path: () => router.state.location.pathname };
 }

@@ -1,5 +1,7 @@
 /** What jsdom lacks, and a server of handlers that refuses whatever a test did not expect. */
 import '@testing-library/jest-dom/vitest';
+import './owner-stacks.ts';
+import './sought.ts';
 import { webcrypto } from 'node:crypto';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';

@@ -4,6 +4,7 @@
  */
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import { expect, test } from 'vitest';
+import { atLength } from '../../../../scripts/length.ts';
 import { newId } from '../../src/kernel/clock.ts';
 import { Refused } from '../../src/kernel/http/errors.ts';
 import type { Tx } from '../../src/kernel/storage/storage.ts';
@@ -18,7 +19,7 @@ import { insertVoucher } from '../../src/wings/billing/vouchers/store.ts';
 import { balanceOf, spend } from '../../src/wings/billing/wing.ts';
 import { startApp, type Tenant } from '../app.ts';
 
-const OPERATIONS = 10_000;
+const OPERATIONS = atLength(2000, 10_000);
 const CONNECTIONS = 6;
 const SEED = Number(process.env.CREDITS_SEED ?? 20_261_127);
 
