@@ -21,3 +21,14 @@ export const content = (n: number, more: Partial<Content> = {}): Content => ({
 	hints: [],
 	...more,
 });
+
+/** As the preview shows it to Emma. */
+export const rendered = {
+	subject: null,
+	html: null,
+	text: 'Hello Emma',
+	heroimage: null,
+	size: 10,
+	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10, places: 160, foreign: null },
+	push: null,
+};

@@ -21,7 +21,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
-import { content } from '#portal/test/content.ts';
+import { content, rendered } from '#portal/test/content.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
@@ -57,15 +57,6 @@ const unknown = hint({
 	line: 1,
 	column: 8,
 });
-const rendered = {
-	subject: null,
-	html: null,
-	text: 'Hello Emma',
-	heroimage: null,
-	size: 10,
-	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10, places: 160, foreign: null },
-	push: null,
-};
 const { asked, catching } = keptRequests();
 beforeEach(() => chooseLanguage('en'));
 const usual: HttpHandler[] = [

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
-import { content } from '#portal/test/content.ts';
+import { content, rendered } from '#portal/test/content.ts';
 import { bootOf, idOf, type Kind, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
@@ -54,15 +54,6 @@ const price: TextPrice = {
 		{ parts: 2, encoding: 'UCS-2', people: 222, costMicros: 28_860_000 },
 	],
 	why: { sign: 'Š', isWritten: false, people: 200, word: 'Šarlote', characters: 131, each: 67 },
-};
-const rendered = {
-	subject: null,
-	html: null,
-	text: 'Hello Emma',
-	heroimage: null,
-	size: 10,
-	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10, places: 160, foreign: null },
-	push: null,
 };
 const { asked, catching } = keptRequests();
 beforeEach(() => chooseLanguage('en'));
