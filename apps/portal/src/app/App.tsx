@@ -6,6 +6,8 @@ import { makeQueryClient } from '#portal/lib/calls.ts';
 import { followLanguageInFields } from '#portal/lib/field-language.ts';
 import { LanguageProvider, onLanguage } from '#portal/lib/say.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
+import { screenAt } from './access.ts';
+import { askAhead } from './code.ts';
 import { NoticePlace } from './NoticePlace.tsx';
 import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
@@ -15,6 +17,9 @@ void followLanguageInFields();
 const queries = makeQueryClient();
 onLanguage(() => void queries.invalidateQueries());
 const router = makeRouter(screens);
+// the code of the screen that is opened comes while it is asked who opens it
+const first = screenAt(screens, location.pathname);
+if (first) askAhead(first);
 
 export function App() {
 	return (

@@ -22,14 +22,19 @@ export function loadScreen(screen: Screen): Promise<ComponentType> {
 /** The component where its code is there already: then nothing need stand in for it while it is drawn. */
 export const screenIfThere = (screen: Screen): ComponentType | undefined => there.get(screen);
 
+/** Asks for a screen's code before the screen is drawn. */
+export function askAhead(screen: Screen): void {
+	// said where the screen is opened, which asks again
+	loadScreen(screen).catch(() => {});
+}
+
 /** What stands around links hears, for all of them: the pointer or the focus comes before the press, a finger before its click. */
 export function asksAhead(screens: readonly Screen[]) {
 	const ahead = ({ target }: { target: EventTarget }): void => {
 		const link = target instanceof Element ? target.closest('a') : null;
 		if (!link || link.origin !== location.origin) return;
 		const screen = screenAt(screens, link.pathname);
-		// said where the screen is opened, which asks again
-		if (screen) void loadScreen(screen).catch(() => {});
+		if (screen) askAhead(screen);
 	};
 	return { onPointerOver: ahead, onPointerDown: ahead, onFocus: ahead };
 }
