@@ -15,7 +15,7 @@ const lasting =
 
 /** Of a stretch that ends less than so many days before the story does. */
 const BEGINS: readonly { readonly days: number; readonly begin: Begin }[] = [
-	{ days: 0.5, begin: lasting(HOUR_MS) },
+	{ days: 1, begin: lasting(HOUR_MS) },
 	{ days: 8, begin: lasting(6 * HOUR_MS) },
 	{ days: 62, begin: lasting(DAY_MS) },
 	{ days: 125, begin: lasting(7 * DAY_MS) },
