@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId, setClock } from '../src/kernel/clock.ts';
+import { byOwnClock, newId, now, setClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createSecrets, SecretError } from '../src/kernel/secrets.ts';
 
@@ -75,6 +75,27 @@ describe('ids', () => {
 		setClock(null);
 		expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(Date.parse('2030-01-02T03:04:05.678Z'));
 		expect(id[14]).toBe('7');
+	});
+});
+
+describe('a clock of one’s own', () => {
+	const past = new Date('2024-05-06T07:08:09.010Z');
+
+	it('is told by whoever works by it, and the one of before is back whatever comes of the work', async () => {
+		const before = new Date('2031-02-03T00:00:00Z');
+		setClock(() => before);
+		const seen = await byOwnClock(async (set) => {
+			set(past);
+			return now();
+		});
+		const broken = byOwnClock(async (set) => {
+			set(past);
+			throw new Error('broken');
+		});
+		await expect(broken).rejects.toThrow('broken');
+		const after = now();
+		setClock(null);
+		expect([seen, after]).toEqual([past, before]);
 	});
 });
 

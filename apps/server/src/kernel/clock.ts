@@ -27,3 +27,18 @@ export const newId = (): string => {
 export const setClock = (clock: (() => Date) | null): void => {
 	read = clock ?? (() => new Date());
 };
+
+/**
+ * Does work by a clock that it sets itself, and puts back the one of before. For what nothing else runs beside: the sample, which is loaded
+ * before the program listens.
+ */
+export const byOwnClock = async <T>(work: (set: (at: Date) => void) => Promise<T>): Promise<T> => {
+	const before = read;
+	try {
+		return await work((at) => {
+			read = () => at;
+		});
+	} finally {
+		read = before;
+	}
+};

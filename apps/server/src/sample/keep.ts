@@ -4,7 +4,7 @@ import type { Channel } from '@luvalla/contract/channels.ts';
 import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
-import { newId, now } from '#kernel/clock.ts';
+import { byOwnClock, newId, now } from '#kernel/clock.ts';
 import { createHooks } from '#kernel/hooks.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
@@ -19,9 +19,9 @@ import {
 	insertSegment,
 	insertSet,
 	keepAttributes,
-	numbersBy,
 } from '../wings/profiles/wing.ts';
-import { type SampleAnswer, type SamplePerson, type SamplePurpose, samplePeople } from './people.ts';
+import { type SampleAnswer, type SampleEvent, type SamplePerson, type SamplePurpose, samplePeople } from './people.ts';
+import { byStretch } from './stretches.ts';
 
 type Wording = Record<string, { name: string; about: string }>;
 
@@ -84,40 +84,40 @@ export interface SampleCustomer {
 /** In the order in which they reached the shop. */
 const HOWS: readonly SampleAnswer['how'][] = ['import', 'unsubscribe', 'api'];
 
+/** What happened to somebody, by their place among the people. */
+type Happened = { readonly place: number; readonly at: Date } & (
+	| { readonly joined: true }
+	| { readonly answer: SampleAnswer }
+	| { readonly event: SampleEvent }
+	/** They turned out to be one with somebody. */
+	| { readonly one: number }
+);
+
+/** The last that both did. */
+const lastOf = (people: readonly (SamplePerson | undefined)[]): Date =>
+	new Date(Math.max(...people.flatMap((one) => [...(one?.answers ?? []), ...(one?.events ?? [])].map(({ at }) => at.getTime()))));
+
+const happenedTo = (people: readonly SamplePerson[]): Happened[] =>
+	people.flatMap((person, place): Happened[] => [
+		{ place, at: person.joined, joined: true },
+		...person.answers.map((answer) => ({ place, at: answer.at, answer })),
+		...person.events.map((event) => ({ place, at: event.at, event })),
+		...(person.double === null ? [] : [{ place, at: lastOf([person, people[person.double]]), one: person.double }]),
+	]);
+
 /** Keeps everybody, with segments and an audience, in one transaction: all or nobody. What rules follow is the worker's, as ever. */
 export const keepSamplePeople = async (
 	storage: Pick<Storage, 'inTenant' | 'asOwner' | 'secretKey'>,
 	customer: SampleCustomer,
 ): Promise<void> => {
-	const { customerId, domainId, userId } = customer;
-	const by = `user:${userId}`;
 	const parts = { secrets: createSecrets(storage.secretKey), hooks: createHooks() };
 	// The program has not begun: whoever hears of people hears of these, too.
 	hearOfPeople(parts);
 	hearOfProfiles(parts);
-	const people = samplePeople(now());
-	await storage.inTenant(customerId, async (tx) => {
-		for (const { name, channel, wording } of Object.values(PURPOSES)) {
-			const { id } = await purposeWith(tx, customerId, domainId, name, wording);
-			if (channel === null) await setTracking(tx, customerId, id);
-			else await setChannels(tx, customerId, id, [channel]);
-		}
-		await lockPeople(tx, customerId);
-		const named = await nameAll(tx, customerId, people);
-		await keepPeople(
-			tx,
-			parts.secrets,
-			customerId,
-			named.map((who) => ({ who, domainId })),
-			{ how: 'import', by },
-		);
-		await keepFacts(tx, customerId, people, named);
-		await keepAnswers(tx, parts, customer, people, named);
-		await keepEvents(tx, customer, people, named);
-		for (const [place, { double }] of people.entries()) {
-			const [gone, kept] = [named[place]?.person, double === null ? undefined : named[double]?.person];
-			if (gone !== undefined && kept !== undefined) await mergePersons(tx, parts.hooks, customerId, { gone, kept }, by);
-		}
+	const until = now();
+	const people = samplePeople(until);
+	await storage.inTenant(customer.customerId, async (tx) => {
+		await byOwnClock((set) => keepStory(tx, parts, customer, people, { until, set }));
 		await keepSegments(tx, customer);
 	});
 	// Until PostgreSQL has counted them it takes the tables for empty, and reads all events for each of five thousand people.
@@ -129,18 +129,24 @@ export const keepSamplePeople = async (
 	});
 };
 
-/** Tables that rules and lists ask, by what they are about. */
-const FILLED = 'person, person_identifier, person_seen, profile, event, consent_record, consent_state';
-
-const keyOf = ({ email, phone, customerNumber }: SamplePerson) => ({ email, externalId: customerNumber, ...(phone !== null && { phone }) });
-
-const nameAll = async (tx: Tx, customerId: number, people: readonly SamplePerson[]): Promise<Named[]> =>
-	(await namePeople(tx, customerId, people.map(keyOf))).map((who) => {
-		if (typeof who === 'string') throw new Error(`Somebody of the sample cannot be named: ${who}.`);
-		return who;
-	});
-
-const keepFacts = async (tx: Tx, customerId: number, people: readonly SamplePerson[], named: readonly Named[]): Promise<void> => {
+/** Keeps what happened in the order in which it did, a stretch at once, as if each were kept when it was over. */
+const keepStory = async (
+	tx: Tx,
+	parts: Parameters<typeof takeAnswers>[1],
+	customer: SampleCustomer,
+	people: readonly SamplePerson[],
+	{ until, set }: { readonly until: Date; readonly set: (at: Date) => void },
+): Promise<void> => {
+	const { customerId, domainId, userId } = customer;
+	const by = `user:${userId}`;
+	const stretches = byStretch(happenedTo(people), ({ at }) => at, until);
+	const begins = stretches[0]?.at(-1)?.at ?? until;
+	set(begins);
+	for (const { name, channel, wording } of Object.values(PURPOSES)) {
+		const { id } = await purposeWith(tx, customerId, domainId, name, wording);
+		if (channel === null) await setTracking(tx, customerId, id);
+		else await setChannels(tx, customerId, id, [channel]);
+	}
 	await keepAttributes(
 		tx,
 		customerId,
@@ -150,9 +156,77 @@ const keepFacts = async (tx: Tx, customerId: number, people: readonly SamplePers
 			['storeCard', 'yesno'],
 		]),
 	);
-	const changes = people.flatMap(({ firstName, lastName, land, home, joined, favourite, storeCard }, place) => {
-		const who = named[place];
-		if (!who) return [];
+	const purposes = await readPurposeFacts(tx, customerId, [domainId]);
+	await lockPeople(tx, customerId);
+	const known = new Map<number, Known>();
+	for (const stretch of stretches) {
+		set(stretch.at(-1)?.at ?? until);
+		await keepNewcomers(
+			tx,
+			parts,
+			customer,
+			stretch.flatMap((one) => {
+				const person = 'joined' in one ? people[one.place] : undefined;
+				return person ? [{ place: one.place, person }] : [];
+			}),
+			known,
+		);
+		const did = stretch.flatMap((one) => {
+			const who = known.get(one.place);
+			return who ? [{ ...one, who }] : [];
+		});
+		await keepAnswers(
+			tx,
+			parts,
+			customer,
+			purposes,
+			did.flatMap((one) => ('answer' in one ? [one] : [])),
+		);
+		await keepEvents(
+			tx,
+			customer,
+			did.flatMap((one) => ('event' in one ? [one] : [])),
+		);
+		for (const one of did) {
+			const kept = 'one' in one ? known.get(one.one)?.named.person : undefined;
+			if (kept !== undefined) await mergePersons(tx, parts.hooks, customerId, { gone: one.who.named.person, kept }, by);
+		}
+	}
+};
+
+/** Tables that rules and lists ask, by what they are about. */
+const FILLED = 'person, person_identifier, person_seen, profile, event, consent_record, consent_state';
+
+const keyOf = ({ email, phone, customerNumber }: SamplePerson) => ({ email, externalId: customerNumber, ...(phone !== null && { phone }) });
+
+/** Somebody who has joined. */
+interface Known {
+	readonly person: SamplePerson;
+	readonly named: Named;
+	readonly number: number;
+}
+
+/** Makes people known, with what they told of themselves. */
+const keepNewcomers = async (
+	tx: Tx,
+	parts: Parameters<typeof takeAnswers>[1],
+	{ customerId, domainId, userId }: SampleCustomer,
+	newcomers: readonly { readonly place: number; readonly person: SamplePerson }[],
+	known: Map<number, Known>,
+): Promise<void> => {
+	if (newcomers.length === 0) return;
+	const keys = newcomers.map(({ person }) => keyOf(person));
+	const named = (await namePeople(tx, customerId, keys)).map((who) => {
+		if (typeof who === 'string') throw new Error(`Somebody of the sample cannot be named: ${who}.`);
+		return who;
+	});
+	const kept = named.map((who) => ({ who, domainId }));
+	const { newcomers: numbers } = await keepPeople(tx, parts.secrets, customerId, kept, { how: 'import', by: `user:${userId}` });
+	const changes = newcomers.flatMap(({ place, person }, n) => {
+		const [who, number] = [named[n], numbers.get(named[n]?.person ?? '')];
+		if (who === undefined || number === undefined) return [];
+		known.set(place, { person, named: who, number });
+		const { firstName, lastName, land, home, joined, favourite, storeCard } = person;
 		const attributes = { customerSince: joined.toISOString().slice(0, 10), favourite, storeCard };
 		const facts = { firstName, lastName, ...home, country: land.country, locale: land.locale, timeZone: land.timeZone, attributes };
 		return [{ cluster: who.cluster, change: facts }];
@@ -163,24 +237,18 @@ const keepFacts = async (tx: Tx, customerId: number, people: readonly SamplePers
 const keepAnswers = async (
 	tx: Tx,
 	parts: Parameters<typeof takeAnswers>[1],
-	{ customerId, domainId, userId }: SampleCustomer,
-	people: readonly SamplePerson[],
-	named: readonly Named[],
+	{ customerId, userId }: SampleCustomer,
+	purposes: Awaited<ReturnType<typeof readPurposeFacts>>,
+	given: readonly { readonly who: Known; readonly answer: SampleAnswer }[],
 ): Promise<void> => {
-	const purposes = await readPurposeFacts(tx, customerId, [domainId]);
 	for (const how of HOWS) {
-		const given = people.flatMap((person, place) => {
-			const who = named[place];
-			// They are known from the first of these on: what they say now is held against what they said.
-			return who
-				? person.answers.flatMap((one) => (one.how === how ? [{ person, one, who: { ...who, known: how !== 'import' } }] : []))
-				: [];
-		});
+		const these = given.filter(({ answer }) => answer.how === how);
+		if (these.length === 0) continue;
 		const taken = await takeAnswers(
 			tx,
 			parts,
 			customerId,
-			given.map(({ person, one: { purpose, value, at, source } }) => ({
+			these.map(({ who: { person }, answer: { purpose, value, at, source } }) => ({
 				person: keyOf(person),
 				purpose: PURPOSES[purpose].name,
 				value,
@@ -189,7 +257,8 @@ const keepAnswers = async (
 				language: person.land.locale.slice(0, 2),
 			})),
 			purposes,
-			{ how, by: `user:${userId}`, named: given.map(({ who }) => who) },
+			// They are known from the first of these on: what they say now is held against what they said.
+			{ how, by: `user:${userId}`, named: these.map(({ who: { named } }) => ({ ...named, known: how !== 'import' })) },
 		);
 		const refused = taken.find(({ outcome }) => outcome !== 'stored');
 		if (refused) throw new Error(`An answer of the sample was not stored: ${refused.code ?? refused.outcome}.`);
@@ -199,18 +268,10 @@ const keepAnswers = async (
 const keepEvents = async (
 	tx: Tx,
 	{ customerId, domainId }: SampleCustomer,
-	people: readonly SamplePerson[],
-	named: readonly Named[],
+	done: readonly { readonly who: Known; readonly event: SampleEvent }[],
 ): Promise<void> => {
-	const numbers = await numbersBy(
-		tx,
-		customerId,
-		named.map(({ person }) => person),
-	);
-	const rows = people.flatMap(({ events }, place): EventRow[] => {
-		const number = numbers.get(named[place]?.person ?? '');
-		if (number === undefined) return [];
-		return events.map(({ type, at, properties }) => ({
+	const rows = done.map(
+		({ who: { number }, event: { type, at, properties } }): EventRow => ({
 			id: v7({ msecs: at.getTime() }),
 			at,
 			number,
@@ -218,8 +279,8 @@ const keepEvents = async (
 			type,
 			properties,
 			how: 'api',
-		}));
-	});
+		}),
+	);
 	await insertEvents(tx, customerId, rows);
 };
 

@@ -12,6 +12,8 @@ export const SAMPLE_DOUBLES = 8;
 const SEED = 1_234_567;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+/** So long ago is the last that anybody did. */
+const JUST_MS = 4 * 60_000;
 
 export type SamplePurpose = 'newsletter' | 'texts' | 'catalogue' | 'measuring';
 
@@ -54,13 +56,17 @@ const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu,
 
 const HOSTS = ['example.com', 'example.org', 'example.net'] as const;
 
-/** How often and until when somebody buys, and how many of a hundred do so. */
+/** How often somebody buys, how many days ago at most they began, and at least they stopped, and how many of a hundred do so. */
 const HABITS = [
-	{ share: 24, orders: [3, 8], from: 350, to: 1 },
-	{ share: 34, orders: [1, 2], from: 340, to: 2 },
+	{ share: 24, orders: [3, 8], from: 480, to: 0 },
+	{ share: 34, orders: [1, 2], from: 420, to: 0 },
 	{ share: 20, orders: [1, 4], from: 690, to: 195 },
-	{ share: 22, orders: [0, 0], from: 120, to: 1 },
+	{ share: 22, orders: [0, 0], from: 300, to: 0 },
 ] as const;
+/** Of so many days each is an order: who has just begun has not ordered eight times. */
+const ORDER_DAYS = 30;
+/** Whoever leaves the newsletter reads it for so many days at most. */
+const LEFT_DAYS = 450;
 
 const STORES = [
 	'Paper form, Helsinki store',
@@ -95,10 +101,11 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 	/** Whether opens and clicks may be kept is rolled apart: everything else of them stays as it is without it. */
 	const measured = dice(SEED + 1);
 	const { upTo, between, oneOf, byShare } = choicesOf(roll);
-	/** So many days ago, in the shop's hours. */
+	/** So many days ago, in the shop's hours; today is the last 24, whatever the hour, and rather the latest of them. */
 	const daysAgo = (days: number): Date => {
 		const day = Math.floor((until.getTime() - days * DAY_MS) / DAY_MS) * DAY_MS;
-		return new Date(Math.min(day + 7 * HOUR_MS + upTo(14 * HOUR_MS), until.getTime() - HOUR_MS - upTo(HOUR_MS)));
+		const [inDay, lately] = [7 * HOUR_MS + upTo(14 * HOUR_MS), Math.floor(roll() ** 1.25 * (DAY_MS - 2 * JUST_MS))];
+		return new Date(days === 0 ? until.getTime() - JUST_MS - lately : day + inDay);
 	};
 	const taken = new Map<string, number>();
 	const emailOf = (firstName: string, lastName: string): string => {
@@ -116,14 +123,20 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 
 	const eventsOf = (): SampleEvent[] => {
 		const { orders, from, to } = byShare(HABITS);
+		const rolled = roll();
+		// A third more than evenly began lately: the shop grows.
+		const begun = to + Math.floor((from - to + 1) * rolled * (0.75 + 0.25 * rolled));
+		const most = 1 + Math.floor(begun / ORDER_DAYS);
+		/** The first is when they began, the others are between then and the last. */
+		const when = (): Date => daysAgo(events.length === 0 ? begun : between(to, begun));
 		const events: SampleEvent[] = [];
-		for (let n = between(orders[0], orders[1]); n > 0; n--) {
+		for (let n = Math.min(most, between(orders[0], orders[1])); n > 0; n--) {
 			const { key, priceEuros } = oneOf(goods);
 			const items = roll() < 0.75 ? 1 : between(2, 4);
-			events.push({ type: 'order', at: daysAgo(between(to, from)), properties: { product: key, items, sum: priceEuros * items } });
+			events.push({ type: 'order', at: when(), properties: { product: key, items, sum: priceEuros * items } });
 		}
-		for (let n = events.length > 0 ? upTo(2) : between(1, 3); n > 0; n--)
-			events.push({ type: 'viewed product', at: daysAgo(between(to, from)), properties: { product: oneOf(goods).key } });
+		for (let n = Math.min(most, events.length > 0 ? upTo(2) : between(1, 3)); n > 0; n--)
+			events.push({ type: 'viewed product', at: when(), properties: { product: oneOf(goods).key } });
 		return events.sort((a, b) => a.at.getTime() - b.at.getTime());
 	};
 
@@ -140,9 +153,10 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 		if (said < 0.75) answers.push({ purpose: 'measuring', value: said < 0.45, at: joined, how: 'import', source });
 		if (withPhone) join('texts', 0.32, 0.24);
 		if (withHome) join('catalogue', 0.38, 0.1);
-		if (!reads || roll() > 0.14) return answers;
-		const span = until.getTime() - joined.getTime();
-		const left = new Date(joined.getTime() + Math.floor(span * (0.3 + roll() * 0.4)));
+		if (!reads || roll() > 0.24) return answers;
+		const left = new Date(joined.getTime() + Math.floor(roll() * LEFT_DAYS * DAY_MS));
+		// Their last letter is still to come.
+		if (left.getTime() > until.getTime() - JUST_MS) return answers;
 		answers.push({ purpose: 'newsletter', value: false, at: left, how: 'unsubscribe', source: 'Unsubscribe link of the newsletter' });
 		if (last > left && roll() < 0.35)
 			answers.push({ purpose: 'newsletter', value: true, at: last, how: 'api', source: 'Checkout of the web shop' });
@@ -164,7 +178,9 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 				: null;
 		const events = eventsOf();
 		const first = events[0]?.at ?? until;
-		const joined = new Date(first.getTime() - between(0, 40) * DAY_MS - upTo(HOUR_MS));
+		// Most join as they do the first thing, some weeks before.
+		const early = Math.floor(Math.max(0, roll() - 0.85) * (41 / 0.15));
+		const joined = new Date(first.getTime() - early * DAY_MS - upTo(HOUR_MS));
 		const last = events.at(-1)?.at ?? joined;
 		return {
 			email: emailOf(firstName, lastName),
