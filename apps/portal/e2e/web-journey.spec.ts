@@ -288,7 +288,7 @@ test('asiakkaan ylläpitäjä lähettää sen, ja jokaisen selain avaa omansa', 
 			const { ready: worker } = navigator.serviceWorker;
 			return (await (await worker).getNotifications()).map(({ title, body }) => ({ title, body }));
 		});
-	// Chromium forgets a notice that is asked for in the moment between its being kept and being shown: it is pushed anew, and has one tag.
+	// Once no notice came, most likely as Chromium forgets one that is asked for before it is shown: it is pushed anew, and has one tag.
 	await expect(async () => {
 		await client.send('ServiceWorker.deliverPushMessage', { origin: shop(), registrationId, data });
 		await visitor.waitForTimeout(500);

@@ -4,11 +4,11 @@ import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useKitTexts } from './texts.ts';
 
-export function useSourceText(): (source: string) => string {
+export function useSourceText(): (source: string, how: string) => string {
 	const t = useKitTexts();
 	const language = useLanguage();
-	return (source) => {
-		const found = readFormSource(source);
+	return (source, how) => {
+		const found = readFormSource(source, how);
 		if (found === null) return source;
 		const { form, host, version, way, asked, confirmed } = found;
 		const said = { form, host, version, way: t(WAYS[way]), asked: momentText(asked, language) };

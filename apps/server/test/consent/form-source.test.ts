@@ -21,7 +21,7 @@ it('is read back as it was written, however it was given and whatever the form i
 	for (const way of ['script', 'page', 'server'] as const)
 		for (const confirmed of [asked.confirmed, null]) {
 			const one = { ...asked, way, confirmed };
-			expect(readFormSource(formSource(one))).toEqual(one);
+			expect(readFormSource(formSource(one), confirmed === null ? 'api' : 'form')).toEqual(one);
 		}
 });
 
@@ -35,5 +35,10 @@ it('is nothing else: what others say of a source stays as they said it', () => {
 		'Form “Join” on shop.example, version 3, by form.js: asked neverZ, signed in there',
 		`${formSource(asked)} and more`,
 	])
-		expect(readFormSource(other), other).toBeNull();
+		for (const how of ['form', 'api', 'import']) expect(readFormSource(other, how), other).toBeNull();
+});
+
+it('is not taken from whoever states an answer and writes as if our page had been pressed', () => {
+	for (const how of ['api', 'import', 'assisted', 'banner']) expect(readFormSource(formSource(asked), how), how).toBeNull();
+	for (const how of ['form', 'import', 'assisted']) expect(readFormSource(formSource({ ...asked, confirmed: null }), how), how).toBeNull();
 });

@@ -24,11 +24,16 @@ export const formSource = ({ form, host, version, way, asked, confirmed }: FormS
 const SENTENCE =
 	/^Form “(.*)” on (\S+), version (\d+), by (form\.js|plain HTML|the customer’s server): asked (\S+Z), (?:signed in there|confirmed by letter (\S+Z))$/s;
 
-/** Null: the source says something else, and is shown as it stands. */
-export const readFormSource = (source: string): FormSource | null => {
+/**
+ * Null: the source says something else, and is shown as it stands. So is one that imitates ours: only our own page writes that somebody
+ * confirmed, and whoever states answers may write what they like for a source.
+ * @param how how the answer was given, one of `HOW`
+ */
+export const readFormSource = (source: string, how: string): FormSource | null => {
 	const [, form, host, version, by, asked, confirmed] = SENTENCE.exec(source) ?? [];
 	const way = (Object.keys(WAYS) as (keyof typeof WAYS)[]).find((one) => WAYS[one] === by);
 	if (form === undefined || host === undefined || asked === undefined || way === undefined) return null;
 	if ([asked, confirmed].some((at) => at !== undefined && Number.isNaN(Date.parse(at)))) return null;
+	if (how !== (confirmed === undefined ? 'api' : 'form')) return null;
 	return { form, host, version: Number(version), way, asked, confirmed: confirmed ?? null };
 };

@@ -157,7 +157,9 @@ function Detail({ record, lookAgain, customerId, customer }: DetailProps) {
 										),
 									},
 								]),
-						...(record.source === null ? [] : [{ label: t('source'), value: <Source text={record.source} customer={customer} /> }]),
+						...(record.source === null
+							? []
+							: [{ label: t('source'), value: <Source text={record.source} how={record.how} customer={customer} /> }]),
 						...(record.recordedBy === null
 							? []
 							: [{ label: t('recordedBy'), value: record.recordedBy.name ?? record.recordedBy.id, mono: record.recordedBy.name === null }]),
@@ -215,10 +217,10 @@ function WholeChoice({ record, customer }: { record: LedgerRecord; customer: Rec
 }
 
 /** Where an answer came from; one that was linked leads to the record it came from. */
-function Source({ text, customer }: { text: string; customer: Record<string, string> }) {
+function Source({ text, how, customer }: { text: string; how: string; customer: Record<string, string> }) {
 	const sourceText = useSourceText();
 	const id = /^record ([0-9a-f-]{36})$/.exec(text)?.[1];
-	if (id === undefined) return sourceText(text);
+	if (id === undefined) return sourceText(text, how);
 	return (
 		<RowLink to={`/reports/records/${id}`} search={customer}>
 			{shortId(id)}

@@ -188,7 +188,7 @@ function useAnswers({ records }: PersonDetail, customer: Record<string, string>)
 					{[
 						row.domain,
 						howText(t, row.how),
-						row.source === null ? null : sourceText(row.source),
+						row.source === null ? null : sourceText(row.source, row.how),
 						t('versionNumber', { version: row.version }),
 						dateText(row.receivedAt, language) === dateText(row.at, language)
 							? null

@@ -14,8 +14,8 @@ export interface Facts {
 }
 
 /** Where it came from, in the reader's language where the sentence is ours. */
-const sourceOf = (source: string, language: ReceiptLanguage): string => {
-	const found = readFormSource(source);
+const sourceOf = (source: string, how: string, language: ReceiptLanguage): string => {
+	const found = readFormSource(source, how);
 	if (found === null) return source;
 	const on = (at: string): string => instantOf(new Date(at), language);
 	return receiptWords[language].formSource(found, on(found.asked), found.confirmed === null ? null : on(found.confirmed));
@@ -39,7 +39,7 @@ export const factsOf = ({ row, receipt, head }: Proven, language: ReceiptLanguag
 		[w.received, instantOf(row.received_at, language)],
 		[w.how, w.ways[row.how] ?? row.how],
 		row.subject !== null && [w.person, row.subject.slice(row.subject.indexOf(':') + 1)],
-		row.source !== null && [w.source, sourceOf(row.source, language)],
+		row.source !== null && [w.source, sourceOf(row.source, row.how, language)],
 		row.how === 'banner' && [w.gpc, row.gpc ? w.sent : w.notSent],
 		row.title !== null && row.version !== null && [w.shown, `${row.title}, ${w.version(row.version)}, ${languageIn(spoken, language)}`],
 		months !== null && until !== null && [w.again, w.monthsLater(months, dateOf(until, language))],
