@@ -23,7 +23,50 @@ export const parts = [
 		test: /src\/ui\/(list\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters|CsvExport|list-words)|form\/(FormDrawer|fields|AreaField|ManyField|SwitchField))\.tsx?$|@mantine\/core\/.*\/Checkbox\.mjs$|\/Icon(Pencil|Trash|PlayerPlay|PlayerPause)\.mjs$/,
 		priority: 4,
 	},
-	// what the dashboard shares with the tour, which comes later or never
-	{ name: 'first-steps', test: /contract\/src\/insight\/first-steps\.ts$/, priority: 3 },
-	{ name: 'icons', test: /@tabler\/icons-react\//, minShareCount: 2, priority: 2 },
+	{
+		// so small, and needed on so many screens, that each costs more to ask for than to bring along
+		name: 'pieces',
+		test: /src\/ui\/(list\/(pickers|RemoveQuestion)|ActButton|CopyText|Facts|Fold|LinkButton|NextStep|NoDomain|NumberedStatus|Segmented|channels|use-place)\.tsx?$|src\/lib\/(purpose-name|use-reload-on-news)\.ts$|contract\/src\/(channels|limits|placement|runs|selection|tools|words|people\/identifiers|consent\/(ledger|purposes)|engagement\/content-types|insight\/first-steps)\.ts$|use-clipboard\.mjs$/,
+		priority: 2,
+	},
+	{ name: 'popover', test: /\/(Popover|CalendarField|DateField|DayField|menu-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },
+	{
+		name: 'tabs',
+		test: /@mantine\/.*\/(Tabs|SegmentedControl|use-resize-observer)\.mjs$|src\/(theme\/tabs-styles|ui\/form\/DrawerTabs)\.tsx?$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{ name: 'select', test: /\/(Combobox|Select|select-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },
+	{
+		name: 'sending',
+		test: /src\/ui\/(deliveries\/|WayBack)|contract\/src\/engagement\/(deliveries|campaign|of-campaign|own-sentences|journeys|status-numbers)/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{
+		name: 'people',
+		test: /contract\/src\/(rules|profiles\/(api|audiences|reach|segments|visitors)|consent\/(answers|form-source|people))\.ts$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{
+		name: 'sites',
+		test: /contract\/src\/(tenancy\/domains|consent\/(configurations|drafts|languages|light|snippet))\.ts$|src\/lib\/language-names\.ts$|src\/ui\/form\/FileField\.tsx$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{
+		name: 'drafts',
+		test: /src\/ui\/(form\/(DraftScreen|DraftWaiting|LeaveGuard|use-draft-page)|list\/DraftList)\.tsx?$|contract\/src\/engagement\/(constellations|contents)\.ts$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{ name: 'run', test: /src\/ui\/(RunCard|RunFindings|list\/BulkRun)\.tsx$/, minShareCount: 2, priority: 1 },
+	{
+		name: 'charts',
+		test: /src\/ui\/chart\/(reading|ReadTip|Scroll|Tiles|use-written|figures|clock)\.tsx?$|contract\/src\/(insight\/(event-)?counts|consent\/consent-rate)\.ts$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{ name: 'icons', test: /@tabler\/icons-react\//, minShareCount: 2, priority: 3 },
 ];

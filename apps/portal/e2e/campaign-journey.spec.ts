@@ -7,6 +7,7 @@ import { type APIRequestContext, type APIResponse, type BrowserContext, expect, 
 import { Client } from 'pg';
 import * as z from 'zod';
 import { check } from './check.ts';
+import { LAMP } from './lamp.ts';
 import { stateFile, tryOut } from './people.ts';
 import { PORT, SHOP_PORT } from './server.ts';
 
@@ -26,8 +27,6 @@ const FINNISH = `suomi-${TAG}@example.com`;
 const [OPENED, CLICKED] = [`Opened it ${TAG}`, `Clicked it ${TAG}`];
 /** What somebody reads with; a browser that says it is run by a program counts as one. */
 const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
-/** A picture of one point. */
-const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 const Named = z.object({ id: z.string() });
 const dataOf = async <T>(answer: APIResponse, shape: z.ZodType<T>): Promise<T> => {
@@ -155,7 +154,7 @@ test('a letter is written, made ready, tried out and published', async () => {
 	await owner.goto('/contents/new');
 	await owner.getByLabel('Title', { exact: true }).fill(TITLE);
 	await owner.getByRole('combobox', { name: 'Subject' }).fill(SUBJECT);
-	await owner.getByLabel('Upload a picture').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: POINT });
+	await owner.getByLabel('Upload a picture').setInputFiles(LAMP);
 	await expect(owner.getByLabel('Address of the picture')).toHaveValue(/^http/);
 	await owner.getByLabel('What the picture shows').fill('Oak lamp, lit');
 	const body = owner.getByRole('textbox', { name: 'Body' });

@@ -4,6 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { check } from './check.ts';
+import { LAMP } from './lamp.ts';
 import { mailbox, stateFile, tryOut } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -12,8 +13,6 @@ const TAG = Date.now().toString(36);
 const TITLE = `Advent letter ${TAG}`;
 const MAIL = `Advent mail ${TAG}`;
 const TRYING = `uat-${TAG}@example.com`;
-/** A picture of one point. */
-const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 let owner: Page;
 const complaints: string[] = [];
@@ -39,7 +38,7 @@ test('a letter is written, read as a person and approved', async () => {
 	await subject.press('End');
 	await subject.pressSequentially(', light for the dark months');
 
-	await owner.getByLabel('Upload a picture').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: POINT });
+	await owner.getByLabel('Upload a picture').setInputFiles(LAMP);
 	await expect(owner.getByLabel('Address of the picture')).toHaveValue(/^http.*lamp.*\.png$|^http/);
 	await owner.getByLabel('What the picture shows').fill('Oak lamp, lit');
 

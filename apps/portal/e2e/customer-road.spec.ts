@@ -27,6 +27,7 @@ import { en as uploadsEn } from '../src/wings/profiles/uploads/messages/en.ts';
 import { fi as uploadsFi } from '../src/wings/profiles/uploads/messages/fi.ts';
 import { check } from './check.ts';
 import { signedIn } from './global-setup.ts';
+import { LAMP } from './lamp.ts';
 import { DOMAIN, mailOf, WORLD } from './road.ts';
 import { PORT, type Ready, startServer } from './server.ts';
 
@@ -89,7 +90,6 @@ const LANGUAGES = {
 	},
 } as const;
 const NAMES = ['Aino', 'Elias', 'Helmi', 'Onni', 'Venla'];
-const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 let dns: Awaited<ReturnType<typeof startDns>>;
 let sink: Sink;
@@ -227,7 +227,7 @@ for (const language of someOf(['fi', 'en'] as const, 1))
 		await expect(page).toHaveURL(/\/contents\/new/);
 		await page.getByLabel(contents.name, { exact: true }).fill(`Kirje ${tag}`);
 		await page.getByRole('combobox', { name: contents.subject }).fill(`Hei ${tag}`);
-		await page.getByLabel(contents.upload).setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: POINT });
+		await page.getByLabel(contents.upload).setInputFiles(LAMP);
 		await page.getByLabel(contents.heroAlt).fill('Oak lamp, lit');
 		const body = page.getByRole('textbox', { name: contents.body });
 		await body.focus();

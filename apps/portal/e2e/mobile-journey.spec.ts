@@ -12,6 +12,7 @@ import { fi as constellations } from '../src/wings/engagement/constellations/mes
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
 import { fi as profiles } from '../src/wings/profiles/people/messages/profile-fi.ts';
+import { LAMP } from './lamp.ts';
 import { acceptedOf, ask, copiedSheet, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
 
@@ -19,7 +20,6 @@ test.describe.configure({ mode: 'serial' });
 
 const OWN_PORT = PORT + 30;
 const TAG = Date.now().toString(36);
-const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const NAMES = ['Aino', 'Elias', 'Helmi'] as const;
 const EMAILS = NAMES.map((name) => `${name.toLowerCase()}.${TAG}@example.com`);
 /** Aino has two devices. */
@@ -142,7 +142,7 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	await page.getByLabel(contents.name, { exact: true }).fill(`Lamppu ${TAG}`);
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Mobiili' }).click();
-	await page.getByLabel(contents.upload).setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
+	await page.getByLabel(contents.upload).setInputFiles(LAMP);
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	const text = page.getByLabel(contents.text, { exact: true });
 	await text.fill(`Hei {{ person.first_name }}\nIllat ovat pisimmillään. Lamput odottavat.\n${LINK}`);

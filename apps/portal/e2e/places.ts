@@ -16,6 +16,7 @@ export const FULLER: Readonly<Record<string, string>> = { '/domainCounts': '&sho
 export const placeOf = (path: string, rows: Stage, sent: CampaignStage): string => {
 	const filled = path
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
+		.replace('/tcfconfig/$id', `/tcfconfig/${rows.tcfId}`)
 		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
 		.replace('/domainprofiles/$id', `/domainprofiles/${rows.personId}`)
 		.replace('/profiles/$id', `/profiles/${rows.personId}`)

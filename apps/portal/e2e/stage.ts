@@ -3,7 +3,8 @@
 import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
 import * as z from 'zod';
-import { bannerDraft } from './banner-draft.ts';
+import { bannerDraft, tcfDraft } from './banner-draft.ts';
+import { LAMP } from './lamp.ts';
 import { stateFile } from './people.ts';
 import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
@@ -30,6 +31,7 @@ export interface Stage {
 	customerId: number;
 	domainId: string;
 	configurationId: string;
+	tcfId: string;
 	recordId: string;
 	personId: string;
 	audienceId: string;
@@ -77,6 +79,8 @@ export const stage = async (): Promise<Stage> => {
 			await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, mapper: '{"remembers":"statistics"}' } }), Draft),
 		);
 	}
+	const framework = { data: tcfDraft(customerId, hosts[0] ?? '', 'Framework') };
+	const tcf = await dataOf(await api.post('/api/cmpconfigurator/tcfconfig', framework), Draft);
 	const connected: { id: string }[] = [];
 	for (const n of [1, 2, 3])
 		connected.push(
@@ -176,12 +180,16 @@ export const stage = async (): Promise<Stage> => {
 		audiences.push(
 			await dataOf(await api.post('/api/manage/audience', { headers, data: { title, segments: segments.map(({ id }) => id) } }), Named),
 		);
+	const picture = await dataOf(
+		await api.post('/api/manage/content/picture', { headers, multipart: { picture: LAMP } }),
+		z.object({ url: z.string() }),
+	);
 	const contents: { id: string }[] = [];
 	for (const title of ['Advent letter', 'Winter letter', 'Spring letter']) {
 		const controls = {
 			en: {
 				subject: '{{ person.first_name }}, light for the dark months',
-				heroimage: 'https://shop.example.com/lamp.png',
+				heroimage: picture.url,
 				heroimageAlt: 'Oak lamp, lit',
 				body: '<h2>Light for the dark months</h2><p>Hello {{ person.first_name }},</p><p>your shop on {{ attributes.shpo }} is open until 20 every weekday.</p><p><a href="https://shop.example.com/">See the three</a></p>',
 			},
@@ -267,6 +275,7 @@ export const stage = async (): Promise<Stage> => {
 		customerId,
 		domainId: domains[0]?.id ?? '',
 		configurationId: saved[0]?.id ?? '',
+		tcfId: tcf.id,
 		recordId,
 		personId,
 		segmentId,

@@ -15,6 +15,7 @@ import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.t
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
 import { fi as connectors } from '../src/wings/profiles/connectors/messages/fi.ts';
+import { LAMP } from './lamp.ts';
 import { openShadows } from './people.ts';
 import { acceptedOf, ask, copiedSheet, executeSheet, look, Named, openRoad, publishOf, shopOf } from './road.ts';
 import { PORT, type Ready } from './server.ts';
@@ -24,7 +25,6 @@ test.describe.configure({ mode: 'serial' });
 const OWN_PORT = PORT + 110;
 const TAG = Date.now().toString(36);
 const PURPOSE = `Selainviestit ${TAG}`;
-const POINT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const NAMES = ['Aino', 'Elias'] as const;
 const emailOf = (name: string): string => `${name.toLowerCase()}.${TAG}@example.com`;
 const LINK = 'https://shop.example/lamput';
@@ -220,7 +220,7 @@ const begin = async (page: Page, title: string, text: string): Promise<Locator> 
 	await page.getByLabel(contents.name, { exact: true }).fill(title);
 	await page.getByRole('combobox', { name: contents.type }).click();
 	await page.getByRole('option', { name: 'Verkko' }).click();
-	await page.getByLabel(contents.upload).first().setInputFiles({ name: 'lamppu.png', mimeType: 'image/png', buffer: POINT });
+	await page.getByLabel(contents.upload).first().setInputFiles(LAMP);
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
 	await page.getByRole('group', { name: contents.writtenAs }).getByRole('button', { name: contents.html, exact: true }).click();
 	await page

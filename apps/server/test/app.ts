@@ -8,6 +8,7 @@ import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import { afterAll } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
+import type { PortalPlaces } from '../src/kernel/http/portal-places.ts';
 import { createServer, type Server } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { addUser } from '../src/wings/identity/wing.ts';
@@ -32,9 +33,19 @@ export const portalFolder = (): string => {
 	writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 	writeFileSync(
 		join(folder, 'index.html'),
-		'<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>',
+		'<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script><script type="application/json" id="ahead">__AHEAD__</script>',
 	);
-	writeFileSync(join(folder, 'places.json'), JSON.stringify(['', 'customerdashboard', 'customerdomains', 'welcome', 'portalactivity']));
+	const places: PortalPlaces = {
+		beginnings: ['', 'customerdashboard', 'customerdomains', 'welcome', 'portalactivity'],
+		sessionless: ['/welcome'],
+		signIn: { files: ['assets/base.js', 'assets/signin.js'], finnish: ['assets/texts-fi.js'] },
+		app: { files: ['assets/base.js', 'assets/app.js', 'assets/app.css'], finnish: ['assets/texts-fi.js', 'assets/app-fi.js'] },
+		screens: [
+			{ path: '/customerdomains/$id', files: ['assets/base.js', 'assets/domain.js'] },
+			{ path: '/portalActivity', files: ['assets/activity.js'] },
+		],
+	};
+	writeFileSync(join(folder, 'places.json'), JSON.stringify(places));
 	return folder;
 };
 

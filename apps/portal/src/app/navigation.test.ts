@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Kind, personOf } from '../test/people.ts';
 import { specScreens } from '../test/spec-screens.ts';
 import { markedIn, mayOpen, menuOf, screenAt } from './access.ts';
-import { places } from './places.ts';
+import { beginnings } from './places.ts';
 import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
 
@@ -194,7 +194,7 @@ describe('what the server knows of the portal’s addresses', () => {
 		const begins = new Set(Object.keys(routesByPath).map((path) => path.split('/')[1]?.toLowerCase() ?? ''));
 		// The sign-in's own pages are routes of the server.
 		begins.delete('identity');
-		expect(places.toSorted()).toEqual([...begins].toSorted());
-		expect(places).toEqual(expect.arrayContaining(['', 'welcome', 'customerdashboard', 'portalactivity']));
+		expect(beginnings.toSorted()).toEqual([...begins].toSorted());
+		expect(beginnings).toEqual(expect.arrayContaining(['', 'welcome', 'customerdashboard', 'portalactivity']));
 	});
 });

@@ -33,14 +33,15 @@ export const PLAIN_PATHS = [
 ] as const;
 export type PlainPath = (typeof PLAIN_PATHS)[number];
 
-const SESSIONLESS: ReadonlySet<string> = new Set([
+/** Pages that are the same for everybody, beside those of the sign-in. */
+export const SESSIONLESS: readonly string[] = [
 	'/magiclinkinviteconfirmation',
 	'/welcome',
 	'/register',
 	'/termsandconditions',
 	'/contact',
 	...SHARED_PATHS,
-]);
+];
 
 /** Pages of the sign-in itself: the server has routes of its own to them. */
 export type SignInPath = '/identity/interaction/$uid' | '/identity/link';
@@ -48,4 +49,4 @@ export type SignInPath = '/identity/interaction/$uid' | '/identity/link';
 export const isSignIn = (pathname: string): boolean => /^\/identity\/(interaction\/|link$)/.test(pathname);
 
 /** Addresses that need no session; the page does not even ask for one there. */
-export const isSessionless = (pathname: string): boolean => SESSIONLESS.has(pathname) || isSignIn(pathname);
+export const isSessionless = (pathname: string): boolean => SESSIONLESS.includes(pathname) || isSignIn(pathname);

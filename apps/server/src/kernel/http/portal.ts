@@ -6,8 +6,11 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as z from 'zod';
 import type { Settings } from '#kernel/settings.ts';
+import { filesAhead, knows, PortalPlaces } from './portal-places.ts';
+
+/** As a script of the page may hold it. */
+const inPage = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** What the portal may know of the settings without a session. */
 const publicSettings = (settings: Settings) => ({
@@ -85,26 +88,6 @@ export interface Portal {
 	readonly has: (url: string) => boolean;
 }
 
-const Places = z.array(z.string()).transform((places) => new Set(places));
-
-/** Null: no path. */
-const partsOf = (url: string): string[] | null => {
-	try {
-		return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
-			.split(/[\\/]+/)
-			.slice(1);
-	} catch {
-		return null;
-	}
-};
-
-const knows =
-	(places: ReadonlySet<string>) =>
-	(url: string): boolean => {
-		const parts = partsOf(url);
-		return parts !== null && places.has((parts[0] ?? '').toLowerCase()) && !parts.some((part) => part.startsWith('.'));
-	};
-
 /**
  * The built files, for ever: their names change with their bytes. They need none of the headers that pages have (a script has
  * no frame and no form), so they are registered where those are not added. The build packed each, smaller than there is time
@@ -129,15 +112,19 @@ export const registerAssets = async (app: FastifyInstance, dist: string): Promis
 export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string, lets: Lets): Promise<Portal> => {
 	const page = await readFile(join(dist, 'index.html'), 'utf8');
 	const icon = await readFile(join(dist, 'icon.svg'));
-	const has = knows(Places.parse(JSON.parse(await readFile(join(dist, 'places.json'), 'utf8'))));
+	const places = PortalPlaces.parse(JSON.parse(await readFile(join(dist, 'places.json'), 'utf8')));
+	const aheadOf = filesAhead(places);
 	app.get('/icon.svg', async (_request, reply) =>
 		reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
 	);
-	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
+	const json = inPage(publicSettings(settings));
 	const send: SendPortal = async (reply) => {
 		const nonce = randomBytes(16).toString('base64');
 		if (!reply.request.url.startsWith('/identity/')) reply.header('cross-origin-opener-policy', 'same-origin');
-		const html = page.replaceAll('__NONCE__', nonce).replace('__SETTINGS__', () => json);
+		const html = page
+			.replaceAll('__NONCE__', nonce)
+			.replace('__SETTINGS__', () => json)
+			.replace('__AHEAD__', () => inPage(aheadOf(reply.request.url)));
 		reply
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-store')
@@ -147,5 +134,5 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		if (!takesBrotli(reply.request.headers['accept-encoding'])) return reply.send(html);
 		return reply.header('content-encoding', 'br').send(await packed(html, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } }));
 	};
-	return { send, has };
+	return { send, has: knows(places) };
 };

@@ -1,0 +1,66 @@
+/** What the build wrote of the portal's addresses (`apps/portal/write-places.ts`): which are its, and which files each needs. */
+import * as z from 'zod';
+
+const Part = z.object({ files: z.array(z.string()), finnish: z.array(z.string()) });
+/** Files of the portal's page: for everybody, and beside them for who reads Finnish. Paths below its folder. */
+type Part = z.infer<typeof Part>;
+
+export const PortalPlaces = z.object({
+	/** First parts of its paths, in lower case. */
+	beginnings: z.array(z.string()),
+	/** Pages that are the same for everybody. */
+	sessionless: z.array(z.string()),
+	signIn: Part,
+	app: Part,
+	screens: z.array(z.object({ path: z.string(), files: z.array(z.string()) })),
+});
+export type PortalPlaces = z.infer<typeof PortalPlaces>;
+
+/** Null: no path. */
+const partsOf = (url: string): string[] | null => {
+	try {
+		return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
+			.split(/[\\/]+/)
+			.slice(1);
+	} catch {
+		return null;
+	}
+};
+
+/** Whether a path is one of the portal's router, by how it begins; what begins with a dot, anywhere in it, is nobody's. */
+export const knows = ({ beginnings }: PortalPlaces): ((url: string) => boolean) => {
+	const known = new Set(beginnings);
+	return (url) => {
+		const parts = partsOf(url);
+		return parts !== null && known.has((parts[0] ?? '').toLowerCase()) && !parts.some((part) => part.startsWith('.'));
+	};
+};
+
+/** What an address needs, as far as it says it itself. */
+export interface Ahead {
+	/** Of somebody who was signed in when the page was last left. */
+	readonly signedIn: Part;
+	/** Of everybody else. */
+	readonly signedOut: Part;
+	/** Beside the first: the screen's, which is drawn once it is known who opens it. */
+	readonly screen: readonly string[];
+}
+
+/** The files of an address. */
+export const filesAhead = ({ sessionless, signIn, app, screens }: PortalPlaces): ((url: string) => Ahead) => {
+	const framed = new Set(app.files);
+	const templates = screens.map(({ path, files }) => ({
+		parts: path.toLowerCase().split('/').slice(1),
+		files: files.filter((file) => !framed.has(file)),
+	}));
+	const plain = new Set(sessionless);
+	return (url) => {
+		const parts = (partsOf(url) ?? []).map((part) => part.toLowerCase()).filter((part) => part !== '');
+		if (parts[0] === 'identity') return { signedIn: signIn, signedOut: signIn, screen: [] };
+		if (plain.has(`/${parts.join('/')}`)) return { signedIn: app, signedOut: app, screen: [] };
+		const matching = templates.find(
+			(one) => one.parts.length === parts.length && one.parts.every((part, at) => part.startsWith('$') || part === parts[at]),
+		);
+		return { signedIn: app, signedOut: signIn, screen: matching?.files ?? [] };
+	};
+};
