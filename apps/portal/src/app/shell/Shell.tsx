@@ -11,6 +11,7 @@ import { Logo, Mark } from '#portal/ui/Logo.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { mayOpen, screenAt } from '../access.ts';
 import { asksAhead } from '../code.ts';
+import { showsPresses } from '../press.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { isTouring, keepTouring } from '../tour/touring.ts';
@@ -55,7 +56,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 		if (pathname) main.current?.scrollTo({ top: 0 });
 	}, [pathname]);
 	return (
-		<div className={styles.shell} {...asksAhead(screens)}>
+		<div className={styles.shell} {...asksAhead(screens)} {...showsPresses}>
 			<a className={styles.skip} href="#main">
 				{t('skip')}
 			</a>
