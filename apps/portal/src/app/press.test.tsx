@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { showsPresses } from './press.ts';
 
 const opened = vi.fn();
+const BELOW = '/#main';
 /** As the router's links do: a plain click is theirs. */
 const follow = (event: React.MouseEvent) => {
 	if (event.defaultPrevented || event.ctrlKey) return;
@@ -18,7 +19,7 @@ beforeEach(() => {
 			<a href="/people/12" onClick={follow}>
 				<b>Aino</b>
 			</a>
-			<a href="/#main" onClick={follow}>
+			<a href={BELOW} onClick={follow}>
 				Main
 			</a>
 			<a href="/help" target="_blank" onClick={follow} rel="noopener">
