@@ -13,6 +13,8 @@ const follow = (event: React.MouseEvent) => {
 
 beforeEach(() => {
 	vi.useFakeTimers();
+	// with pictures, as people have them
+	vi.restoreAllMocks();
 	opened.mockClear();
 	render(
 		<div {...showsPresses}>

@@ -14,10 +14,13 @@ const opens = (link: HTMLAnchorElement): boolean =>
 	!link.hasAttribute('download') &&
 	(link.hash === '' || link.pathname !== location.pathname);
 
-/** A hidden page has no pictures to wait for. */
-const afterPicture = (act: () => void): void => {
-	if (document.hidden) act();
-	else requestAnimationFrame(() => setTimeout(act));
+/** A seam for tests, which draw no pictures. */
+export const pictures = {
+	/** A hidden page has none to wait for. */
+	after(act: () => void): void {
+		if (document.hidden) act();
+		else requestAnimationFrame(() => setTimeout(act));
+	},
 };
 
 let followed: HTMLAnchorElement | null = null;
@@ -32,7 +35,7 @@ export const showsPresses = {
 		// pressed twice, opened once
 		if (link.dataset.pressed !== undefined) return;
 		link.dataset.pressed = '';
-		afterPicture(() => {
+		pictures.after(() => {
 			delete link.dataset.pressed;
 			followed = link;
 			link.click();

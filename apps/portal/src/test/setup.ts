@@ -7,6 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import '../app/finnish.ts';
+import { pictures } from '../app/press.ts';
 import { keepTouring } from '../app/tour/touring.ts';
 import { takeFieldRules } from '../lib/field-rules.ts';
 import { fieldRules } from '../lib/field-words-fi.ts';
@@ -85,6 +86,7 @@ beforeEach(() => {
 	localStorage.clear();
 	// nobody is here for the first time, unless a test says so
 	keepTouring(false);
+	vi.spyOn(pictures, 'after').mockImplementation((act) => act());
 });
 afterEach(() => {
 	cleanup();

@@ -122,6 +122,11 @@ const open = (path: string, ...more: HttpHandler[]) =>
 	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
 const menu = async (app: Awaited<ReturnType<typeof open>>, title: string) =>
 	app.user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+/** Where the one press leads that stands below a sentence. */
+const listBelow = (sentence: string) => {
+	const link = within(screen.getByText(sentence).parentElement as HTMLElement).getByRole('link', { name: 'Campaigns' });
+	return new URL((link as HTMLAnchorElement).href).pathname;
+};
 const rowOf = async (title: string) => within((await screen.findByRole('link', { name: title })).closest('tr') as HTMLElement);
 
 describe('the list', () => {
@@ -281,6 +286,7 @@ describe('a run', () => {
 	it('says Invalid Campaign where the address names none, and what failed', async () => {
 		const app = await open(at, answers(campaigns, [], { total: 0, next: null }));
 		expect(await screen.findByText('Invalid Campaign')).toBeVisible();
+		expect(listBelow('Invalid Campaign')).toBe('/campaigndashboard');
 		app.unmount();
 		await open(at, refuses(campaignProgress, 503, { code: 'unavailable' }));
 		expect(await screen.findByText('We could not load how far it is.')).toBeVisible();
@@ -564,5 +570,6 @@ describe('one of them', () => {
 	it('says when there is no such delivery', async () => {
 		await open(at, refuses(delivery, 404, { code: 'not_found' }));
 		expect(await screen.findByRole('heading', { name: 'No such delivery' })).toBeVisible();
+		expect(listBelow('No such delivery')).toBe('/campaigndashboard');
 	});
 });

@@ -25,6 +25,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { Place } from '#portal/ui/use-place.ts';
+import { WayBack } from '#portal/ui/WayBack.tsx';
 import { StopQuestion } from '../StopQuestion.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';
@@ -85,7 +86,9 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 				) : read.isPending ? (
 					<Waiting />
 				) : (
-					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
+					<Empty title={fixedText(INVALID_CAMPAIGN, language)} action={<WayBack to={crumbs[0]} />}>
+						{t('missing')}
+					</Empty>
 				)}
 			</>
 		);
