@@ -79,7 +79,7 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 						return (
 							<Fragment key={row.number}>
 								<tr data-open={unfolded ? '' : undefined}>
-									<td className={styles.date}>
+									<td className="num whole">
 										<DateText at={row.at} />
 									</td>
 									<th scope="row">
