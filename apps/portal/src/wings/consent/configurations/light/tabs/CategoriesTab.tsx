@@ -52,7 +52,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 	const whole = problem('categories');
 
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<ul className={styles.categories} aria-label={t('categories')}>
 				{categories.map((category, i) => {
 					const name = nameIn(category.texts, [language, ...draft.config.languages]) || t('newCategory');

@@ -69,7 +69,7 @@ export function RestrictionsTab({ list, open, onOpen, ...props }: RestrictionsTa
 	};
 
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<p className={styles.quiet}>{t('restrictionsText')}</p>
 			{restrictions.length > 0 ? (
 				<ul className={styles.categories} aria-label={t('restrictions')}>
