@@ -88,7 +88,7 @@ function EndGiven({ row, mappings }: { row: User; mappings: readonly Mapping[] }
 	if (names.length === 0 || row.roles.includes('DOMAIN_ADMIN')) return null;
 	return (
 		<>
-			<Button variant="default" size="xs" className={styles.end} onClick={() => setAsked(true)}>
+			<Button variant="default" size="xs" className="at-start" onClick={() => setAsked(true)}>
 				{t('endGiven')}
 			</Button>
 			<ConfirmDialog
