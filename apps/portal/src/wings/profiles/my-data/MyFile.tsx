@@ -25,7 +25,7 @@ export function MyFile() {
 		<Part title={t('dataTitle')} lead={t('dataLead')} query={query} failed={t('failed')}>
 			{(customers) => (
 				<>
-					<div className={`${styles.card} ${styles.closedNote}`}>
+					<div className={`card-frame ${styles.closedNote}`}>
 						<p>{t('dataHolds')}</p>
 						<Button
 							className={styles.wide}
@@ -43,7 +43,7 @@ export function MyFile() {
 					{customers.length === 0 ? (
 						<p className={styles.quiet}>{t('dataNobody', { email })}</p>
 					) : (
-						<ul className={`${styles.card} ${styles.messages}`} aria-label={t('dataWho')}>
+						<ul className={`card-frame ${styles.messages}`} aria-label={t('dataWho')}>
 							{customers.map((one) => (
 								<li key={one.customerId} className={styles.keeper}>
 									<strong>{one.customer}</strong>

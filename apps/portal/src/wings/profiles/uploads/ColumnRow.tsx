@@ -39,7 +39,7 @@ export function ColumnRow({ column, place, target, wrong, choices, names, days, 
 	const shown = column.samples.slice(0, SHOWN);
 	return (
 		<li className={styles.column} data-out={target.to === 'nothing' ? '' : undefined}>
-			<span className={styles.columnName}>{name}</span>
+			<span className="strong breaks">{name}</span>
 			<span className={styles.samples}>{shown.length === 0 ? <i>{t('empty')}</i> : shown.join(' · ')}</span>
 			<LateSelect
 				id={fieldId(place, '')}
