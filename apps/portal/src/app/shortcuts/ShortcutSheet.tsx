@@ -51,7 +51,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
 							<div key={one.does} className={styles.line}>
 								<dt>
 									{t(one.does)}
-									{'single' in one && !singleKeys ? <span className={styles.off}> {t('isOff')}</span> : null}
+									{'single' in one && !singleKeys ? <span className="quiet"> {t('isOff')}</span> : null}
 								</dt>
 								<dd className={styles.keys}>
 									{one.keys.map((combination, i) => (
