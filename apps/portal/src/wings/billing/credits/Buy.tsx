@@ -54,7 +54,7 @@ export function Buy({ balance, isAdmin, whose, shortMicros }: BuyProps) {
 				}}
 			/>
 			{enough !== null ? (
-				<Button variant="default" className={styles.enough} onClick={() => setText(String(Math.min(enough, MAX_CREDIT)))}>
+				<Button variant="default" onClick={() => setText(String(Math.min(enough, MAX_CREDIT)))}>
 					{t('buyShort', { short: creditText(shortMicros, language), count: Math.min(enough, MAX_CREDIT) })}
 				</Button>
 			) : null}
