@@ -89,7 +89,7 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 				)}
 			</div>
 			<OnSite form={form} config={config} language={language} counts={counts} scope={scope} />
-			<p className={styles.foot}>
+			<p className="flat line-8 aside">
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
 				{t('real')}
 			</p>

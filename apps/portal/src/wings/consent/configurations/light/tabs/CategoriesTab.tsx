@@ -78,7 +78,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 								/>
 							</span>
 							<button type="button" className={styles.open} onClick={() => onSelect(String(i))}>
-								<span className={styles.openText}>
+								<span className="narrow spring breaks stack">
 									<strong>{name}</strong>
 									<span className={styles.quiet}>
 										{cookies} · {about}
