@@ -28,7 +28,6 @@ export function MyFile() {
 					<div className={`card-frame ${styles.closedNote}`}>
 						<p>{t('dataHolds')}</p>
 						<Button
-							className={styles.wide}
 							leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
 							loading={file.isPending}
 							onClick={() => file.mutate()}

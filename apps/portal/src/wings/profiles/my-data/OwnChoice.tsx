@@ -90,7 +90,7 @@ function OwnLimit({ cap, busy, onChange }: { cap: OwnCap | null; busy: boolean; 
 		if (wanted !== period && !busy) onChange(days === undefined ? null : { messages: cap?.messages ?? FIRST, days });
 	};
 	return (
-		<div className={styles.limit}>
+		<div>
 			<div className={styles.ownHead}>
 				<strong>{t('often')}</strong>
 				<p>{t('oftenText')}</p>

@@ -43,7 +43,6 @@ export function ColumnRow({ column, place, target, wrong, choices, names, days, 
 			<span className={styles.samples}>{shown.length === 0 ? <i>{t('empty')}</i> : shown.join(' · ')}</span>
 			<LateSelect
 				id={fieldId(place, '')}
-				className={styles.becomes}
 				aria-label={`${t('becomes')}: ${name}`}
 				data={choices.targets}
 				value={wordOf(target)}
