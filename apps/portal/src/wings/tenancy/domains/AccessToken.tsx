@@ -111,9 +111,7 @@ export function AccessToken({ row }: { row: Domain }) {
 				) : null}
 			</div>
 			<section className={styles.examples} aria-labelledby="api-examples">
-				<h3 id="api-examples" className={styles.headersTitle}>
-					{t('examples')}
-				</h3>
+				<h3 id="api-examples">{t('examples')}</h3>
 				<p className={styles.text}>{t('examplesWhat')}</p>
 				<ApiExamples domainId={row.id} person={SOMEBODY} action="write" />
 			</section>

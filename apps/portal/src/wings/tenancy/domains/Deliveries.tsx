@@ -50,10 +50,10 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 			cell: (row) => (
 				<span className={styles.event}>
 					{nameOf(row)}
-					<span className={styles.under}>
+					<span className="block aside light">
 						<code>{row.event.EventType}</code>
 					</span>
-					<span className={styles.under}>
+					<span className="block aside light">
 						<RelativeTime at={row.event.UpdatedTs} />
 					</span>
 				</span>
@@ -143,7 +143,7 @@ function Try({ attempt: { at, status, ms, error } }: { attempt: Attempt }) {
 		<span className={styles.try}>
 			<span className={styles.outcome}>{status === 0 ? error : `HTTP ${status}`}</span> ·{' '}
 			<span className="whole">{`${numberText(ms, language)} ms`}</span>
-			<span className={`${styles.under} whole`}>
+			<span className="block aside light whole">
 				<ExactTime at={at} />
 			</span>
 		</span>

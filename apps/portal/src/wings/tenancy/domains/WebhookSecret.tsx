@@ -16,7 +16,7 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 	const secret = make.data?.data.secret;
 	return (
 		<div className="stack-6">
-			<h3 className={styles.headersTitle}>{t('secret')}</h3>
+			<h3>{t('secret')}</h3>
 			<p className={styles.text}>{t('verify')}</p>
 			{secret && step !== 'asking' ? (
 				<div className="stack-6" role="status">

@@ -74,7 +74,7 @@ export function SamplePayload({ domain }: { domain: string }) {
 	};
 	return (
 		<div className="stack-6">
-			<h3 className={styles.headersTitle}>{t('sample')}</h3>
+			<h3>{t('sample')}</h3>
 			<pre className={styles.code}>{JSON.stringify(sample, null, 2)}</pre>
 			<p className={styles.text}>{t('sampleText')}</p>
 		</div>
