@@ -56,7 +56,7 @@ export function HelpSearch({ value, onChange, placeOf, onChoose, elsewhere }: He
 						}
 					}}
 				/>
-				<span id={`${id}-count`} role="status" className={styles.count}>
+				<span id={`${id}-count`} role="status" className="aside whole num">
 					{found ? t('found', { found: found.found, count: found.pages }) : ''}
 				</span>
 			</div>

@@ -46,7 +46,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
 			{SHORTCUTS.map(({ where, keys }) => (
 				<section key={where} aria-labelledby={`shortcuts-${where}`} className={styles.part}>
 					<h3 id={`shortcuts-${where}`}>{t(where)}</h3>
-					<dl className={styles.list}>
+					<dl>
 						{keys.map((one) => (
 							<div key={one.does} className={styles.line}>
 								<dt>

@@ -336,7 +336,7 @@ function GuardFooter({
 	return (
 		<div className={styles.guard} role="alertdialog" aria-label={t('unsaved', { count })}>
 			<IconPencilExclamation size={20} stroke={1.75} aria-hidden="true" />
-			<div className={styles.guardText}>
+			<div>
 				<p className="strong">{t('unsaved', { count })}</p>
 				<p>{count === 1 ? t('unsavedOne', { fields }) : t('unsavedMany', { fields })}</p>
 			</div>
