@@ -118,7 +118,7 @@ export function BannerPreview({
 				message={words && { host, ...(drawn ? { tcf: drawn } : { config, template, words }), language, layer: LAYERS[layer], gpc }}
 				onLayer={(one) => setLayer(layerOf(String(one)))}
 			/>
-			<p className={styles.note}>
+			<p className="quiet line-8">
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
 				{t('note')}
 			</p>
@@ -143,7 +143,7 @@ function Controls({ languages, layer, setLayer, device, setDevice, language, cho
 	const t = usePreviewTexts();
 	const own = useLanguage();
 	return (
-		<div className={styles.controls}>
+		<div className="row-8-16">
 			<SegmentedControl
 				aria-label={t('layer')}
 				value={layer}
@@ -154,7 +154,7 @@ function Controls({ languages, layer, setLayer, device, setDevice, language, cho
 					{ value: '0', label: t('after') },
 				]}
 			/>
-			<span className={styles.spring} />
+			<span className="spring" />
 			<SegmentedControl
 				aria-label={t('device')}
 				value={device}

@@ -37,13 +37,13 @@ export function Failed({ sentence, error, onRetry }: { sentence?: string; error:
 	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
 	return (
 		<div className={styles.failed} role="alert">
-			<p className={styles.sentence}>{named ? own : (sentence ?? own)}</p>
+			<p className="strong">{named ? own : (sentence ?? own)}</p>
 			{away ? (
-				<p className={styles.own}>{t('noConnection')}</p>
+				<p className="quiet">{t('noConnection')}</p>
 			) : named || sentence === undefined || own === '' ? null : (
-				<p className={styles.own}>{own}</p>
+				<p className="quiet">{own}</p>
 			)}
-			<p className={styles.code}>
+			<p className="aside">
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>
 			<Button variant="default" data-strong onClick={onRetry}>

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import styles from './Loading.module.css';
 
 const SKELETON_AFTER_MS = 150;
 
@@ -18,7 +17,7 @@ export function useLate(): boolean {
 export function PageSkeleton() {
 	const late = useLate();
 	return (
-		<div className={late ? styles.page : styles.early} aria-busy="true">
+		<div className={late ? undefined : 'unseen'} aria-busy="true">
 			<Skeleton height={30} width={220} />
 			<Skeleton height={320} mt={24} />
 		</div>

@@ -20,7 +20,7 @@ export function NextStep({ said, steps }: NextStepProps) {
 	return (
 		<div className={styles.next} role="status">
 			<p>{said}</p>
-			<div className={styles.steps}>
+			<div className="wrap-8">
 				{steps.map(({ label, to, search = {} }) => (
 					<Button
 						key={label}

@@ -51,7 +51,7 @@ export function PageHeader({ title, badge, about, actions, crumbs, busy = false 
 					<h1>{title}</h1>
 					{badge}
 				</div>
-				{about ? <p className={styles.about}>{about}</p> : null}
+				{about ? <p className="flat quiet measure">{about}</p> : null}
 			</div>
 			{actions ? <div className={styles.actions}>{actions}</div> : null}
 			<div className={styles.busy} data-on={busy ? '' : undefined} aria-hidden="true" />

@@ -63,9 +63,9 @@ export function SiteStage({
 		<div ref={ref} className={styles.stage} data-still={fills ? undefined : ''}>
 			<div className={styles.window} data-device={device} style={{ width: width * scale }}>
 				<div className={styles.head}>
-					<span className={styles.dots} aria-hidden="true" />
+					<span className="window-dots" aria-hidden="true" />
 					<IconLock size={13} stroke={1.75} aria-hidden="true" />
-					<span className={styles.host}>{host}</span>
+					<span className="window-host">{host}</span>
 					{scale < 1 ? <span className="num">{Math.round(scale * 100)} %</span> : null}
 				</div>
 				<div style={{ height: height * scale }} className={styles.clip}>

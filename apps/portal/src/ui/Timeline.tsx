@@ -71,9 +71,9 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 									>
 										<Icon size={14} stroke={2} />
 									</span>
-									<div className={styles.words}>
-										<div className={styles.sentence}>{sentence}</div>
-										{about ? <div className={styles.about}>{about}</div> : null}
+									<div className="breaks narrow">
+										<div className="strong">{sentence}</div>
+										{about ? <div className="small">{about}</div> : null}
 									</div>
 									{alone ? null : (
 										<time dateTime={at} className={`num ${styles.time}`}>
@@ -87,7 +87,7 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 				))}
 			</ol>
 			{older ? (
-				<div className={styles.older}>
+				<div className="row-12">
 					<Button
 						variant="default"
 						size="xs"

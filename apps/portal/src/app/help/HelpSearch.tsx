@@ -34,7 +34,7 @@ export function HelpSearch({ value, onChange, placeOf, onChoose, elsewhere }: He
 	const found = asked ? query.data?.data : undefined;
 	const [first] = found?.hits ?? [];
 	return (
-		<search className={styles.search} lang={language}>
+		<search className="block" lang={language}>
 			<div className={styles.box}>
 				<IconSearch size={16} stroke={1.75} aria-hidden="true" />
 				<input
@@ -56,7 +56,7 @@ export function HelpSearch({ value, onChange, placeOf, onChoose, elsewhere }: He
 						}
 					}}
 				/>
-				<span id={`${id}-count`} role="status" className={styles.count}>
+				<span id={`${id}-count`} role="status" className="aside whole num">
 					{found ? t('found', { found: found.found, count: found.pages }) : ''}
 				</span>
 			</div>

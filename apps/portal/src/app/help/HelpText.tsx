@@ -48,7 +48,7 @@ export function HelpText({ type, title, limit, open = null, leads = false }: Hel
 			{item.accordion.length > 0 ? (
 				<Accordion
 					multiple
-					classNames={{ root: styles.parts, control: styles.control, label: styles.label, content: styles.content }}
+					classNames={{ root: styles.parts, control: styles.control, label: 'strong', content: styles.content }}
 					defaultValue={open === null ? [] : [open]}
 				>
 					{item.accordion.map((part) => (

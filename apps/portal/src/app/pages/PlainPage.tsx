@@ -44,7 +44,7 @@ function Bar({ tools, way, name = 'Luvalla' }: BarProps) {
 			<a href="/" aria-label={name}>
 				<Logo name={name} />
 			</a>
-			<div className={styles.tools}>
+			<div className="row">
 				{tools}
 				<ThemeMenu />
 				<LanguageMenu />

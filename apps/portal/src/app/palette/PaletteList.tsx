@@ -23,7 +23,7 @@ export function PaletteList({ id, groups, active, onPoint, onOpen }: PaletteList
 		<div ref={list} id={id} role="listbox" aria-label={t('results')} className={styles.list}>
 			{groups.map((group) => (
 				// biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-				<div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`} className={styles.group}>
+				<div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
 					<div id={`${id}-${group.key}`} className={styles.head}>
 						{group.label}
 					</div>

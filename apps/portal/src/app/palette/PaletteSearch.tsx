@@ -115,7 +115,7 @@ export function PaletteSearch({ screens, frame, onClose }: PaletteSearchProps) {
 			{nothing ? (
 				<div className={styles.none}>
 					<p>{t('nothingFound')}</p>
-					<p className={styles.hint}>{person.isAdmin ? t('nothingHintAdmin') : t('nothingHint')}</p>
+					<p className="small above-4">{person.isAdmin ? t('nothingHintAdmin') : t('nothingHint')}</p>
 				</div>
 			) : null}
 			{found.failed ? (

@@ -35,7 +35,7 @@ export function ThemeMenu() {
 						<div className={styles.swatches}>
 							{themeKeys.map((key) => (
 								<Menu.RadioItem key={key} value={key} checked={theme === key} onChange={() => choose(key)}>
-									<span className={styles.swatchLine}>
+									<span className="in-line-8">
 										<span className={styles.swatch} style={{ background: themes[key].steps[6] }} />
 										{say(themes[key].name)}
 									</span>

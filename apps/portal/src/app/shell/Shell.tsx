@@ -141,7 +141,7 @@ function Header({
 					{t('update')}
 				</button>
 			) : null}
-			<div className={styles.spring} />
+			<div className="spring" />
 			<PaletteButton onOpen={onPalette} />
 			<Feedback />
 			{screens

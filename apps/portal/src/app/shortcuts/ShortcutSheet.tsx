@@ -46,12 +46,12 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
 			{SHORTCUTS.map(({ where, keys }) => (
 				<section key={where} aria-labelledby={`shortcuts-${where}`} className={styles.part}>
 					<h3 id={`shortcuts-${where}`}>{t(where)}</h3>
-					<dl className={styles.list}>
+					<dl>
 						{keys.map((one) => (
 							<div key={one.does} className={styles.line}>
 								<dt>
 									{t(one.does)}
-									{'single' in one && !singleKeys ? <span className={styles.off}> {t('isOff')}</span> : null}
+									{'single' in one && !singleKeys ? <span className="quiet"> {t('isOff')}</span> : null}
 								</dt>
 								<dd className={styles.keys}>
 									{one.keys.map((combination, i) => (

@@ -28,8 +28,8 @@ export function ApiExamples({ domainId, person, action: first }: ApiExamplesProp
 	const [language, setLanguage] = useState<ExampleLanguage>('curl');
 	const text = exampleIn(language, { origin: window.location.origin, domainId, person, action });
 	return (
-		<div className={styles.examples}>
-			<div className={styles.choices}>
+		<div className="narrow stack-12">
+			<div className="wrap-8">
 				<Segmented label={t('whatFor')} options={EXAMPLE_ACTIONS} value={action} onChange={setAction}>
 					{(one) => t(one)}
 				</Segmented>

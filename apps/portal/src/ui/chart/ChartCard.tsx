@@ -60,7 +60,7 @@ export function ChartCard({ title, head, explains, keys, ready, beside, chart, t
 			aside={
 				<>
 					{keys.map(({ label, text, look }) => (
-						<span key={label} className={styles.key}>
+						<span key={label} className="in-line-6">
 							{typeof look === 'number' ? (
 								<span className={styles.box} style={{ background: `var(--l-chart-${look})` }} />
 							) : (
@@ -101,10 +101,10 @@ export function ChartCard({ title, head, explains, keys, ready, beside, chart, t
 				</>
 			}
 		>
-			<div ref={space} style={{ height: CHART_HEIGHT_PX }} className={styles.space}>
+			<div ref={space} style={{ height: CHART_HEIGHT_PX }} className="narrow">
 				{ready ? asTable ? table : chart : <ChartSkeleton />}
 			</div>
-			{children ? <div className={styles.below}>{children}</div> : null}
+			{children ? <div className="above-12">{children}</div> : null}
 		</Card>
 	);
 }

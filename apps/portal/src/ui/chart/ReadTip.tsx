@@ -22,9 +22,9 @@ export function ReadTip({ point: { plot, at, width }, head, lines, said = false 
 		>
 			<p className={styles.tipHead}>{head}</p>
 			{lines.map(({ key, label, text, sign }) => (
-				<p key={key} className={styles.tipLine}>
+				<p key={key} className="flat line-8">
 					{sign}
-					<span className={styles.tipName}>{label}</span>
+					<span className="quiet spring">{label}</span>
 					<span>{text}</span>
 				</p>
 			))}

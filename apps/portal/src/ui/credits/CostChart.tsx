@@ -48,7 +48,7 @@ export function CostChart({ months, chosen, onChoose, nameOf, money, title, expe
 			aside={
 				<>
 					{used.map((kind) => (
-						<span key={kind} className={styles.key}>
+						<span key={kind} className="in-line-6">
 							<span className={styles.keyBox} data-kind={kind} />
 							{t(kind)}
 						</span>

@@ -31,7 +31,7 @@ export function NumberCard({ name, value, of, aside, large, parts, children }: N
 					</strong>{' '}
 					<span>{of}</span>
 				</p>
-				<span className={styles.aside}>{aside}</span>
+				<span className="small">{aside}</span>
 			</div>
 			<div className={styles.bar} aria-hidden="true">
 				{parts.map(({ key, count }) => (count > 0 ? <span key={key} data-part={key} style={{ flexGrow: count }} /> : null))}

@@ -22,7 +22,7 @@ export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'status' 
 	return (
 		<span className={styles.badges}>
 			<NumberedStatus status={campaign.status} />
-			{hint ? <span className={styles.hint}>{hint}</span> : null}
+			{hint ? <span className="aside">{hint}</span> : null}
 		</span>
 	);
 }

@@ -17,13 +17,13 @@ export function DevicesOf({ id, customerId }: { id: string; customerId: number }
 	if (!list.data) return <Skeleton height={20} width={240} aria-busy="true" />;
 	const { data } = list.data;
 	return data.length === 0 ? (
-		<p className={styles.quiet}>{t('none')}</p>
+		<p className="aside flat">{t('none')}</p>
 	) : (
 		<ul className={styles.list}>
 			{data.map((device) => (
 				<li key={device.id}>
 					<DeviceName device={device} />
-					<span className={styles.quiet}>
+					<span className="aside flat">
 						{device.domain} · {t('seen')} <RelativeTime at={device.lastSeenAt} />
 					</span>
 				</li>

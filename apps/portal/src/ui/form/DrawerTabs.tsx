@@ -30,7 +30,7 @@ export function DrawerTabs<Name extends string>({ label, tabs, value, onChange }
 					</Tabs.Tab>
 				))}
 			</Tabs.List>
-			<TabPanels tabs={tabs} className={styles.panel} />
+			<TabPanels tabs={tabs} className="fills" />
 		</Tabs>
 	);
 }

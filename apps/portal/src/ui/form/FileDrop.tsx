@@ -42,7 +42,7 @@ export function FileDrop({ label, accept, value, onChange, disabled = false }: F
 				}}
 			>
 				<IconFileImport size={24} stroke={1.5} aria-hidden="true" />
-				<span className={styles.name}>{value?.name ?? t('chooseFile')}</span>
+				<span className="strong breaks">{value?.name ?? t('chooseFile')}</span>
 				<span className={styles.quiet}>{value ? t('otherFile') : t('dropFile')}</span>
 				<input
 					id={id}

@@ -84,7 +84,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 			{/* named from its first frame: its title is known to it a moment later */}
 			<Drawer.Content aria-label={title}>
 				<div className={styles.head}>
-					<div className={styles.titles}>
+					<div className="narrow spring">
 						<Drawer.Title className={styles.title}>{title}</Drawer.Title>
 						{subtitle || (subtitle === null && loading) ? <div className={styles.subtitle}>{subtitle}</div> : null}
 					</div>
@@ -97,7 +97,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 				{loading ? (
 					<div className={styles.body}>
 						{missing && notThere ? (
-							<p className={styles.missing} role="alert">
+							<p className="strong" role="alert">
 								{missing}
 							</p>
 						) : loading.isError ? (
@@ -245,7 +245,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	const nameOf = (path: string) => labelOf?.(path) ?? labels[path] ?? path;
 	return (
 		<form
-			className={styles.form}
+			className="fills"
 			noValidate
 			onBlur={onLeft}
 			onSubmit={(event: FormEvent) => {
@@ -258,7 +258,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 					<div ref={summary} tabIndex={-1} className={styles.summary} role="alert">
 						<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
 						<div>
-							<p className={styles.summaryTitle}>
+							<p className="strong">
 								{nothing && changed.length === 0
 									? fixedText(nothing, currentLanguage())
 									: wrong.length === 1
@@ -336,15 +336,15 @@ function GuardFooter({
 	return (
 		<div className={styles.guard} role="alertdialog" aria-label={t('unsaved', { count })}>
 			<IconPencilExclamation size={20} stroke={1.75} aria-hidden="true" />
-			<div className={styles.guardText}>
-				<p className={styles.guardTitle}>{t('unsaved', { count })}</p>
+			<div>
+				<p className="strong">{t('unsaved', { count })}</p>
 				<p>{count === 1 ? t('unsavedOne', { fields }) : t('unsavedMany', { fields })}</p>
 			</div>
 			<div className={styles.guardButtons}>
 				<Button variant="default" onClick={onDiscard}>
 					{t('discard')}
 				</Button>
-				<span className={styles.spring} />
+				<span className="spring" />
 				<Button variant="default" onClick={onSave} loading={saving}>
 					{t('saveAndClose')}
 				</Button>

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
 import { DateText } from '#portal/ui/times.tsx';
-import styles from './InviteList.module.css';
 import { useInviteListTexts } from './texts.ts';
 
 interface InviteListProps {
@@ -30,7 +29,7 @@ export function InviteList({ query, revoke, gives }: InviteListProps) {
 		},
 	];
 	const columns: Column<Invite>[] = [
-		{ key: 'email', header: t('email'), cell: (row) => <span className={styles.person}>{row.email}</span>, width: 220 },
+		{ key: 'email', header: t('email'), cell: (row) => <span className="person-name">{row.email}</span>, width: 220 },
 		...(gives ? given : []),
 		{ key: 'invitedBy', header: t('invitedBy'), cell: (row) => row.invitedBy },
 		{ key: 'ends', header: t('ends'), cell: (row) => <DateText at={row.expiresAt} /> },
@@ -50,12 +49,12 @@ export function InviteList({ query, revoke, gives }: InviteListProps) {
 		},
 	];
 	return (
-		<section className={styles.section} aria-labelledby="invitations">
+		<section className="people-section" aria-labelledby="invitations">
 			<h2 id="invitations">{t('invitations')}</h2>
 			{query.isError && !rows ? (
 				<Failed sentence={t('invitationsFailed')} error={query.error} onRetry={() => void query.refetch()} />
 			) : rows?.length === 0 ? (
-				<p className={styles.none}>{t('noInvitations')}</p>
+				<p className="quiet above-8">{t('noInvitations')}</p>
 			) : (
 				<DataTable
 					caption={t('invitations')}

@@ -53,7 +53,7 @@ export function BulkBar({ picked, total, more, narrowed, page, actions, onPicked
 			</span>
 			{count === 0 || !due ? null : (
 				<section className={styles.bar} aria-label={t('pickedRows')}>
-					<strong className={styles.count}>{text}</strong>
+					<strong className="strong num">{text}</strong>
 					{'all' in picked ? (
 						<button type="button" className={styles.way} onClick={() => onPicked({ these: new Set(page) })}>
 							{t('onlyThese', { count: page.length })}

@@ -274,7 +274,7 @@ function SkeletonRows<Row>({
 	const late = useLate();
 	return Array.from({ length: rows }, (_, row) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
-		<tr key={row} className={late ? undefined : styles.early}>
+		<tr key={row} className={late ? undefined : 'unseen'}>
 			{withPick ? <td className={styles.pickCell} /> : null}
 			{columns.map((column, i) => (
 				<td key={column.key}>

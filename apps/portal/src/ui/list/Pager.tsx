@@ -34,11 +34,11 @@ export function Pager({ page, size, total, more = false, onPage, onSize }: Pager
 	const from = (page - 1) * size + 1;
 	return (
 		<div className={styles.pager}>
-			<span className={styles.range}>
+			<span className="num">
 				{t('range', { from, to: Math.min(page * size, total), total })}
 				{more ? '+' : ''}
 			</span>
-			<span className={styles.spring} />
+			<span className="spring" />
 			{onSize ? (
 				<label className={styles.rows} htmlFor={id}>
 					{t('rows')}

@@ -141,7 +141,7 @@ export function NameForm({ list, of, view, now, onDone, onCancel }: NameFormProp
 		else saveOwn.mutate({ body });
 	};
 	return (
-		<form onSubmit={submit} noValidate className={styles.form}>
+		<form onSubmit={submit} noValidate className="stack-16">
 			<TextField
 				label={t('viewName')}
 				value={name}

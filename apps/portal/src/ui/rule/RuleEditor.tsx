@@ -118,7 +118,7 @@ function Group({ tree, group, path, lead }: { tree: Tree; group: RuleGroup; path
 			</legend>
 			<div className={styles.line} data-line={path.length > 0 ? placeOf(path) : undefined}>
 				<div className={styles.words}>
-					{lead ? <span className={styles.lead}>{lead}</span> : null}
+					{lead ? <span className="title">{lead}</span> : null}
 					<select
 						className={styles.word}
 						aria-label={path.length > 0 ? `${lineOf(path)}: ${t('ruleGroup')}` : t('ruleGroup')}
@@ -152,7 +152,7 @@ function Group({ tree, group, path, lead }: { tree: Tree; group: RuleGroup; path
 				</p>
 			) : null}
 			{parts.length > 0 ? (
-				<ol className={styles.parts}>
+				<ol className="plain-list">
 					{parts.map((part, n) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a part has no name but its place, and keeps no state of its own
 						<li key={n} className={styles.part}>
@@ -177,7 +177,7 @@ function Group({ tree, group, path, lead }: { tree: Tree; group: RuleGroup; path
 						{t('ruleAddGroup')}
 					</button>
 				) : null}
-				{full && path.length === 0 ? <span className={styles.quiet}>{t('ruleFull', { count: RULE_LEAVES })}</span> : null}
+				{full && path.length === 0 ? <span className="aside">{t('ruleFull', { count: RULE_LEAVES })}</span> : null}
 			</div>
 		</fieldset>
 	);

@@ -33,7 +33,7 @@ function useSeen(seen: SeenValues, asked: Omit<AskedValues, 'q'>, typed: string,
 		renderOption: ({ option: { value } }: { option: { value: string } }) => (
 			<span className={styles.seen}>
 				<Begun value={value} with={typed} />
-				<span className={styles.seenNote}>{notes.get(value)}</span>
+				<span className="quiet num">{notes.get(value)}</span>
 			</span>
 		),
 		comboboxProps: { width: 'max-content', position: 'bottom-start' as const },

@@ -32,8 +32,8 @@ export function WebhookFields<At extends string>({ form, at, optional }: Webhook
 				placeholder="https://"
 				{...form.getInputProps(`${at}.url`)}
 			/>
-			<div className={styles.headers}>
-				<span className={styles.title}>{t('headers')}</span>
+			<div className="stack-8">
+				<span className="strong">{t('headers')}</span>
 				{form.values[at].headerValues.map((line, i) => {
 					const { error: headerError, ...header } = form.getInputProps(`${list}.${i}.header`);
 					const { error: valueError, ...value } = form.getInputProps(`${list}.${i}.value`);

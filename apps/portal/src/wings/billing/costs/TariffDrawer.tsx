@@ -66,7 +66,7 @@ function TariffForm({ tariff: { prices, currency, next, past } }: { tariff: Tari
 		>
 			{(form) => (
 				<>
-					<p className={styles.what}>{t('tariffWhat')}</p>
+					<p className="quiet">{t('tariffWhat')}</p>
 					<div className={styles.prices}>
 						{TARIFF_ITEMS.map((item) => (
 							<TextField

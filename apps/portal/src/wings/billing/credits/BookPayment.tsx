@@ -41,7 +41,7 @@ export function BookPayment({ balance, credits, price }: { balance: CreditBalanc
 				book.mutate({ body: { customerId: balance.customerId, credit: credits, reference: reference.trim(), paidOn } });
 			}}
 		>
-			<p className={styles.quiet}>{t('bookWhat')}</p>
+			<p className="aside">{t('bookWhat')}</p>
 			<TextField
 				label={t('bankReference')}
 				maxLength={100}

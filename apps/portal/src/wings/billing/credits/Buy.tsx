@@ -54,7 +54,7 @@ export function Buy({ balance, isAdmin, whose, shortMicros }: BuyProps) {
 				}}
 			/>
 			{enough !== null ? (
-				<Button variant="default" className={styles.enough} onClick={() => setText(String(Math.min(enough, MAX_CREDIT)))}>
+				<Button variant="default" onClick={() => setText(String(Math.min(enough, MAX_CREDIT)))}>
 					{t('buyShort', { short: creditText(shortMicros, language), count: Math.min(enough, MAX_CREDIT) })}
 				</Button>
 			) : null}
@@ -102,8 +102,8 @@ function ByInvoice({
 	return (
 		<div className={styles.cardPay}>
 			<Sums balance={balance} credits={credits} price={price} />
-			{balance.cards ? <p className={styles.quiet}>{t('invoiceWay')}</p> : null}
-			<div className={styles.otherWays}>
+			{balance.cards ? <p className="aside">{t('invoiceWay')}</p> : null}
+			<div className="wrap-8">
 				<Button component="a" href={publicSettings().supportUrl} variant="default" data-strong>
 					{t('askInvoice')}
 				</Button>

@@ -71,7 +71,7 @@ export function Invoices({ customerId, search, patch }: InvoicesProps) {
 			) : rows === undefined ? (
 				<Skeleton height={120} />
 			) : rows.length === 0 ? (
-				<p className={styles.none}>{t('invoicesEmpty')}</p>
+				<p className="aside">{t('invoicesEmpty')}</p>
 			) : (
 				<ul>
 					{rows.map((one) => (
@@ -123,7 +123,7 @@ function InvoiceList({ customerId, search, patch }: InvoicesProps) {
 			key: 'state',
 			header: t('state'),
 			cell: (one) => (
-				<span className={styles.state}>
+				<span className="in-row-2-8">
 					<DocumentBadge one={one} /> {one.corrects === null ? null : t('of', { number: one.corrects })}
 				</span>
 			),

@@ -79,7 +79,7 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 						return (
 							<Fragment key={row.number}>
 								<tr data-open={unfolded ? '' : undefined}>
-									<td className={styles.date}>
+									<td className="num whole">
 										<DateText at={row.at} />
 									</td>
 									<th scope="row">
@@ -91,7 +91,7 @@ export function LedgerTable({ customerId, customer, rows, whole, reservedMicros,
 										>
 											<span>
 												{title}
-												{detail === '' ? null : <span className={styles.detail}>{detail}</span>}
+												{detail === '' ? null : <span className="block small light">{detail}</span>}
 											</span>
 											<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
 										</button>

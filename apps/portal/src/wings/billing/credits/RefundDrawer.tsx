@@ -107,7 +107,7 @@ function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: read
 							<p className={styles.note}>{t('refundOverBalance', { balance: creditText(balance.balanceMicros, language) })}</p>
 						) : null}
 						<Radio.Group label={t('refundHow')} {...form.getInputProps('how')}>
-							<div className={styles.radios}>
+							<div className="above-8 grid-10">
 								<Radio value="all" label={t('refundAll', { count: left })} disabled={most < left} />
 								<Radio value="some" label={t('refundSome')} />
 							</div>
@@ -127,7 +127,7 @@ function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: read
 								<dd>{credits === null ? '—' : moneyText(centMicros(centsOf(credits)), invoice.currency, language)}</dd>
 							</div>
 						</dl>
-						<p className={styles.quiet}>{t(invoice.way === 'card' ? 'refundWhat' : 'refundByHand')}</p>
+						<p className="aside">{t(invoice.way === 'card' ? 'refundWhat' : 'refundByHand')}</p>
 					</>
 				);
 			}}

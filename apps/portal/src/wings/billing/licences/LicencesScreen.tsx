@@ -117,7 +117,7 @@ export function LicencesScreen() {
 							onSize={(next) => patch({ size: next, page: undefined }, { replace: true })}
 						/>
 					) : null}
-					{rows ? <p className={styles.days}>{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p> : null}
+					{rows ? <p className="aside above-8">{t('days', { zone: summary?.zone ?? BILLING_ZONE })}</p> : null}
 				</>
 			)}
 			{query.isPending ? null : <Reminders />}

@@ -15,7 +15,6 @@ import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import { goodFor, Redeem } from './Redeem.tsx';
-import styles from './redemptions.module.css';
 import { redemptionSearch } from './redemptions.search.ts';
 import { useRedemptionTexts } from './texts.ts';
 
@@ -64,7 +63,7 @@ export function RedemptionsScreen() {
 				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
 			/>
 			{query.data?.data.some(({ kind }) => kind === 'credits') ? (
-				<p className={styles.ledger}>
+				<p className="aside above-12">
 					{t('ledger')}{' '}
 					<Link to="/manageaccount/credits" search={{ ...whose, kind: 'voucher' }} className="link">
 						{t('ledgerLink')}

@@ -67,7 +67,7 @@ export function VoucherForm({ onMade }: { onMade: (voucher: Voucher) => void }) 
 				return (
 					<>
 						<Radio.Group label={t('kind')} {...form.getInputProps('kind')}>
-							<div className={styles.radios}>
+							<div className="above-8 grid-10">
 								{kinds.map(({ kind }) => (
 									<Radio key={kind} value={kind} label={t(`kind_${kind}`)} />
 								))}
@@ -97,11 +97,11 @@ export function NewCode({ voucher, onDone }: { voucher: Voucher; onDone: () => v
 			<p role="status">
 				<strong>{t('keep')}</strong>
 			</p>
-			<p className={styles.quiet}>{[goodFor(voucher, t), voucher.note].filter(Boolean).join(', ')}</p>
+			<p className="quiet">{[goodFor(voucher, t), voucher.note].filter(Boolean).join(', ')}</p>
 			<output className={styles.code} aria-label={t('codeIs')}>
 				{voucher.code}
 			</output>
-			<div className={styles.acts}>
+			<div className="buttons-end">
 				<CopyText value={voucher.code} label={t('copy')} autoFocus />
 				<Button onClick={onDone}>{t('done')}</Button>
 			</div>

@@ -11,7 +11,6 @@ import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import styles from './configuration-list.module.css';
 import { LateHistory } from './history/LateHistory.tsx';
 import { type KindName, kinds } from './kinds.ts';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
@@ -124,7 +123,7 @@ function useColumns(root: string, address: Record<string, string>, domains: Page
 			key: 'domain',
 			header: t('domain'),
 			cell: (row) => (
-				<span className={styles.badges}>
+				<span className="in-row-4-8">
 					{row.domain}
 					{domains.find(({ id }) => id === row.domainId)?.proven === false ? (
 						<BadgeLink
@@ -151,7 +150,7 @@ function useColumns(root: string, address: Record<string, string>, domains: Page
 export function ConfigurationStatus({ configuration }: { configuration: Pick<Configuration, 'status' | 'live' | 'inTest'> }) {
 	const t = useConfigurationTexts();
 	return (
-		<span className={styles.badges}>
+		<span className="in-row-4-8">
 			<StatusBadge status={configuration.status === 1 ? 'published' : 'draft'} />
 			{configuration.live ? <LiveBadge>{t('live')}</LiveBadge> : null}
 			{configuration.inTest ? (

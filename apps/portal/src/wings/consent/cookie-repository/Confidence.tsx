@@ -13,7 +13,7 @@ export function Confidence({ is }: { is: Pick<ClassifiedCookie, 'confidence' | '
 		<span className={styles.confidence}>
 			<ShareBar share={is.confidence / 100} />
 			<strong>{wholePercentText(is.confidence / 100, language)}</strong>
-			<span className={styles.quiet}>{t(`by_${is.ground}`)}</span>
+			<span className="aside">{t(`by_${is.ground}`)}</span>
 		</span>
 	);
 }

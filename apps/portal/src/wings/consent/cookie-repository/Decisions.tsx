@@ -54,7 +54,7 @@ export function Decisions({ query, onDecide }: DecisionsProps) {
 						{t('seeAll', { count: total })}
 					</Link>
 				) : rows === undefined ? (
-					<span className={styles.unseen} aria-hidden="true">
+					<span className="unseen" aria-hidden="true">
 						{t('seeAll', { count: DECISIONS_SHOWN })}
 					</span>
 				) : null}

@@ -28,7 +28,7 @@ export function EntryFacts({ entry, whose }: { entry: Entry; whose: Whose }) {
 					})),
 				]}
 			/>
-			<p className={styles.quiet}>{t('readOnly')}</p>
+			<p className="aside">{t('readOnly')}</p>
 		</div>
 	);
 }

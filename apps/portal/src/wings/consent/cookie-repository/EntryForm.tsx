@@ -147,7 +147,7 @@ function Descriptions({ form }: { form: Form<Values> }) {
 	return (
 		<fieldset className={styles.descriptions}>
 			<legend>{t('descriptions')}</legend>
-			<p className={styles.quiet}>{t('descriptionsHint')}</p>
+			<p className="aside">{t('descriptionsHint')}</p>
 			{shown.map((code) => (
 				<AreaField
 					key={code}
@@ -160,7 +160,7 @@ function Descriptions({ form }: { form: Form<Values> }) {
 				/>
 			))}
 			{languages.isError ? (
-				<p role="alert" className={styles.quiet}>
+				<p role="alert" className="aside">
 					{t('languagesFailed')}
 				</p>
 			) : others.length > 0 ? (

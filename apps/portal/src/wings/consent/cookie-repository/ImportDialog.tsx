@@ -54,7 +54,7 @@ export function ImportDialog({ whose, opened, onClose }: { whose: Whose; opened:
 	const error = tooLarge ?? refused;
 	return (
 		<Dialog opened={opened} onClose={close} title={t('importTitle')} size={560}>
-			<div className={styles.import}>
+			<div className="stack-16">
 				{importing.data ? null : (
 					<>
 						<p>{t('importText')}</p>
@@ -108,7 +108,7 @@ function Came({ came }: { came: Imported & { file: string } }) {
 		[t('importSkipped'), came.skipped],
 	] as const;
 	return (
-		<div className={styles.import}>
+		<div className="stack-16">
 			<p>{t('importDone', { file: came.file })}</p>
 			<dl className={styles.counts}>
 				{counts.map(([label, count]) => (

@@ -9,7 +9,6 @@ import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import type { PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { type ManyEdit, useEditMany, type Whose } from './calls.ts';
 import type { Entry } from './entry.ts';
-import styles from './repository.module.css';
 import { TYPES } from './repository.search.ts';
 import { useRepositoryTexts } from './texts.ts';
 
@@ -64,7 +63,7 @@ export function ManyDialogs({ whose, many, onClose }: { whose: Whose; many: Many
 				onClose={close}
 				title={act === 'provider' ? t('setProviderTitle', { count }) : t('setCategoryTitle', { count })}
 			>
-				<form className={styles.import} noValidate onSubmit={submit}>
+				<form className="stack-16" noValidate onSubmit={submit}>
 					<p>
 						{t('setText')} {whose === null ? null : t('setTextOwn')}
 					</p>

@@ -58,7 +58,7 @@ export function WhatIsIt({ whose, onOpen, onAdd }: WhatIsItProps) {
 					submit();
 				}}
 			>
-				<p className={styles.quiet}>{t('whatText')}</p>
+				<p className="aside">{t('whatText')}</p>
 				<TextField
 					label={t('name')}
 					mono

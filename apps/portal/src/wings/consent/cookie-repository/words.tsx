@@ -5,7 +5,6 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { lifetimeText } from '#portal/ui/form/lifetime.ts';
 import type { Entry, Said } from './entry.ts';
 import type { en } from './messages/en.ts';
-import styles from './repository.module.css';
 import { useRepositoryTexts } from './texts.ts';
 
 type Texts = Say<typeof en>;
@@ -34,23 +33,21 @@ export function SourceOf({ entry, forGlobal }: { entry: Entry; forGlobal: boolea
 	const language = useLanguage();
 	if (entry.conflict !== null)
 		return (
-			<span className={styles.source}>
+			<span className="in-row-2-8">
 				<Badge hue="amber" icon={IconArrowsSplit2}>
 					{t('conflict')}
 				</Badge>
-				<span className={styles.quiet}>
-					{t(forGlobal ? 'otherSays' : 'globalSays', { value: otherwise(entry, entry.conflict, t, language) })}
-				</span>
+				<span className="aside">{t(forGlobal ? 'otherSays' : 'globalSays', { value: otherwise(entry, entry.conflict, t, language) })}</span>
 			</span>
 		);
 	if (entry.source !== 'own') return t(entry.source);
 	const differs = entry.global ? otherwise(entry, entry.global, t, language) : '';
 	return (
-		<span className={styles.source}>
+		<span className="in-row-2-8">
 			<Badge hue="blue" icon={IconPencil}>
 				{t('own')}
 			</Badge>
-			{differs === '' ? null : <span className={styles.quiet}>{t('globalSays', { value: differs })}</span>}
+			{differs === '' ? null : <span className="aside">{t('globalSays', { value: differs })}</span>}
 		</span>
 	);
 }

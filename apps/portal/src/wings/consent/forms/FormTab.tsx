@@ -75,7 +75,7 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 						<span>
 							<b>{t('email')}</b> <code translate="no">person.email</code>
 						</span>
-						<span className={styles.quiet}>{t('always')}</span>
+						<span className="small flat">{t('always')}</span>
 					</li>
 					{fields.map((field, at) => (
 						<li key={field.key}>
@@ -83,7 +83,7 @@ export function FormTab({ config, language, change, purposes, counts }: FormTabP
 							<span>
 								<b>{nameOf(t, field, language)}</b> <code translate="no">{pathOf(field.key)}</code>
 							</span>
-							<span className={styles.quiet}>{field.required ? t('required') : t('optional')}</span>
+							<span className="small flat">{field.required ? t('required') : t('optional')}</span>
 							<LateMenu
 								position="bottom-end"
 								button={

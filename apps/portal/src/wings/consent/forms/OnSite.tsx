@@ -55,16 +55,16 @@ export function OnSite({ form, config, language, counts, scope }: OnSiteProps) {
 						</pre>
 					</section>
 				) : (
-					<p className={styles.quiet}>{t('saveFirst')}</p>
+					<p className="small flat">{t('saveFirst')}</p>
 				)}
-				{form && form.version === 0 ? <p className={styles.quiet}>{t('publishFirst')}</p> : null}
+				{form && form.version === 0 ? <p className="small flat">{t('publishFirst')}</p> : null}
 			</section>
 			{published ? (
 				<p className={styles.record}>
 					<IconRosetteDiscountCheck size={18} stroke={1.75} aria-hidden="true" />
 					<span className={styles.recordText}>
 						<b>{picture ? t('pictured') : t('notPictured')}</b>{' '}
-						<span className={styles.quiet}>
+						<span className="small flat">
 							{t('wordingNumber', { version: published.purposeVersion })}
 							{picture ? (
 								<>

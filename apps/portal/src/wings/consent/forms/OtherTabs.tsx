@@ -163,7 +163,7 @@ export function LettersTab(tab: TabProps) {
 				value={texts.letter}
 				onChange={({ currentTarget }) => write({ letter: currentTarget.value })}
 			/>
-			<p className={styles.quiet}>{t('letterFrom')}</p>
+			<p className="small flat">{t('letterFrom')}</p>
 		</WrittenTab>
 	);
 }
@@ -190,7 +190,7 @@ export function LimitsTab({ config, change }: TabProps) {
 					}
 				/>
 			))}
-			<p className={styles.quiet}>{t('limitsFixed')}</p>
+			<p className="small flat">{t('limitsFixed')}</p>
 		</div>
 	);
 }

@@ -64,7 +64,7 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 				</Segmented>
 				<span className={styles.right}>
 					<Segmented label={t('device')} options={DEVICES} value={device} onChange={setDevice} icon={(one) => signs[one]}>
-						{(one) => <span className={styles.hidden}>{t(`device_${one}`)}</span>}
+						{(one) => <span className="visually-hidden">{t(`device_${one}`)}</span>}
 					</Segmented>
 					{config.languages.length > 1 ? (
 						<Segmented label={t('previewLanguage')} options={config.languages} value={language} onChange={onLanguage}>
@@ -75,9 +75,9 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 			</div>
 			<div className={styles.window} data-device={device}>
 				<div className={styles.windowHead}>
-					<span className={styles.dots} aria-hidden="true" />
+					<span className="window-dots" aria-hidden="true" />
 					<IconLock size={13} stroke={1.75} aria-hidden="true" />
-					<span className={styles.host}>{shown === 'letter' ? (preview?.letter.subject ?? '') : domain.domain}</span>
+					<span className="window-host">{shown === 'letter' ? (preview?.letter.subject ?? '') : domain.domain}</span>
 					{counts && shown === 'form' ? (
 						<span>{t('scriptSize', { size: numberText(Math.round(counts.scriptBytes / 100) / 10, own) })}</span>
 					) : null}
@@ -89,7 +89,7 @@ export function Pane({ config, language, onLanguage, domain, scope, form, counts
 				)}
 			</div>
 			<OnSite form={form} config={config} language={language} counts={counts} scope={scope} />
-			<p className={styles.foot}>
+			<p className="flat line-8 aside">
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
 				{t('real')}
 			</p>

@@ -49,12 +49,12 @@ export function FindingsTable({
 			cell: (row) =>
 				row.recordId ? (
 					<RowLink to={`/reports/records/${row.recordId}`} search={customer}>
-						<span className={`mono ${styles.id}`}>{`${row.recordId.slice(0, 8)}…${row.recordId.slice(-4)}`}</span>
+						<span className="mono whole">{`${row.recordId.slice(0, 8)}…${row.recordId.slice(-4)}`}</span>
 					</RowLink>
 				) : null,
 		});
 	return (
-		<div className={styles.found}>
+		<div className="above-16">
 			<DataTable
 				caption={caption}
 				columns={columns}

@@ -33,7 +33,7 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 					},
 				]}
 			/>
-			<div className={styles.folded}>
+			<div className="above-12">
 				<Technical
 					facts={[
 						{ label: t('address'), value: `${log.address}/checkpoint` },

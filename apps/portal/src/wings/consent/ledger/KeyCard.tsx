@@ -56,7 +56,7 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 			{current ? (
 				<>
 					<Facts facts={[{ label: t('keySince'), value: <ExactTime at={current.createdAt} seconds={false} /> }]} />
-					<div className={styles.actions}>
+					<div className="above-12 wrap-8">
 						<CopyText value={current.publicKey} label={t('copyKey')} size="compact-md" />
 						<Button
 							variant="default"
@@ -67,7 +67,7 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 							{t('downloadKeys')}
 						</Button>
 					</div>
-					<div className={styles.folded}>
+					<div className="above-12">
 						<Technical
 							facts={[
 								{ label: t('keyId'), value: `ed25519 · ${current.keyId}` },

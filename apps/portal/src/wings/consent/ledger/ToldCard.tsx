@@ -126,7 +126,7 @@ function LastTold({ row }: { row: LedgerAddress }) {
 				<Badge hue="amber" icon={IconCircleDashed}>
 					{t('waits')}
 				</Badge>{' '}
-				<span className={styles.reason}>{row.error ?? t(row.kind === 'mail' ? 'waitsMail' : 'waitsHttps')}</span>
+				<span className="quiet breaks">{row.error ?? t(row.kind === 'mail' ? 'waitsMail' : 'waitsHttps')}</span>
 			</>
 		);
 	if (row.error !== null)
@@ -135,7 +135,7 @@ function LastTold({ row }: { row: LedgerAddress }) {
 				<Badge hue="red" icon={IconAlertTriangle}>
 					{t('couldNot')}
 				</Badge>{' '}
-				<span className={styles.reason}>{row.error}</span>
+				<span className="quiet breaks">{row.error}</span>
 			</>
 		);
 	return row.toldAt ? (

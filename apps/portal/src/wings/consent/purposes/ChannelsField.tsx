@@ -26,7 +26,7 @@ export function ChannelsField({ value, onChange, of, hint: means, error }: Chann
 	return (
 		<fieldset className={styles.words} aria-describedby={hint}>
 			<legend>{t('channels')}</legend>
-			<div id={hint} className={styles.quiet}>
+			<div id={hint} className="quiet">
 				{error ? <FieldError>{error}</FieldError> : value.length === 0 ? t('channelsNone') : means}
 			</div>
 			<div className={styles.channels}>
@@ -50,7 +50,7 @@ export function ChannelNames({ channels }: { channels: readonly Channel[] }) {
 	const t = usePurposeTexts();
 	const say = useSay();
 	return channels.length === 0 ? (
-		<span className={styles.quiet}>{t('noMessages')}</span>
+		<span className="quiet">{t('noMessages')}</span>
 	) : (
 		CHANNELS.filter((one) => channels.includes(one))
 			.map((one) => say(channelSigns[one].label))

@@ -8,7 +8,6 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
-import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 
 export function EventsForm({ domains, first }: { domains: readonly { id: string; domain: string }[]; first: string | undefined }) {
@@ -51,7 +50,7 @@ function KeepForm({ id, settings: { keepDays, remembers }, choice }: { id: strin
 				<>
 					{choice}
 					<TextField label={t('keepDays')} inputMode="numeric" hint={t('keepDaysHint')} {...form.getInputProps('keepDays')} />
-					<p className={styles.quiet}>{remembers ? t('remembersBy', { purpose: remembers.purpose }) : t('remembersNobody')}</p>
+					<p className="quiet">{remembers ? t('remembersBy', { purpose: remembers.purpose }) : t('remembersNobody')}</p>
 				</>
 			)}
 		</DrawerForm>

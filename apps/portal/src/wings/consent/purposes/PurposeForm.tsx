@@ -77,13 +77,13 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 						{row.editable ? (
 							<>
 								<h3 className={styles.heading}>{t('words')}</h3>
-								<p className={styles.quiet}>{t('wordsHint')}</p>
+								<p className="quiet">{t('wordsHint')}</p>
 								<WordingFields form={form} />
 							</>
 						) : null}
 						<h3 className={styles.heading}>{t('versions')}</h3>
 						{row.version === 1 ? (
-							<p className={styles.quiet}>{t('onlyOne')}</p>
+							<p className="quiet">{t('onlyOne')}</p>
 						) : newest?.material ? null : (
 							<Button
 								variant="default"
@@ -94,7 +94,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 								{t('askAgain')}
 							</Button>
 						)}
-						<div className={styles.versions}>
+						<div className="grid-16">
 							{row.versions.map((version) => (
 								<Version key={version.version} version={version} />
 							))}
@@ -184,7 +184,7 @@ function Version({ version }: { version: Purpose['versions'][number] }) {
 						{t('material')}
 					</Badge>
 				) : null}
-				<span className={styles.when}>
+				<span className="aside light">
 					<RelativeTime at={version.createdAt} />
 				</span>
 			</div>

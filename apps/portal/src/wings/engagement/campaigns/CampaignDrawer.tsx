@@ -184,7 +184,7 @@ function Acts({ row, scope, address }: { row: Campaign; scope: Scope; address: R
 	const [reasoned, setReasoned] = useState<Campaign | null>(null);
 	const search = { ...address, id: row.id };
 	return (
-		<div className={styles.acts}>
+		<div className="wrap-8">
 			{row.status === 0 ? (
 				<ActButton
 					variant="default"

@@ -27,12 +27,12 @@ export function ChangesPart({ form, choices, domain }: ChangesPartProps) {
 			open={wrong || undefined}
 			summary={
 				<>
-					{t('changes')} <span className={styles.quiet}>{many === 0 ? t('changesNone') : t('changesCount', { count: many })}</span>
+					{t('changes')} <span className="aside light">{many === 0 ? t('changesNone') : t('changesCount', { count: many })}</span>
 				</>
 			}
 		>
 			<div className={styles.folded}>
-				<p className={styles.quiet}>{t('changesHint')}</p>
+				<p className="aside light">{t('changesHint')}</p>
 				{CHANGES.map((list) => (
 					<fieldset key={list} className={styles.set}>
 						<legend>{t(list)}</legend>

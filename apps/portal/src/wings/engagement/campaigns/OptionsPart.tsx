@@ -64,7 +64,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				summary={
 					<>
 						{t('permission')}{' '}
-						<span className={styles.quiet}>
+						<span className="aside light">
 							{options.purposes.length === 0 ? t('purposesAll') : t('purposesCount', { count: options.purposes.length })}
 						</span>
 					</>
@@ -79,7 +79,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				summary={
 					<>
 						{t(isSigned ? 'senderAndConnector' : 'connector')}{' '}
-						{isSigned ? <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span> : null}
+						{isSigned ? <span className="aside light">{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span> : null}
 					</>
 				}
 			>
@@ -100,7 +100,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				summary={
 					<>
 						{t('when')}{' '}
-						<span className={styles.quiet}>{options.beginsAt === '' ? t('whenNow') : momentText(options.beginsAt, language)}</span>
+						<span className="aside light">{options.beginsAt === '' ? t('whenNow') : momentText(options.beginsAt, language)}</span>
 					</>
 				}
 			>
@@ -110,7 +110,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				open={wrongIn('throttle', 'capMessages', 'capDays')}
 				summary={
 					<>
-						{t('pace')} <span className={styles.quiet}>{pace.join(', ')}</span>
+						{t('pace')} <span className="aside light">{pace.join(', ')}</span>
 					</>
 				}
 			>
@@ -126,7 +126,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 						<TextField label={t('complaintLimit')} inputMode="decimal" {...form.getInputProps('options.complaintLimit')} />
 						<TextField label={t('bounceLimit')} inputMode="decimal" {...form.getInputProps('options.bounceLimit')} />
 					</div>
-					<p className={styles.quiet}>{t('limitsHint')}</p>
+					<p className="aside light">{t('limitsHint')}</p>
 				</div>
 			</Fold>
 		</>
@@ -145,7 +145,7 @@ function Connectors({ form, choices }: OptionsPartProps) {
 	const say = useSay();
 	const { constellation, options } = form.values;
 	const codes = Object.keys(constellation).filter((code) => constellation[code] !== '');
-	if (codes.length === 0) return <p className={styles.quiet}>{t('connectorsLater')}</p>;
+	if (codes.length === 0) return <p className="aside light">{t('connectorsLater')}</p>;
 	return codes.map((code) => {
 		const channel = CHANNELS[Number(code)];
 		if (channel === undefined) return null;

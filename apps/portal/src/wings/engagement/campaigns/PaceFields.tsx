@@ -37,7 +37,7 @@ export function PaceFields({ quiet, inputOf }: PaceFieldsProps) {
 				<TextField label={t('capMessages')} optional inputMode="numeric" {...inputOf('capMessages')} />
 				<TextField label={t('capDays')} optional inputMode="numeric" {...inputOf('capDays')} />
 			</div>
-			<p className={styles.quiet}>{t('capHint')}</p>
+			<p className="aside light">{t('capHint')}</p>
 		</>
 	);
 }

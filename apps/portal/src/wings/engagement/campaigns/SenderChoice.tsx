@@ -23,7 +23,7 @@ export function SenderChoice({ choices, sender, onAdd, onChoose }: SenderChoiceP
 		<SenderField t={t} choices={choices} sender={sender} onChoose={onChoose} />
 	) : (
 		<>
-			<p className={styles.quiet}>{mayAdd ? t('sendersNone') : `${t('sendersNone')} ${t('senderByAdmin')}`}</p>
+			<p className="aside light">{mayAdd ? t('sendersNone') : `${t('sendersNone')} ${t('senderByAdmin')}`}</p>
 			{mayAdd ? (
 				<ActButton variant="default" size="xs" className={styles.left} sign={IconPlus} onClick={onAdd}>
 					{t('addSender')}

@@ -67,8 +67,8 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 						/>
 					);
 				})}
-				{shown.length === 0 ? <p className={styles.quiet}>{choices.loading ? '…' : t('noConstellations')}</p> : null}
-				<div className={styles.acts}>
+				{shown.length === 0 ? <p className="aside light">{choices.loading ? '…' : t('noConstellations')}</p> : null}
+				<div className="wrap-8">
 					<ActButton variant="default" size="xs" sign={IconPencil} onClick={() => make('/contents/new')}>
 						{t('writeLetter')}
 					</ActButton>

@@ -254,7 +254,7 @@ function ChannelField({ form }: { form: FormOf }) {
 function HookPart({ form }: { form: FormOf }) {
 	const t = useConstellationTexts();
 	return (
-		<fieldset className={styles.group}>
+		<fieldset className="fieldset">
 			<legend className={styles.legend}>{t('webhook')}</legend>
 			<p className={styles.text}>{t('webhookHint')}</p>
 			<WebhookFields form={form} at="webHook" />
@@ -284,7 +284,7 @@ function Acts({ row, dirty, customerId, place, campaign }: ActsProps) {
 				<p className={styles.text}>{t('versionOf', { version: row.version, when: momentText(row.publishedAt, language) })}</p>
 			) : null}
 			{row.hints.length === 0 ? <p className={styles.text}>{t('allSet')}</p> : <HintList hints={row.hints} several={several} />}
-			<div className={styles.buttons}>
+			<div className="wrap-8">
 				<ActButton
 					variant="default"
 					sign={IconMailForward}

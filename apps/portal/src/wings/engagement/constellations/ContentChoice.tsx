@@ -29,7 +29,7 @@ export function ContentChoice({ held, channel, domain, customerId, chosen, error
 		onChange(exchanged(chosen, before?.id, next?.id ?? null));
 	};
 	return (
-		<fieldset className={styles.group}>
+		<fieldset className="fieldset">
 			<legend className={styles.legend}>{t('contents')}</legend>
 			<p className={styles.text}>{t('contentsHint')}</p>
 			<ContentPick

@@ -39,7 +39,7 @@ export function BringTemplate({ scope, onBrought }: BringTemplateProps) {
 	return (
 		<Fold summary={t('bring')}>
 			<div className={styles.bring}>
-				<p className={styles.quiet}>{t('bringAbout')}</p>
+				<p className="aside">{t('bringAbout')}</p>
 				<FileDrop
 					label={t('bringFile')}
 					accept=".html,.htm,.tpl,text/html"
@@ -90,7 +90,7 @@ function Named({ said, all }: { said: string; all: readonly { text: string; line
 				{all.map(({ text, line }, n) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: one tag may stand twice in a line
 					<li key={n}>
-						<code>{text}</code> <span className={styles.quiet}>{t('bringLine', { line })}</span>
+						<code>{text}</code> <span className="aside">{t('bringLine', { line })}</span>
 					</li>
 				))}
 			</ul>

@@ -46,7 +46,7 @@ const colours = HighlightStyle.define([
 	{ tag: [tags.tagName, tags.angleBracket, tags.keyword], class: styles.codeTag ?? '' },
 	{ tag: [tags.attributeName, tags.propertyName], class: styles.codeName ?? '' },
 	{ tag: [tags.attributeValue, tags.string, tags.number], class: styles.codeText ?? '' },
-	{ tag: [tags.comment, tags.meta], class: styles.codeNote ?? '' },
+	{ tag: [tags.comment, tags.meta], class: 'quiet' },
 ]);
 
 const marker = new MatchDecorator({ regexp: OUTPUT, decoration: () => Decoration.mark({ class: styles.chip ?? '' }) });

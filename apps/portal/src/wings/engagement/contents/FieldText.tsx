@@ -94,10 +94,10 @@ export function FieldText({ label, beside, hint, value, error, fields, lines = f
 		},
 	} as const;
 	return (
-		<div className={styles.field}>
+		<div className="narrow">
 			<div className={styles.labelRow}>
 				<label htmlFor={id}>{label}</label>
-				<span className={styles.beside}>
+				<span className="aside row-4-12">
 					{beside}
 					<button type="button" className={styles.fieldButton} onPointerDown={(event) => event.preventDefault()} onClick={begin}>
 						<IconBraces size={14} stroke={2} aria-hidden="true" />

@@ -70,7 +70,7 @@ export function Hero({ controls, error, upload, onChange, onBlur }: HeroProps) {
 					}}
 				/>
 			</div>
-			<div className={styles.heroFields}>
+			<div className="fields-190">
 				<TextField
 					label={t('heroAddress')}
 					placeholder="https://"

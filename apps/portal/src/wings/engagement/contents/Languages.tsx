@@ -40,7 +40,7 @@ export function Languages({ written, current, main, hints, onChoose, onAdd, onMa
 				{(one) => (
 					<>
 						<span lang={one}>{nameOf(one, language)}</span>
-						{one === main && written.length > 1 ? <span className={styles.main}>{t('default')}</span> : null}
+						{one === main && written.length > 1 ? <span className="quiet light">{t('default')}</span> : null}
 						{lacks(one) ? <IconAlertTriangle size={15} stroke={1.75} role="img" aria-label={t('incomplete')} /> : null}
 					</>
 				)}

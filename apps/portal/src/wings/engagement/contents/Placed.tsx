@@ -31,7 +31,7 @@ export function Placed({ value, onChange }: PlacedProps) {
 		else onChange({ ...(value ?? kept ?? begun(one)), shape: one });
 	};
 	return (
-		<section className={styles.placed} aria-label={t('placed')}>
+		<section className="grid-12" aria-label={t('placed')}>
 			<fieldset className={styles.ways}>
 				<legend>{t('placed')}</legend>
 				{WAYS.map((one) => (
@@ -42,7 +42,7 @@ export function Placed({ value, onChange }: PlacedProps) {
 					</label>
 				))}
 			</fieldset>
-			<p className={styles.hint}>{t(`way_${way === 'push' ? 'push' : 'site'}Hint`)}</p>
+			<p className="small flat">{t(`way_${way === 'push' ? 'push' : 'site'}Hint`)}</p>
 			{value === null ? null : <Rules value={value} onChange={onChange} />}
 		</section>
 	);
@@ -53,7 +53,7 @@ function Rules({ value, onChange }: { value: Placement; onChange: (value: Placem
 	const put = (part: Partial<Placement>) => onChange({ ...value, ...part });
 	return (
 		<>
-			<div className={styles.pair}>
+			<div className="fields-190">
 				<Paths label={t('onPages')} hint={t('onPagesHint')} value={value.pages} onChange={(pages) => put({ pages })} />
 				<Paths label={t('notOnPages')} hint={t('notOnPagesHint')} value={value.notPages} onChange={(notPages) => put({ notPages })} />
 			</div>
@@ -77,7 +77,7 @@ function Rules({ value, onChange }: { value: Placement; onChange: (value: Placem
 				<Count label={t('inAll')} value={value.inAll} most={100} onChange={(inAll) => put({ inAll: inAll ?? 1 })} />
 				<Count label={t('waitsDays')} value={value.days} most={365} onChange={(days) => put({ days: days ?? 1 })} />
 			</fieldset>
-			<p className={styles.hint}>{t('neverAgain')}</p>
+			<p className="small flat">{t('neverAgain')}</p>
 		</>
 	);
 }

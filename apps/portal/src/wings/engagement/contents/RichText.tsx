@@ -221,7 +221,7 @@ function LinkForm({ first, onSet, onCancel }: { first: string; onSet: (href: str
 					onSet(href.trim());
 				}}
 			/>
-			<div className={styles.askedFoot}>
+			<div className="buttons-end">
 				<Button variant="default" size="xs" onClick={onCancel}>
 					{t('cancel')}
 				</Button>
@@ -272,11 +272,11 @@ function PictureForm({ onPicture, onSet, onCancel }: PictureFormProps) {
 					});
 				}}
 			/>
-			<div className={styles.askedFoot}>
+			<div className="buttons-end">
 				<Button variant="default" size="xs" loading={busy} onClick={() => file.current?.click()}>
 					{t('upload')}
 				</Button>
-				<span className={styles.spring} />
+				<span className="spring" />
 				<Button variant="default" size="xs" onClick={onCancel}>
 					{t('cancel')}
 				</Button>

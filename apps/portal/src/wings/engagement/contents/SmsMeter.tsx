@@ -26,7 +26,7 @@ export function SmsMeter({ sms }: { sms: NonNullable<Rendered['sms']> }) {
 					<b>{t('parts', { count: parts, encoding })}</b>{' '}
 					{t('signsLeft', { left: numberText(Math.max(0, places - characters), language), of: numberText(places, language) })}
 				</span>
-				<span className={styles.quiet}>{foreign === null ? t('dearSigns') : t('dearSign', { sign: foreign })}</span>
+				<span className="quiet">{foreign === null ? t('dearSigns') : t('dearSign', { sign: foreign })}</span>
 			</p>
 		</div>
 	);

@@ -64,7 +64,7 @@ function Part({ sign, title, children }: { sign: ReactNode; title: string; child
 }
 
 /** As high as one line of what comes. */
-const Waits = () => <p className={styles.quiet}>…</p>;
+const Waits = () => <p className="quiet">…</p>;
 
 interface FoundProps extends Pick<SmsWaysProps, 'address'> {
 	connectors: readonly TextSender[];
@@ -106,7 +106,7 @@ function StopWords({ words, connectors, address, mayChange }: FoundProps & { wor
 					</li>
 				) : null}
 			</ul>
-			<p className={styles.quiet}>{t('stopHeeded')}</p>
+			<p className="quiet">{t('stopHeeded')}</p>
 		</>
 	);
 }
@@ -116,7 +116,7 @@ function Senders({ connectors, address, mayChange }: FoundProps) {
 	if (connectors.length === 0)
 		return (
 			<>
-				<p className={styles.quiet}>
+				<p className="quiet">
 					{t(publicSettings().mailbox ? 'noTextSenderMailbox' : 'noTextSender')}
 					{mayChange ? '' : ` ${t('whoAddsSender')}`}
 				</p>
@@ -132,7 +132,7 @@ function Senders({ connectors, address, mayChange }: FoundProps) {
 			{connectors.map((one) => (
 				<Sender key={one.id} connector={one} named={connectors.length > 1} address={address} mayChange={mayChange} />
 			))}
-			{connectors.length > 1 ? <p className={styles.quiet}>{t('campaignChooses')}</p> : null}
+			{connectors.length > 1 ? <p className="quiet">{t('campaignChooses')}</p> : null}
 		</>
 	);
 }
@@ -157,11 +157,11 @@ function Sender({ connector, named, address, mayChange }: SenderProps) {
 		<>
 			<div className={styles.line}>
 				<p>
-					{named ? <span className={styles.quiet}>{name}: </span> : null}
+					{named ? <span className="quiet">{name}: </span> : null}
 					{senders.map(({ from, countries }, at) => (
 						<Fragment key={from}>
 							{at > 0 ? ' · ' : ''}
-							<b>{from}</b> <span className={styles.quiet}>{where(countries)}</span>
+							<b>{from}</b> <span className="quiet">{where(countries)}</span>
 						</Fragment>
 					))}
 				</p>
@@ -177,7 +177,7 @@ function Sender({ connector, named, address, mayChange }: SenderProps) {
 				) : null}
 			</div>
 			{names.length > 0 ? (
-				<p className={styles.quiet}>
+				<p className="quiet">
 					{answer === ''
 						? t(names.length === 1 ? 'nameLink' : 'namesLink', { names: list.format(names) })
 						: t(names.length === 1 ? 'nameNumber' : 'namesNumber', { names: list.format(names), answer })}

@@ -30,12 +30,12 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 		alignment: [],
 	};
 	return (
-		<section className={styles.dns} aria-labelledby="sender-dns">
+		<section className="grid-12" aria-labelledby="sender-dns">
 			<h3 id="sender-dns" className={styles.heading}>
 				{t('dns')}
 			</h3>
-			<p className={styles.quiet}>{t('dnsText', { domain })}</p>
-			<div className={styles.look}>
+			<p className="note">{t('dnsText', { domain })}</p>
+			<div className="row-8-12">
 				<ActButton
 					variant="default"
 					loading={look.isPending}
@@ -44,7 +44,7 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 				>
 					{t('look')}
 				</ActButton>
-				<span className={styles.quiet} role="status">
+				<span className="note" role="status">
 					{sender.checkedAt === null ? (
 						t('notYet')
 					) : (
@@ -54,7 +54,7 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 					)}
 				</span>
 			</div>
-			<p className={styles.quiet}>{t('lookHint')}</p>
+			<p className="note">{t('lookHint')}</p>
 			{CHECKS.map((check) => {
 				const state = sender.checks?.[check];
 				return (
@@ -71,7 +71,7 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 								</Badge>
 							)}
 						</h4>
-						<p className={styles.quiet}>{t(MEANING[check])}</p>
+						<p className="note">{t(MEANING[check])}</p>
 						{state ? (
 							<dl className={styles.said}>
 								<dt>{t('found')}</dt>

@@ -44,7 +44,7 @@ export function SenderDrawer({ list, page, search, patch, mayWrite }: SenderDraw
 			title={isNew ? t('add') : (row?.name ?? t('name'))}
 			subtitle={
 				row ? (
-					<span className={styles.subtitle}>
+					<span className="breaks in-row-4-8">
 						{row.address}
 						<ReadyBadge sender={row} />
 					</span>
@@ -175,7 +175,7 @@ function SenderForm({
 						{...form.getInputProps('replyTo')}
 					/>
 					<AreaField label={t('postal')} hint={t('postalHint')} {...form.getInputProps('postal')} />
-					{row ? <DnsPart sender={row} customerId={customerId} /> : <p className={styles.quiet}>{t('newDns')}</p>}
+					{row ? <DnsPart sender={row} customerId={customerId} /> : <p className="note">{t('newDns')}</p>}
 				</>
 			)}
 		</DrawerForm>

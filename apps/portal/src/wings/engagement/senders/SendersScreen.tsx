@@ -15,7 +15,6 @@ import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { CheckMarks, ReadyBadge } from './checks.tsx';
 import { SenderDrawer } from './SenderDrawer.tsx';
-import styles from './senders.module.css';
 import { type SenderSearch, senderSearch } from './senders.search.ts';
 import { useSenderTexts } from './texts.ts';
 
@@ -106,11 +105,11 @@ export function SendersScreen() {
 
 function Name({ row }: { row: Sender }) {
 	return (
-		<span className={styles.name}>
+		<span className="named">
 			<IconMail size={18} stroke={1.75} aria-hidden="true" />
 			<span>
 				<RowLink search={{ id: row.id }}>{row.name}</RowLink>
-				<span className={styles.quiet}>{row.address}</span>
+				<span className="note">{row.address}</span>
 			</span>
 		</span>
 	);

@@ -30,7 +30,7 @@ export function FeedbackDrawer({ row, opened, loading, marking, onMark, onClose 
 		>
 			{row ? (
 				<div className={styles.body}>
-					<p className={styles.message}>{row.message}</p>
+					<p className="as-written">{row.message}</p>
 					<Facts
 						facts={[
 							{ label: t('who'), value: row.who ?? t('gone') },
@@ -44,7 +44,7 @@ export function FeedbackDrawer({ row, opened, loading, marking, onMark, onClose 
 									]),
 						]}
 					/>
-					<div className={styles.acts}>
+					<div className="wrap-8">
 						{row.who === null ? null : (
 							<Button component="a" variant="default" data-strong href={answerTo(row.who, t('replySubject'))}>
 								{t('reply')}

@@ -28,7 +28,7 @@ export function PasskeyRow({ row, onRemove }: { row: Passkey; onRemove: () => vo
 		<li className={styles.row}>
 			<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />
 			<div className={styles.what}>
-				<div className={styles.name}>{row.name}</div>
+				<div className="strong row-4-8">{row.name}</div>
 				<div className={styles.meta}>
 					<span>{t('added', { when: relativeText(row.createdAt, now, language) })}</span>
 					<span>{row.usedAt === null ? t('neverUsed') : t('used', { when: relativeText(row.usedAt, now, language) })}</span>

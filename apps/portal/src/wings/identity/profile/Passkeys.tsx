@@ -113,7 +113,7 @@ function AddPasskey() {
 				</Button>
 			</div>
 			{problem ? (
-				<div role="alert" className={styles.note}>
+				<div role="alert" className="above-12">
 					<FieldError>{problem}</FieldError>
 				</div>
 			) : null}

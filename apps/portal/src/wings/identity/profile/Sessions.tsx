@@ -71,7 +71,7 @@ function SessionRow({ row, working, onEnd }: { row: Session; working: boolean; o
 		<li className={styles.row}>
 			<Icon size={20} stroke={1.75} aria-hidden="true" />
 			<div className={styles.what}>
-				<div className={styles.name}>
+				<div className="strong row-4-8">
 					{what}
 					{row.current ? (
 						<Badge hue="green" icon={IconCheck}>

@@ -15,7 +15,6 @@ import { listWords } from '#portal/ui/list/list-words.ts';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { RoleForm } from './RoleForm.tsx';
-import styles from './roles.module.css';
 import { type RoleSearch, roleSearch } from './roles.search.ts';
 import { useRoleTexts } from './texts.ts';
 
@@ -97,7 +96,7 @@ function Kind({ row }: { row: Role }) {
 			</Badge>
 		);
 	return (
-		<span className={styles.kind}>
+		<span className="in-row-4-8">
 			<Badge hue="gray" icon={IconLock}>
 				{t('builtIn')}
 			</Badge>

@@ -33,7 +33,7 @@ export function RightsList({ row }: { row: User }) {
 				<>
 					<h4>{t('rightsEverywhere')}</h4>
 					{rights.platform.length === 0 ? (
-						<p className={styles.hint}>{t('rightsNone')}</p>
+						<p>{t('rightsNone')}</p>
 					) : (
 						<ul aria-label={t('rightsEverywhere')}>
 							{rights.platform.map((one) => (
@@ -46,7 +46,7 @@ export function RightsList({ row }: { row: User }) {
 					)}
 					<h4>{t('rightsMapped')}</h4>
 					{rights.mappings.length === 0 ? (
-						<p className={styles.hint}>{t('rightsNone')}</p>
+						<p>{t('rightsNone')}</p>
 					) : (
 						<ul aria-label={t('rightsMapped')}>
 							{rights.mappings.map((one) => (
@@ -73,7 +73,7 @@ function Giver({ by, at }: { by: string | null; at: string | null }) {
 	const t = useUserTexts();
 	if (by === null && at === null) return null;
 	return (
-		<span className={styles.hint}>
+		<span>
 			{by === null ? t('given') : t('givenBy', { who: by })} {at === null ? null : <DateText at={at} />}
 		</span>
 	);
@@ -88,7 +88,7 @@ function EndGiven({ row, mappings }: { row: User; mappings: readonly Mapping[] }
 	if (names.length === 0 || row.roles.includes('DOMAIN_ADMIN')) return null;
 	return (
 		<>
-			<Button variant="default" size="xs" className={styles.end} onClick={() => setAsked(true)}>
+			<Button variant="default" size="xs" className="at-start" onClick={() => setAsked(true)}>
 				{t('endGiven')}
 			</Button>
 			<ConfirmDialog

@@ -47,7 +47,7 @@ export function ActivityDrawer({
 				{id !== undefined && lost ? (
 					<div role="alert">
 						<h3>{t('gone')}</h3>
-						<p className={styles.quiet}>{t('goneWhy')}</p>
+						<p className="quiet">{t('goneWhy')}</p>
 					</div>
 				) : null}
 			</div>
@@ -79,7 +79,7 @@ function Event({ row }: { row: Activity }) {
 			/>
 			<h3>{t('values')}</h3>
 			{ordered.length === 0 ? (
-				<p className={styles.quiet}>{t('noValues')}</p>
+				<p className="quiet">{t('noValues')}</p>
 			) : (
 				<DataTable
 					caption={t('values')}

@@ -47,7 +47,7 @@ export function ActivityListScreen() {
 			header: t('when'),
 			cell: (row) => (
 				<RowLink search={{ id: row.id }}>
-					<span className={styles.when}>
+					<span className="whole">
 						<RelativeTime at={row.at} />
 					</span>
 				</RowLink>
@@ -138,7 +138,7 @@ function Who({ row }: { row: Activity }) {
 function What({ row }: { row: Activity }) {
 	return (
 		<>
-			{actionText(row.action)} {row.thingName === null ? null : <strong className={styles.name}>{row.thingName}</strong>}
+			{actionText(row.action)} {row.thingName === null ? null : <strong className="title breaks">{row.thingName}</strong>}
 		</>
 	);
 }

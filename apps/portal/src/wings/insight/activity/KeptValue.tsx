@@ -12,7 +12,7 @@ export function KeptValue({ name, value }: { name?: string | null; value: unknow
 	const say = useSay();
 	const channel = name === 'channel' && typeof value === 'number' ? channelOf(value) : null;
 	const plain = channel ? say(channelSigns[channel].label) : plainText(t, value);
-	if (plain !== null) return plain === '' ? null : <span className={styles.value}>{plain}</span>;
+	if (plain !== null) return plain === '' ? null : <span className="as-written">{plain}</span>;
 	const rows = rowsIn(value);
 	if (rows.length === 0) return null;
 	if (Array.isArray(value))

@@ -56,8 +56,8 @@ export function FirstSteps({ customerId, customer, empty }: FirstStepsProps) {
 			title={done.campaigns ? t('stepsToLetter') : t('stepsTitle')}
 			aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length, all: steps.length })}</span>}
 		>
-			{done.waits ? <p className={styles.why}>{t('waitsForApproval')}</p> : null}
-			<p className={styles.why}>{t('stepsWhy', { count: steps.length })}</p>
+			{done.waits ? <p className="quiet measure">{t('waitsForApproval')}</p> : null}
+			<p className="quiet measure">{t('stepsWhy', { count: steps.length })}</p>
 			<ol className={styles.steps}>
 				{steps.map((step, i) => (
 					<Step key={step.key} step={step} number={i + 1} isNext={step.key === next} />

@@ -109,7 +109,7 @@ function LiveRow({ row, scope, fresh }: { row: Choice; scope: Record<string, str
 				</Link>
 				<span>{row.domain}</span>
 			</span>
-			<span className={styles.liveTime}>
+			<span className="aside whole">
 				<RelativeTime at={row.receivedAt} bare />
 			</span>
 		</li>

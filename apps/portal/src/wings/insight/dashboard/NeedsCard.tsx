@@ -73,7 +73,7 @@ export function NeedsCard({ customerId, customer }: { customerId: number; custom
 								<NeedRow key={`${need.need} ${need.id}`} need={need} scope={scope} />
 							))}
 						</ul>
-						{rows.length > SHOWN ? <p className={styles.moreNeeds}>{t('moreNeeds', { count: rows.length - SHOWN })}</p> : null}
+						{rows.length > SHOWN ? <p className="aside">{t('moreNeeds', { count: rows.length - SHOWN })}</p> : null}
 					</>
 				)}
 			</Card>

@@ -11,7 +11,6 @@ import { ChannelBars } from '#portal/ui/chart/ChannelBars.tsx';
 import { ChannelTable } from '#portal/ui/chart/ChannelTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
-import styles from './Reports.module.css';
 import { ReportTools, type TabProps } from './ReportTools.tsx';
 import { daysOf } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
@@ -24,7 +23,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 	const data = query.data?.data;
 	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>
 				<CsvExport
 					short
@@ -55,7 +54,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 							counts={(channel) => data?.channelCounts.find((row) => channelAt(row.channel) === channel)?.count}
 							most={data?.userCount ?? 0}
 						/>
-						<p className={styles.quiet}>{t('reachNote')}</p>
+						<p className="aside">{t('reachNote')}</p>
 					</Card>
 				</>
 			)}

@@ -16,7 +16,6 @@ import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { Answer } from './Answer.tsx';
-import styles from './Choices.module.css';
 import { choiceSaid, deviceText, howText, kinds, kindText } from './choices.tsx';
 import reports from './Reports.module.css';
 import { daysOf, type ReportSearch } from './reports.search.ts';
@@ -112,7 +111,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 		/>
 	);
 	return (
-		<div className={reports.tab}>
+		<div className="column-16">
 			<ConsentChart search={search} patch={patch} customerId={customerId} />
 			<div>{list}</div>
 		</div>
@@ -174,7 +173,7 @@ function Names({ names }: { names: readonly string[] }) {
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reads the rest here, as the pointer does */}
 			<span tabIndex={0}>
 				{names.slice(0, NAMES_SHOWN).join(', ')}{' '}
-				<span className={styles.more} aria-hidden="true">
+				<span className="aside" aria-hidden="true">
 					{t('more', { count: more })}
 				</span>
 				<span className="visually-hidden">, {names.slice(NAMES_SHOWN).join(', ')}</span>

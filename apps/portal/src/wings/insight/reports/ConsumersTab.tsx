@@ -8,7 +8,6 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, DataTable, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { Answer } from './Answer.tsx';
-import styles from './Reports.module.css';
 import { ReportTools, type TabProps } from './ReportTools.tsx';
 import { sinceYesterday } from './since-yesterday.ts';
 import { useReportTexts } from './texts.ts';
@@ -71,7 +70,7 @@ export function ConsumersTab({ search, patch, customerId, domains }: TabProps) {
 	];
 	const rows = now?.domains.toSorted((a, b) => b.choices - a.choices);
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			<ReportTools search={spanned} patch={patch} domains={domains} days={1}>
 				<CsvExport
 					short

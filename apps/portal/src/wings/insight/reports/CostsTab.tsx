@@ -35,7 +35,7 @@ export function CostsTab({ search, patch, customerId }: Omit<TabProps, 'domains'
 	if (query.isError && !months) return <Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
 	if (months === undefined) return <PageSkeleton />;
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			{spent ? (
 				<CostMonths months={months} wanted={search.month} onChoose={(month) => patch({ month }, { replace: true })}>
 					{(month, name, money) => (
@@ -97,7 +97,7 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 			{query.isError && !rows ? (
 				<Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />
 			) : rows?.length === 0 ? (
-				<p className={styles.quiet}>{t('nothingUsed')}</p>
+				<p className="aside">{t('nothingUsed')}</p>
 			) : (
 				<Scroll className={styles.scroll} label={title}>
 					<table className={styles.table} aria-busy={rows === undefined}>
@@ -180,7 +180,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 		<Card
 			title={t('perContact')}
 			aside={
-				<span className={styles.count}>
+				<span className="aside line-8">
 					<label htmlFor={id}>{t('contacts')}</label>
 					<TextInput
 						id={id}
@@ -195,7 +195,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 			}
 		>
 			{fits ? null : (
-				<p id={`${id}-error`} className={styles.quiet} role="alert">
+				<p id={`${id}-error`} className="aside" role="alert">
 					{t('contactsWrong', { most: numberText(MOST_COUNT, language) })}
 				</p>
 			)}
@@ -233,7 +233,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 					</tbody>
 				</table>
 			)}
-			<p className={styles.quiet}>{rows?.every(({ oneMicros }) => oneMicros === 0) ? t('contactsFree') : t('contactsNote')}</p>
+			<p className="aside">{rows?.every(({ oneMicros }) => oneMicros === 0) ? t('contactsFree') : t('contactsNote')}</p>
 		</Card>
 	);
 }

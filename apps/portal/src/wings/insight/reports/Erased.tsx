@@ -31,13 +31,13 @@ export function Erased({ id, erasure }: { id: string; erasure: NonNullable<Answe
 	const language = useLanguage();
 	const { at, reason, position, records, entry, leaf, verified } = erasure;
 	return (
-		<div className={styles.main}>
+		<div className="narrow stack-16">
 			<Card title={t('erasedOn', { when: momentText(at, language) })}>
 				<p className={styles.text}>
 					{t(reasons[reason])} {t('erasedWhat')}
 				</p>
 				{verified ? null : (
-					<p role="alert" className={styles.broken}>
+					<p role="alert" className="red-note">
 						{t('erasedBroken')}
 					</p>
 				)}
@@ -49,7 +49,7 @@ export function Erased({ id, erasure }: { id: string; erasure: NonNullable<Answe
 						{ label: t('signature'), value: verified ? t('signatureHolds') : t('signatureFails') },
 					]}
 				/>
-				<div className={styles.below}>
+				<div className="above-16">
 					<Technical
 						facts={[
 							{ label: t('recordId'), value: id },

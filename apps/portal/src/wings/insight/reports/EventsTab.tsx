@@ -35,7 +35,7 @@ export function EventsTab({ search, patch, customerId, domains }: TabProps) {
 	const { now, before, looked } = query.data ?? {};
 	const number = (value: number) => numberText(value, language);
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>
 				<CsvExport
 					short
@@ -75,9 +75,9 @@ export function EventsTab({ search, patch, customerId, domains }: TabProps) {
 			<div className={styles.halves}>
 				<Card title={t('byType')}>
 					{now === undefined ? (
-						<p className={styles.quiet}>…</p>
+						<p className="aside">…</p>
 					) : now.types.length === 0 ? (
-						<p className={styles.quiet}>{t('noEvents')}</p>
+						<p className="aside">{t('noEvents')}</p>
 					) : (
 						<table className={styles.table}>
 							<caption className="visually-hidden">{t('byType')}</caption>
@@ -154,7 +154,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 				</Button>
 			</form>
 			{search.email === undefined ? (
-				<p className={styles.quiet}>{t('onePersonWhy')}</p>
+				<p className="aside">{t('onePersonWhy')}</p>
 			) : query.isError && !rows ? (
 				<Failed sentence={t('personFailed')} error={query.error} onRetry={() => void query.refetch()} />
 			) : rows?.length === 0 ? (
@@ -172,7 +172,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 				/>
 			)}
 			{rows?.[0] ? (
-				<p className={styles.facts}>
+				<p className="above-8">
 					<Link to="/domainprofiles" search={{ ...whose, id: rows[0].luvallaId }} className="link">
 						{t('openPerson')}
 					</Link>

@@ -16,7 +16,7 @@ export function Interval({ share: { value, low, high } }: { share: Share }) {
 				<span className={styles.whisker} style={{ left: percent(low), width: percent(high - low) }} />
 			</span>
 			<strong className="num">{percentText(value, language)}</strong>
-			<span className={styles.range}>{percentRangeText(low, high, language)}</span>
+			<span className="aside whole num">{percentRangeText(low, high, language)}</span>
 		</span>
 	);
 }

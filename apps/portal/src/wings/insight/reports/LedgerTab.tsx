@@ -35,7 +35,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 			header: t('what'),
 			cell: (row) => (
 				<span>
-					<strong>{titleOf(row, move)}</strong> <span className={styles.quiet}>{detailOf(row, move)}</span>
+					<strong>{titleOf(row, move)}</strong> <span className="aside">{detailOf(row, move)}</span>
 				</span>
 			),
 			width: 180,
@@ -51,7 +51,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 		},
 	];
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			{balance.isError && !has ? (
 				<Failed sentence={undefined} error={balance.error} onRetry={() => void balance.refetch()} />
 			) : (

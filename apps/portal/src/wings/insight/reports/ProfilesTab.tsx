@@ -22,7 +22,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 	const { now, before, looked } = query.data ?? {};
 	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
-		<div className={styles.tab}>
+		<div className="column-16">
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>
 				<CsvExport
 					short
@@ -52,7 +52,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 					}
 					format={(value) => numberText(value, language)}
 				>
-					<p className={styles.quiet}>
+					<p className="aside">
 						<span className={styles.waits} data-there={now === undefined ? undefined : ''} aria-hidden={now === undefined || undefined}>
 							{t('profilesThere', { count: now?.profilesAtEnd ?? 0 })}
 						</span>{' '}

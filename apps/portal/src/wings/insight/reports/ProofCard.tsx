@@ -111,7 +111,7 @@ function Holding({ proof, record, customerId }: About & { proof: Proof }) {
 	return (
 		<>
 			{proof.verified ? null : (
-				<p className={styles.broken} role="alert">
+				<p className="red-note" role="alert">
 					{t(isFailure(name) ? failures[name] : 'failedForm')}
 				</p>
 			)}

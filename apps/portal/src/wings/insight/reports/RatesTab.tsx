@@ -40,7 +40,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 	const rate = whole && consentRate(whole);
 	const known = rate !== undefined && rate !== null;
 	return (
-		<div className={styles.rates}>
+		<div className="stack-16">
 			<div className={styles.tools}>
 				<SpanControl search={search} days={rateDaysOf(search)} patch={patch} />
 				<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
@@ -63,7 +63,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						formatLevel={(value) => wholePercentText(value, language)}
 						max={1}
 					/>
-					<p className={styles.over}>{t('ratesOver', { means: say(CONSENT_RATE.means) })}</p>
+					<p className="quiet measure">{t('ratesOver', { means: say(CONSENT_RATE.means) })}</p>
 					<SegmentedControl
 						className={styles.groups}
 						aria-label={t('ratesBy')}

@@ -132,7 +132,7 @@ function Detail({ record, lookAgain, customerId, customer }: DetailProps) {
 	const language = useLanguage();
 	return (
 		<div className={styles.grid}>
-			<div className={styles.main}>
+			<div className="narrow stack-16">
 				<ProofCard record={record} lookAgain={lookAgain} customerId={customerId} />
 				<Shown record={record} customerId={customerId} />
 				{record.choice.length > 1 ? <WholeChoice record={record} customer={customer} /> : null}

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { DomainPicker } from '#portal/ui/list/pickers.tsx';
-import styles from './Reports.module.css';
 import type { ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
 import { useReportTexts } from './texts.ts';
@@ -23,7 +22,7 @@ interface ReportToolsProps extends Omit<TabProps, 'customerId'> {
 export function ReportTools({ search, patch, domains, days, children }: ReportToolsProps) {
 	const t = useReportTexts();
 	return (
-		<div className={styles.tools}>
+		<div className="row-8">
 			<SpanControl search={search} days={days} patch={patch} name={t('time')} />
 			<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
 			{children}

@@ -109,7 +109,7 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			) : (
 				<Pictures record={record} configuration={configuration} languages={spokenOf(shown.data.data.config)} />
 			)}
-			<div className={styles.below}>
+			<div className="above-16">
 				<Facts
 					facts={[
 						{ label: t('wording'), value: record.purpose.wording },

@@ -34,7 +34,7 @@ export function ShownForm({ record, configuration }: { record: LedgerRecord; con
 			) : (
 				<p className={styles.text}>{t('noPicture')}</p>
 			)}
-			<div className={styles.below}>
+			<div className="above-16">
 				<Facts
 					facts={[
 						{ label: t('wording'), value: record.purpose.wording },

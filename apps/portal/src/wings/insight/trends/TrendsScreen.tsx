@@ -95,7 +95,7 @@ export function TrendsScreen() {
 				) : consents.isError && !consents.data ? (
 					<Failed sentence={t('failed')} error={consents.error} onRetry={() => void Promise.all([consents.refetch(), events.refetch()])} />
 				) : (
-					<div className={styles.shown}>
+					<div className="column-16">
 						{consents.data && consents.data.b === null ? (
 							<p className={styles.fault} role="status">
 								{t('onlyA')}
@@ -207,7 +207,7 @@ function Said({ counted }: { counted: { a: Counted; b: Counted } }) {
 	const [a, b] = [wholeOf('records', counted.a), wholeOf('records', counted.b)];
 	if (typeof a !== 'number' || typeof b !== 'number')
 		return (
-			<span className={styles.waits} aria-hidden="true">
+			<span className="unseen" aria-hidden="true">
 				{t('sameConsents')}
 			</span>
 		);

@@ -8,7 +8,6 @@ import type { Column } from '#portal/ui/list/DataTable.tsx';
 import { DraftList } from '#portal/ui/list/DraftList.tsx';
 import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
-import styles from './audiences.module.css';
 import { type AudienceSearch, audienceSearch } from './audiences.search.ts';
 import { type AudienceTexts, useAudienceTexts } from './texts.ts';
 
@@ -57,7 +56,7 @@ function Parts({ row }: { row: Audience }) {
 	return (
 		<>
 			{partsText(t, row)}
-			{row.consents.length > 0 ? <span className={styles.consents}>{t('consentsToo', { count: row.consents.length })}</span> : null}
+			{row.consents.length > 0 ? <span className="aside block">{t('consentsToo', { count: row.consents.length })}</span> : null}
 		</>
 	);
 }

@@ -75,7 +75,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					/>
 					{pick ? <DraftDomain label={t('domain')} domain={domain} pick={pick} /> : null}
 				</div>
-				<section className={styles.part} aria-label={t('segments')}>
+				<section className="narrow stack-12" aria-label={t('segments')}>
 					<Joined isAnd={isAnd} onJoin={(all) => edit({ isAnd: all })} />
 					<SegmentChoice
 						segments={segments}
@@ -137,7 +137,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 function Joined({ isAnd, onJoin }: { isAnd: boolean; onJoin: (all: boolean) => void }) {
 	const t = useAudienceTexts();
 	return (
-		<div className={styles.joined}>
+		<div className="row-8-16">
 			<h2>{t('joined')}</h2>
 			<SegmentedControl
 				aria-label={t('joined')}

@@ -38,9 +38,7 @@ export function ConsentChoice({ consents: { list, offered }, chosen, onChoose }:
 				summary={
 					<span className={styles.consentText}>
 						<strong>{t('consents')}</strong>
-						<span className={styles.consentCount}>
-							{chosen.length === 0 ? t('consentsNone') : t('consentsChosen', { count: chosen.length })}
-						</span>
+						<span className="aside light">{chosen.length === 0 ? t('consentsNone') : t('consentsChosen', { count: chosen.length })}</span>
 					</span>
 				}
 			>

@@ -51,8 +51,8 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, ch
 						data-behind={behind ? '' : undefined}
 						aria-busy={behind || (estimate !== undefined && counted === undefined)}
 					>
-						<div className={styles.number}>{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</div>
-						<p className={styles.each}>
+						<div className="figure">{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</div>
+						<p className="quiet">
 							{nobody ? t('nobodyChosen') : count === 1 ? t('eachOne') : t('each')}
 							{counted ? ` · ${t('ofAll', { count: counted.of })}` : null}
 						</p>
@@ -60,7 +60,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, ch
 						{counted ? (
 							<Steps steps={counted.steps} isAnd={isAnd} names={names} />
 						) : (
-							<div className={styles.ahead} aria-hidden="true">
+							<div className="unseen" aria-hidden="true">
 								<Steps
 									steps={[...settled.segments, ...settled.consents].map((id) => ({ id, alone: 0, soFar: 0 }))}
 									isAnd={isAnd}

@@ -63,7 +63,7 @@ export function LeftOut({ left, choice, scope, onClose }: { left: Left; choice: 
 					<People people={people} customerId={scope.customerId} />
 				)}
 				{people && people.length > 0 ? (
-					<p className={styles.more} role="status">
+					<p className="row-8-12" role="status">
 						{pages.hasNextPage ? (
 							<Button variant="default" data-strong loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
 								{t('showMore')}

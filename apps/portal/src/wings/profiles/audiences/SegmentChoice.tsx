@@ -94,7 +94,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 	const full = chosen.length >= AUDIENCE_SEGMENTS;
 	return (
 		<>
-			<div className={styles.tools}>
+			<div className="row-8">
 				<SearchBox value={q} label={t('findSegment', { count: offered.length })} onSearch={setQ} />
 				<Filters
 					filters={[
@@ -144,7 +144,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 				</p>
 			) : null}
 			{matching.length > drawn ? (
-				<p className={styles.more}>
+				<p className="row-8-12">
 					<Button variant="default" size="xs" onClick={() => setDrawn(drawn + ROWS)}>
 						{t('showMore')}
 					</Button>

@@ -18,7 +18,7 @@ export function Steps({ steps, isAnd, names }: StepsProps) {
 	const most = Math.max(1, ...steps.flatMap(({ alone, soFar }) => [alone, soFar]));
 	const width = (count: number) => (count > 0 ? `max(3px, ${(count / most) * 100}%)` : 0);
 	return (
-		<div className={styles.stepsPart}>
+		<div className="above-14 grid-6">
 			<h3 className="visually-hidden">{t('steps')}</h3>
 			<ol className={styles.steps}>
 				{steps.map(({ id, alone, soFar }, n) => {

@@ -32,7 +32,7 @@ export function SwitchRow({ name, about, warns = false, count, most, on, disable
 				onChange={(event) => onSwitch(event.currentTarget.checked)}
 			/>
 			<label htmlFor={id} className={styles.rowText}>
-				<span id={`${id}-name`} className={styles.rowName}>
+				<span id={`${id}-name`} className="block strong breaks">
 					{name}
 				</span>
 				<span id={`${id}-about`} className={warns ? styles.warns : styles.rowAbout}>

@@ -40,7 +40,7 @@ export function ConfigFields<V extends Configured>({
 			{fields
 				.filter((field) => isAsked(field, config))
 				.map((field) => (
-					<div key={field.key} className={field.narrow ? styles.narrow : styles.whole}>
+					<div key={field.key} className={field.narrow ? 'narrow' : styles.whole}>
 						{field.widget === 'domain' ? (
 							<Choice form={form} field={field} options={page.domains.map(({ id, domain }) => ({ value: id, label: domain }))} />
 						) : field.widget === 'audience' || field.widget === 'purpose' ? (

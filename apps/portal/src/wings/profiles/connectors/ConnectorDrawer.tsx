@@ -55,7 +55,7 @@ export function ConnectorDrawer({
 			title={isNew ? t('add') : (row?.name ?? t('edit'))}
 			subtitle={
 				row && kind ? (
-					<span className={styles.subtitle}>
+					<span className="in-line-8">
 						{row.direction === 'none' ? kind.name[language] : `${kind.name[language]}, ${t(row.direction)}`}
 						<HealthBadge connector={row} />
 					</span>

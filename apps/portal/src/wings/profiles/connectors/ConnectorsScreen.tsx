@@ -167,11 +167,11 @@ function Name({ row, type }: { row: Connector; type: string }) {
 	const t = useConnectorTexts();
 	const Sign = SIGNS[row.type];
 	return (
-		<span className={styles.name}>
+		<span className="named">
 			<Sign size={18} stroke={1.75} aria-hidden="true" />
 			<span>
 				<RowLink search={{ id: row.id }}>{row.name}</RowLink>
-				<span className={row.problem === null ? styles.quiet : styles.problem}>
+				<span className={row.problem === null ? 'note' : styles.problem}>
 					{row.problem ?? (row.direction === 'none' ? type : `${type}, ${t(row.direction)}`)}
 				</span>
 			</span>

@@ -11,7 +11,7 @@ export function RepliesPart({ connector }: { connector: Connector }) {
 	return (
 		<section className={styles.replies} aria-label={t('replies')}>
 			<b>{t('replies')}</b>
-			<p className={styles.quiet}>{t('repliesWhy')}</p>
+			<p className="note">{t('repliesWhy')}</p>
 			<div className={styles.repliesLine}>
 				<code>{address}</code>
 				<CopyText value={address} label={t('copyAddress')} size="xs" />

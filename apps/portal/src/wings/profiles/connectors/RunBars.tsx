@@ -5,7 +5,7 @@ import { useConnectorTexts } from './texts.ts';
 /** The last twelve runs, the newest at the right: how many rows, and which failed. */
 export function RunBars({ runs }: { runs: Connector['runs'] }) {
 	const t = useConnectorTexts();
-	if (runs.length === 0) return <span className={styles.quiet}>{t('noRuns')}</span>;
+	if (runs.length === 0) return <span className="note">{t('noRuns')}</span>;
 	const most = Math.max(1, ...runs.map(({ rows }) => Math.sqrt(rows)));
 	const failed = runs.filter(({ state }) => state === 'failed').length;
 	return (

@@ -64,13 +64,13 @@ export function RunsPart({
 	const rows = runs.data?.data ?? [];
 	const open = rows.find((run) => run.id === search.log);
 	return (
-		<section className={styles.runs} aria-labelledby="connector-runs">
+		<section className="stack-12" aria-labelledby="connector-runs">
 			<div className={styles.runsHead}>
 				<h3 id="connector-runs" className={styles.heading}>
 					{t('runs')}
 				</h3>
 				{connector.nextAt ? (
-					<span className={styles.quiet}>
+					<span className="note">
 						{t('next')} <RelativeTime at={connector.nextAt} ahead />
 					</span>
 				) : null}
@@ -100,7 +100,7 @@ export function RunsPart({
 			) : !runs.data ? (
 				<Skeleton height={20} width={240} aria-busy="true" />
 			) : rows.length === 0 ? (
-				<p className={styles.quiet}>{t('noRunsHere')}</p>
+				<p className="note">{t('noRunsHere')}</p>
 			) : (
 				<RunsTable>
 					{rows.map((run) => (
@@ -124,7 +124,7 @@ export function RunsPart({
 function RunsTable({ children }: { children: ReactNode }) {
 	const t = useConnectorTexts();
 	return (
-		<div className={styles.scroll}>
+		<div className="scroll-x">
 			<table className={styles.table}>
 				<thead>
 					<tr>
@@ -140,7 +140,7 @@ function RunsTable({ children }: { children: ReactNode }) {
 							{t('took')}
 						</th>
 						<th scope="col">
-							<span className={styles.hidden}>{t('acts')}</span>
+							<span className="visually-hidden">{t('acts')}</span>
 						</th>
 					</tr>
 				</thead>

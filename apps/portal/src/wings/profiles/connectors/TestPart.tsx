@@ -28,8 +28,8 @@ export function TestPart({ connector, call, dirty }: { connector: Connector; cal
 		}
 	};
 	return (
-		<div className={styles.test}>
-			<div className={styles.testLine}>
+		<div className="stack-12">
+			<div className="line-12">
 				<Button
 					variant="default"
 					loading={working}
@@ -38,7 +38,7 @@ export function TestPart({ connector, call, dirty }: { connector: Connector; cal
 				>
 					{t('test')}
 				</Button>
-				{dirty ? <span className={styles.quiet}>{t('testSaved')}</span> : null}
+				{dirty ? <span className="note">{t('testSaved')}</span> : null}
 			</div>
 			<div role="status">
 				{found ? (

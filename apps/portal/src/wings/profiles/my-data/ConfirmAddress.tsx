@@ -29,7 +29,7 @@ export function ConfirmAddress() {
 				<p role="status">{done ? t('confirmedText', { address: done.address, customer: done.customer }) : t('confirmText', { email })}</p>
 			</header>
 			{confirm.isError ? (
-				<div className={styles.alert}>
+				<div className="below-16">
 					<FieldError>{confirm.error.message}</FieldError>
 				</div>
 			) : null}

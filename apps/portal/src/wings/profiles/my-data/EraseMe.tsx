@@ -80,7 +80,7 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 					/>
 				) : null}
 				{account ? (
-					<p id={about} className={styles.closing}>
+					<p id={about} className="quiet">
 						{t('closeAccountText', { email })}
 					</p>
 				) : null}

@@ -65,14 +65,14 @@ function Customer({ customer, onForget }: { customer: Devices; onForget: (device
 		<section className={styles.customer} aria-label={customer.customer}>
 			<h2>{customer.customer}</h2>
 			{customer.closed ? (
-				<div className={`${styles.card} ${styles.closedNote}`}>
+				<div className={`card-frame ${styles.closedNote}`}>
 					<p>{t('devicesClosed', { customer: customer.customer })}</p>
 					<Link className="link" to={PRIVACY}>
 						{t('devicesClosedWay')}
 					</Link>
 				</div>
 			) : (
-				<ul className={`${styles.card} ${styles.messages}`} aria-label={t('devicesAt', { customer: customer.customer })}>
+				<ul className={`card-frame ${styles.messages}`} aria-label={t('devicesAt', { customer: customer.customer })}>
 					{customer.devices.map((one) => (
 						<Device key={one.id} device={one} onForget={() => onForget(one)} />
 					))}

@@ -21,7 +21,7 @@ export function MyErasure() {
 			{(customers) => (
 				<>
 					<div className={styles.twoCards}>
-						<section className={`${styles.card} ${styles.closedNote}`}>
+						<section className={`card-frame ${styles.closedNote}`}>
 							<h2>{t('eraseGoes')}</h2>
 							<ul className={styles.plainList}>
 								<li>{t('eraseGoes1')}</li>
@@ -29,7 +29,7 @@ export function MyErasure() {
 								<li>{t('eraseGoes3')}</li>
 							</ul>
 						</section>
-						<section className={`${styles.card} ${styles.closedNote}`}>
+						<section className={`card-frame ${styles.closedNote}`}>
 							<h2>{t('eraseStays')}</h2>
 							<ul className={styles.plainList}>
 								<li>{t('eraseStays1')}</li>

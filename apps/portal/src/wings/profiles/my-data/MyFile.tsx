@@ -25,10 +25,9 @@ export function MyFile() {
 		<Part title={t('dataTitle')} lead={t('dataLead')} query={query} failed={t('failed')}>
 			{(customers) => (
 				<>
-					<div className={`${styles.card} ${styles.closedNote}`}>
+					<div className={`card-frame ${styles.closedNote}`}>
 						<p>{t('dataHolds')}</p>
 						<Button
-							className={styles.wide}
 							leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
 							loading={file.isPending}
 							onClick={() => file.mutate()}
@@ -43,7 +42,7 @@ export function MyFile() {
 					{customers.length === 0 ? (
 						<p className={styles.quiet}>{t('dataNobody', { email })}</p>
 					) : (
-						<ul className={`${styles.card} ${styles.messages}`} aria-label={t('dataWho')}>
+						<ul className={`card-frame ${styles.messages}`} aria-label={t('dataWho')}>
 							{customers.map((one) => (
 								<li key={one.customerId} className={styles.keeper}>
 									<strong>{one.customer}</strong>

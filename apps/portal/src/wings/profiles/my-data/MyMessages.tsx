@@ -28,7 +28,7 @@ export function MyMessages() {
 					<Empty title={t('noMessages')}>{t('noMessagesWhy', { email })}</Empty>
 				) : (
 					<>
-						<ul className={`${styles.card} ${styles.messages}`} aria-label={t('messages')}>
+						<ul className={`card-frame ${styles.messages}`} aria-label={t('messages')}>
 							{messages.map((one) => (
 								<Message key={one.id} message={one} />
 							))}
@@ -86,7 +86,7 @@ function Message({ message }: { message: MyMessage }) {
 							</blockquote>
 						))}
 						{record ? (
-							<div className={styles.proofRow}>
+							<div className="row-4-12">
 								<span>{t('receiptOf')}</span>
 								<Receipt recordId={record.id} date={saidDayText(record.saidAt, record.how, language)} />
 							</div>

@@ -68,11 +68,11 @@ function Customer({ customer, alone }: { customer: MyCustomer; alone: boolean })
 		<section className={styles.customer} aria-label={customer.customer}>
 			{alone ? null : <h2>{customer.customer}</h2>}
 			{all.length === 0 ? null : (
-				<div className={styles.card}>
+				<div className="card-frame">
 					{customer.domains.map((domain) => (
 						<div key={domain.domainId}>
 							{customer.domains.length > 1 ? <h3 className={styles.domain}>{domain.domain}</h3> : null}
-							<ul className={styles.purposes}>
+							<ul className="plain-list">
 								{domain.purposes.map((purpose) => (
 									<PurposeRow
 										key={purpose.purposeId}

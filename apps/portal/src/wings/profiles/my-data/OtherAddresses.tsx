@@ -35,7 +35,7 @@ function Other({ customerId, customer, other }: { customerId: number; customer: 
 	if (other.confirmed)
 		return (
 			<li>
-				<span className={styles.known}>
+				<span className="breaks line-8">
 					<IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
 					{t('otherConfirmed', { address })}
 				</span>

@@ -26,14 +26,14 @@ export function OwnChoice({ customer: { customerId, own } }: { customer: MyCusto
 		},
 	});
 	return (
-		<div className={`${styles.card} ${styles.own}`}>
+		<div className="card-frame above-16">
 			{own.channels.length === 0 ? null : (
 				<>
 					<div className={styles.ownHead}>
 						<strong>{t('byChannel')}</strong>
 						<p>{t('byChannelText')}</p>
 					</div>
-					<ul className={styles.purposes}>
+					<ul className="plain-list">
 						{own.channels.map(({ channel, isOn }) => (
 							<ChannelRow
 								key={channel}
@@ -90,7 +90,7 @@ function OwnLimit({ cap, busy, onChange }: { cap: OwnCap | null; busy: boolean; 
 		if (wanted !== period && !busy) onChange(days === undefined ? null : { messages: cap?.messages ?? FIRST, days });
 	};
 	return (
-		<div className={styles.limit}>
+		<div>
 			<div className={styles.ownHead}>
 				<strong>{t('often')}</strong>
 				<p>{t('oftenText')}</p>
@@ -100,7 +100,7 @@ function OwnLimit({ cap, busy, onChange }: { cap: OwnCap | null; busy: boolean; 
 					{(one) => t(`period_${one}`)}
 				</Segmented>
 				{cap === null ? null : (
-					<div className={styles.stepper}>
+					<div className="line-12">
 						<ActionIcon
 							variant="default"
 							size={44}

@@ -20,7 +20,6 @@ import { selectionOf } from '#portal/ui/list/picked.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
-import styles from './people.module.css';
 import { type PeopleSearch, peopleSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
 import { type ListPart, useListHead } from './use-list-head.tsx';
@@ -130,7 +129,7 @@ function useColumns(head: ReturnType<typeof useListHead>): Column<KnownPerson>[]
 			header: t('person'),
 			cell: (row) => (
 				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
-					<span className={styles.name}>{shownName(row)}</span>
+					<span className="breaks">{shownName(row)}</span>
 				</RowLink>
 			),
 			width: 240,

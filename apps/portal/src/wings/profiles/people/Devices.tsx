@@ -16,7 +16,7 @@ export function Devices({ id, customerId, apps }: DevicesProps) {
 	const p = useProfileTexts();
 	return (
 		<section className={styles.side} aria-labelledby="devices">
-			<div className={styles.sideHead}>
+			<div className="ends-8">
 				<h2 id="devices">{p('devices')}</h2>
 			</div>
 			<DevicesOf id={id} customerId={customerId} />

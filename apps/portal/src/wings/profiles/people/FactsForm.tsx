@@ -115,7 +115,7 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 							value={textOf(form.values[name])}
 						/>
 					))}
-					<fieldset className={styles.attributes}>
+					<fieldset className="stack-16 bare-set">
 						<legend className={styles.legend}>{p('attributes')}</legend>
 						{form.values.attributes.map((row, n) => (
 							<AttributeLine

@@ -35,7 +35,7 @@ export function Identifiers({ data, customerId }: { data: PersonDetail; customer
 								<span className={styles.quiet}>
 									{howText(t, one.how)}, {dateText(one.addedAt, language)}
 								</span>
-								<span className={styles.confirmed}>
+								<span className="above-4">
 									<Badge hue={one.confirmedAt ? 'teal' : 'gray'} icon={one.confirmedAt ? IconCheck : IconCircleDashed}>
 										{t(one.confirmedAt ? 'confirmed' : 'notConfirmed')}
 									</Badge>

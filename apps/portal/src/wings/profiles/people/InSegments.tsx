@@ -26,7 +26,7 @@ export function InSegments({ data, customerId, customer }: InSegmentsProps) {
 	const panels = useId();
 	return (
 		<section className={styles.side} aria-labelledby="in-segments">
-			<div className={styles.sideHead}>
+			<div className="ends-8">
 				<h2 id="in-segments">{p('segments')}</h2>
 				<span className={styles.quiet}>
 					<NumberText value={data.segments.length} />

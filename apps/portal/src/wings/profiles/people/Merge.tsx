@@ -92,7 +92,7 @@ function Preview({ id, other, customerId, onDone, onBack }: MergeProps & { other
 	useEffect(() => head.current?.focus(), []);
 	const preview = query.data?.data;
 	return (
-		<div className={styles.import}>
+		<div className="fills">
 			<div className={styles.importBody}>
 				<h3 ref={head} tabIndex={-1} className={styles.resultTitle}>
 					{calledOf(other, other.identifiers, other.luvallaId)}

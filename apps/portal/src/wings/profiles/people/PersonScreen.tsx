@@ -166,7 +166,7 @@ function Detail({ data, facts, customer, customerId, search, patch }: PartProps 
 	const p = useProfileTexts();
 	return (
 		<div className={styles.person}>
-			<div className={styles.cards}>
+			<div className="narrow stack-16">
 				<Present data={data} customer={customer} />
 				{facts.saleRefused.length > 0 ? (
 					<p className={styles.quiet}>{p('saleRefused', { domains: facts.saleRefused.join(', ') })}</p>

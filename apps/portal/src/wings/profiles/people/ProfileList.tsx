@@ -45,7 +45,7 @@ export function ProfileList(part: ListPart) {
 			sort: 'lastName',
 			cell: (row) => (
 				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
-					<span className={styles.name}>{calledOf(row, row.identifiers, row.luvallaId)}</span>
+					<span className="breaks">{calledOf(row, row.identifiers, row.luvallaId)}</span>
 				</RowLink>
 			),
 			width: 220,
@@ -101,7 +101,7 @@ export function ProfileList(part: ListPart) {
 function Several({ first, more }: { first: string; more: number }) {
 	const p = useProfileTexts();
 	return (
-		<span className={styles.name} translate="no">
+		<span className="breaks" translate="no">
 			{first}
 			{more > 0 ? <span className={styles.quiet}> {p('andMore', { count: more })}</span> : null}
 		</span>

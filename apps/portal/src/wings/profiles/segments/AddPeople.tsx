@@ -9,7 +9,6 @@ import type { Scope } from '#portal/lib/client.ts';
 import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
-import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';
 
 /** What a line means: an address has an @, a phone begins with a plus, all else is the customer's own id. */
@@ -47,7 +46,7 @@ export function AddPeople({ id, scope }: { id: string; scope: Scope }) {
 		);
 	};
 	return (
-		<div className={styles.adding}>
+		<div className="below-16 grid-10">
 			<AreaField
 				label={t('addPeople')}
 				hint={t('addPeopleHint')}
@@ -60,7 +59,7 @@ export function AddPeople({ id, scope }: { id: string; scope: Scope }) {
 					setWrong(null);
 				}}
 			/>
-			<div className={styles.addingFoot}>
+			<div className="row-12">
 				<Button variant="default" data-strong loading={add.isPending} onClick={send}>
 					{t('addPeopleVerb')}
 				</Button>

@@ -98,7 +98,7 @@ export function Facts({ draft, segment, domains, ofDomain, wrong, onWrite }: Fac
 							<input type="radio" name="fill" checked={draft.fill === one} onChange={() => onWrite({ fill: one })} />
 							<span>
 								<b>{t(`fill_${one}`)}</b>
-								<span className={styles.quiet}>{t(`fill_${one}Hint`)}</span>
+								<span className="aside">{t(`fill_${one}Hint`)}</span>
 							</span>
 						</label>
 					))}

@@ -57,11 +57,11 @@ export function InItNow({ segment, ruled, sameRule, preview, left }: InItNowProp
 							<NumberText value={shown} />
 						)}
 					</p>
-					<p className={styles.quiet}>
+					<p className="aside">
 						{!ruled ? t('eachOnce') : data ? t('ofPeople', { count: data.of }) : stale || building ? t('eachOnce') : t('notYet')}
 						{ruled && data && left > 0 ? `. ${t('unfinished', { count: left })}` : null}
 					</p>
-					{building || (segment?.state === 'building' && sameRule) ? <p className={styles.quiet}>{t('stillBuilding')}</p> : null}
+					{building || (segment?.state === 'building' && sameRule) ? <p className="aside">{t('stillBuilding')}</p> : null}
 				</>
 			)}
 		</section>

@@ -91,7 +91,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 					/>
 				)}
 				{query.hasNextPage ? (
-					<div className={styles.moreRow}>
+					<div className="above-12">
 						<Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
 							{t('showMore')}
 						</Button>

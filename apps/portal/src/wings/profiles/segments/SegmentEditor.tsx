@@ -167,7 +167,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 						}}
 					/>
 				) : null}
-				{segment ? <Members segment={segment} scope={scope} /> : ruled ? null : <p className={styles.quiet}>{t('membersAfter')}</p>}
+				{segment ? <Members segment={segment} scope={scope} /> : ruled ? null : <p className="aside">{t('membersAfter')}</p>}
 			</div>
 			<aside className={styles.pane} aria-label={t('inItNow')}>
 				<div className={styles.paneBody}>

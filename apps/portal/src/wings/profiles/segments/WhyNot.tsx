@@ -41,7 +41,7 @@ export function WhyNot({ segment, fields, changed, scope }: WhyNotProps) {
 				<h2>{t('why')}</h2>
 			</div>
 			{segment === null ? (
-				<p className={styles.quiet}>{t('whyNew')}</p>
+				<p className="aside">{t('whyNew')}</p>
 			) : (
 				<>
 					<TextInput
@@ -86,12 +86,12 @@ function Found({ text, scope, onChoose }: { text: string; scope: Scope; onChoose
 		enabled: q !== '',
 		placeholderData: keepPreviousData,
 	});
-	if (text === '') return <p className={styles.quiet}>{t('whyHint')}</p>;
+	if (text === '') return <p className="aside">{t('whyHint')}</p>;
 	if (query.isError) return <Failed sentence={t('whyPeopleFailed')} error={query.error} onRetry={() => void query.refetch()} />;
 	const found = query.data?.data;
 	return (
 		<div role="status" aria-busy={query.isFetching}>
-			{found?.length === 0 && q === text ? <p className={styles.quiet}>{t('whyNobody')}</p> : null}
+			{found?.length === 0 && q === text ? <p className="aside">{t('whyNobody')}</p> : null}
 			<ul className={styles.found}>
 				{found?.map(({ luvallaId, identifiers }) => {
 					const [name = luvallaId, ...also] = identifiers.map(({ value }) => value);
@@ -99,7 +99,7 @@ function Found({ text, scope, onChoose }: { text: string; scope: Scope; onChoose
 						<li key={luvallaId}>
 							<button type="button" onClick={() => onChoose({ id: luvallaId, name })}>
 								{name}
-								{also.length > 0 ? <span className={styles.quiet}>{also.join(', ')}</span> : null}
+								{also.length > 0 ? <span className="aside">{also.join(', ')}</span> : null}
 							</button>
 						</li>
 					);
@@ -125,13 +125,13 @@ function Why({ segment, whom, fields, changed, scope }: WhyProps) {
 		if (answered) head.current?.focus();
 	}, [answered]);
 	if (query.isError) return <Failed sentence={t('whyFailed')} error={query.error} onRetry={() => void query.refetch()} />;
-	if (!data) return <p className={styles.quiet}>{t('counting')}…</p>;
+	if (!data) return <p className="aside">{t('counting')}…</p>;
 	return (
 		<div className={styles.reasons}>
 			<h3 ref={head} tabIndex={-1}>
 				{data.in ? t('isIn', { name: whom.name }) : t('isNotIn', { name: whom.name })}
 			</h3>
-			{changed && segment.rule !== null ? <p className={styles.quiet}>{t('whySaved')}</p> : null}
+			{changed && segment.rule !== null ? <p className="aside">{t('whySaved')}</p> : null}
 			<Reasons why={data} rule={segment.rule} fields={fields} />
 		</div>
 	);

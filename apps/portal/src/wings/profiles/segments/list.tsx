@@ -79,7 +79,7 @@ function People({ row }: { row: Segment }) {
 	return (
 		<span className={styles.people}>
 			<NumberText value={row.count} />
-			{row.state === 'building' ? <span className={styles.quiet}>{t('building')}…</span> : null}
+			{row.state === 'building' ? <span className="aside">{t('building')}…</span> : null}
 		</span>
 	);
 }

@@ -55,7 +55,7 @@ export function CheckPane({ run, customerId }: { run: Run; customerId: number })
 					<span className={styles.aside}>{t('doneIn', { seconds: numberText(Math.round(seconds * 10) / 10, language) })}</span>
 				)}
 			</div>
-			<div className={styles.number}>{numberText(accepted, language)}</div>
+			<div className="figure">{numberText(accepted, language)}</div>
 			<p className={styles.quiet}>{t('ofRows', { rows: numberText(rows, language) })}</p>
 			<div className={styles.parts} aria-hidden="true">
 				<span data-accepted="" style={{ flexGrow: share }} />
@@ -69,7 +69,7 @@ export function CheckPane({ run, customerId }: { run: Run; customerId: number })
 					{t('rejected')} <b>{percentText(rows === 0 ? 0 : 1 - share, language)}</b>
 				</span>
 			</p>
-			<div className={styles.facts}>
+			<div className="above-14">
 				<Facts facts={facts} />
 			</div>
 			{behind > 0 ? (

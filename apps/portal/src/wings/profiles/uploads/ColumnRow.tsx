@@ -39,11 +39,10 @@ export function ColumnRow({ column, place, target, wrong, choices, names, days, 
 	const shown = column.samples.slice(0, SHOWN);
 	return (
 		<li className={styles.column} data-out={target.to === 'nothing' ? '' : undefined}>
-			<span className={styles.columnName}>{name}</span>
+			<span className="strong breaks">{name}</span>
 			<span className={styles.samples}>{shown.length === 0 ? <i>{t('empty')}</i> : shown.join(' · ')}</span>
 			<LateSelect
 				id={fieldId(place, '')}
-				className={styles.becomes}
 				aria-label={`${t('becomes')}: ${name}`}
 				data={choices.targets}
 				value={wordOf(target)}

@@ -20,7 +20,7 @@ interface ProblemsProps {
 export function Problems({ ref, title, problems }: ProblemsProps) {
 	return (
 		<div ref={ref} tabIndex={-1} className={styles.problems} role="alert">
-			<p className={styles.problemsTitle}>
+			<p className="flat line-8 strong">
 				<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
 				{title}
 			</p>

@@ -154,12 +154,12 @@ function Done({ run, customerId, file, takeBack }: PartProps) {
 					<span className={styles.aside}>{t('doneIn', { seconds: numberText(Math.round(seconds * 10) / 10, language) })}</span>
 				)}
 			</div>
-			<div className={styles.number}>{numberText(accepted, language)}</div>
+			<div className="figure">{numberText(accepted, language)}</div>
 			<p className={styles.quiet}>
 				{t('doneRows', { rows: numberText(run.counts.rows ?? 0, language) })}{' '}
 				{rejected > 0 ? t('doneRejected', { count: rejected }) : t('doneAll')}
 			</p>
-			<div className={styles.facts}>
+			<div className="above-14">
 				<Facts facts={facts} />
 			</div>
 			<h3>{t('whatNext')}</h3>

@@ -44,7 +44,7 @@ export function CheckedList({ search, patch }: CheckedListProps) {
 	};
 	return (
 		<CustomerGate page={page}>
-			<div className={styles.bar}>
+			<div className="below-16 row-8">
 				{page.picker}
 				<Button
 					h={36}
@@ -115,7 +115,7 @@ const columnsOf = (t: ReturnType<typeof useHostTexts>): Column<CheckedCertificat
 	{
 		key: 'served',
 		header: t('served'),
-		cell: (row) => (row.served ? <Expiry at={row.served.notAfter} /> : <span className={styles.quiet}>{t('nothingServed')}</span>),
+		cell: (row) => (row.served ? <Expiry at={row.served.notAfter} /> : <span className="aside">{t('nothingServed')}</span>),
 		width: 160,
 	},
 ];
@@ -134,7 +134,7 @@ function Found({ row }: { row: CheckedCertificate }) {
 					{t('differs')}
 				</Badge>
 			)}
-			<span className={styles.quiet}>{row.sentence}</span>
+			<span className="aside">{row.sentence}</span>
 		</span>
 	);
 }

@@ -12,7 +12,6 @@ import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { HostList } from './HostList.tsx';
-import styles from './hosts.module.css';
 import { type DomainCountsSearch, domainCountsSearch } from './hosts.search.ts';
 import { COUNT_ONLY, HostTabs } from './Tabs.tsx';
 import { useHostTexts } from './texts.ts';
@@ -80,7 +79,7 @@ function LiveList({ search, patch }: ListProps) {
 			header: t('banner'),
 			cell: ({ banner }) => (
 				<>
-					{banner.title} <span className={styles.quiet}>{t('version', { version: banner.version })}</span>
+					{banner.title} <span className="aside">{t('version', { version: banner.version })}</span>
 				</>
 			),
 		},

@@ -3,7 +3,6 @@ import type { Page } from '@luvalla/contract/call';
 import { numberText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Segmented } from '#portal/ui/Segmented.tsx';
-import styles from './hosts.module.css';
 import { useHostTexts } from './texts.ts';
 
 /** Asks for a count alone. */
@@ -27,7 +26,7 @@ export function HostTabs<Show extends string | undefined>({ label, options, valu
 	const t = useHostTexts();
 	const language = useLanguage();
 	return (
-		<div className={styles.tabs}>
+		<div className="below-16">
 			<Segmented
 				label={label}
 				options={options}

@@ -29,7 +29,7 @@ export function AppState({ status, problem = null }: { status: 0 | 1; problem?: 
 			<Badge hue="amber" icon={IconAlertTriangle}>
 				{t('notServed')}
 			</Badge>
-			<span className={styles.quiet}>{problem}</span>
+			<span className="aside">{problem}</span>
 		</span>
 	);
 }
@@ -38,7 +38,7 @@ export function AppState({ status, problem = null }: { status: 0 | 1; problem?: 
 export function AppAddress({ url, name, served }: { url: string; name: string; served: boolean }) {
 	const t = useAppTexts();
 	const text = url.replace(/^https:\/\//, '').replace(/\/$/, '');
-	if (!served) return <span className={styles.quiet}>{text}</span>;
+	if (!served) return <span className="aside">{text}</span>;
 	return (
 		<a href={url} target="_blank" rel="noreferrer" className={`link ${styles.address}`} title={t('open', { name })}>
 			{text}

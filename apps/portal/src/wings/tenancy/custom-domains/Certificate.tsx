@@ -19,14 +19,14 @@ export function Certificate({ one }: { one: CustomDomain }) {
 			<div className={styles.cardHead}>
 				<h2 id="certificate">{t('certificate')}</h2>
 				{certificate === null ? null : (
-					<p className={styles.quiet}>
+					<p className="aside">
 						{t('byWay', { issuer: certificate.issuer, way: t(certificate.way === 'dns-01' ? 'way_dns' : 'way_http') })}
 					</p>
 				)}
 			</div>
 			<div className={styles.body}>
 				{certificate === null ? (
-					<p className={styles.quiet}>{t('noCertificate')}</p>
+					<p className="aside">{t('noCertificate')}</p>
 				) : (
 					<p className={styles.big}>
 						{t('daysLeft', { count: days })}{' '}
@@ -58,8 +58,8 @@ export function Certificate({ one }: { one: CustomDomain }) {
 					})}
 				</ol>
 				{certificate === null ? null : (
-					<p className={styles.quiet}>
-						{t('serial')} <span className={styles.mono}>{certificate.serial}</span>
+					<p className="aside">
+						{t('serial')} <span className="machine">{certificate.serial}</span>
 					</p>
 				)}
 			</div>

@@ -94,7 +94,7 @@ export function ConfiguratorScreen() {
 					{snippet ? (
 						<section aria-labelledby="snippet">
 							<h2 id="snippet">{t('snippet')}</h2>
-							<p className={styles.quiet}>{t('snippetHint', { origin: location.origin })}</p>
+							<p className="aside">{t('snippetHint', { origin: location.origin })}</p>
 							<pre className={styles.code}>{snippet}</pre>
 							<CopyText value={snippet} label={t('copySnippet')} />
 						</section>

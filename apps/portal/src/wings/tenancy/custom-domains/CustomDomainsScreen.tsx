@@ -66,7 +66,7 @@ export function CustomDomainsScreen() {
 			header: t('records'),
 			cell: (one) =>
 				one.dns.checkedAt === null ? (
-					<span className={styles.quiet}>{t('notAsked')}</span>
+					<span className="aside">{t('notAsked')}</span>
 				) : one.differing > 0 ? (
 					<span className={styles.bad}>{t('differing', { count: one.differing })}</span>
 				) : (

@@ -95,7 +95,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 				busy={query.isFetching}
 				about={
 					<>
-						<span className={styles.mono}>{one.domain}</span>
+						<span className="machine">{one.domain}</span>
 						{one.nextTryAt === null ? null : (
 							<>
 								{' · '}

@@ -49,15 +49,15 @@ function RecordRows({ record }: { record: DnsRecord }) {
 				<td data-label={t('type')}>{type}</td>
 				<td data-label={t('name')}>
 					<span className={styles.copied}>
-						<span className={styles.mono}>{name}</span>
+						<span className="machine">{name}</span>
 						<Copied value={name} label={t('copyName', { type })} />
 					</span>
 				</td>
 				<td data-label={t('expected')}>
-					{expected.length === 0 ? <span className={styles.quiet}>{t('noneExpected')}</span> : null}
+					{expected.length === 0 ? <span className="aside">{t('noneExpected')}</span> : null}
 					{expected.map((value) => (
 						<span key={value} className={styles.copied}>
-							<span className={styles.mono}>{value}</span>
+							<span className="machine">{value}</span>
 							<Copied value={value} label={t('copyValue', { type })} />
 						</span>
 					))}
@@ -66,10 +66,10 @@ function RecordRows({ record }: { record: DnsRecord }) {
 					{state === 'unasked' ? (
 						'—'
 					) : found.length === 0 ? (
-						<span className={styles.quiet}>{t('nothingFound')}</span>
+						<span className="aside">{t('nothingFound')}</span>
 					) : (
 						found.map((value) => (
-							<span key={value} className={`${styles.mono} ${ok ? '' : styles.bad}`}>
+							<span key={value} className={`machine ${ok ? '' : styles.bad}`}>
 								{value}{' '}
 							</span>
 						))
@@ -94,7 +94,7 @@ export function Records({ dns, domain }: { dns: DnsCheck; domain: string }) {
 		<section className={styles.card} aria-labelledby="records">
 			<div className={styles.cardHead}>
 				<h2 id="records">{t('recordsTitle')}</h2>
-				<p className={styles.quiet}>
+				<p className="aside">
 					{dns.checkedAt === null ? (
 						t('neverAsked')
 					) : (
@@ -105,7 +105,7 @@ export function Records({ dns, domain }: { dns: DnsCheck; domain: string }) {
 				</p>
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-			<section className={styles.scroll} tabIndex={0} aria-label={t('dnsOf', { domain })}>
+			<section className="scroll-x" tabIndex={0} aria-label={t('dnsOf', { domain })}>
 				<table className={styles.records}>
 					<thead>
 						<tr>

@@ -34,7 +34,7 @@ export function ApproveForm({ row }: { row: Customer }) {
 				const { error, ...chosen } = form.getInputProps('domains');
 				return (
 					<>
-						<p className={styles.quiet}>{t('approveWhat')}</p>
+						<p className="quiet flat">{t('approveWhat')}</p>
 						<Facts
 							facts={[
 								{ label: t('businessId'), value: row.businessId },
@@ -46,7 +46,7 @@ export function ApproveForm({ row }: { row: Customer }) {
 							]}
 						/>
 						{row.requestedDomains.length === 0 ? (
-							<p className={styles.quiet}>{t('noneRequested')}</p>
+							<p className="quiet flat">{t('noneRequested')}</p>
 						) : (
 							<Checkbox.Group
 								label={t('requested')}

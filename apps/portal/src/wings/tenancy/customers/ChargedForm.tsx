@@ -54,7 +54,7 @@ function WordForm({ spent: { customerId, charged, isCharged }, name }: { spent: 
 							))}
 						</div>
 					</Radio.Group>
-					<p className={styles.quiet}>{t('chargedWhen')}</p>
+					<p className="quiet flat">{t('chargedWhen')}</p>
 				</>
 			)}
 		</DrawerForm>

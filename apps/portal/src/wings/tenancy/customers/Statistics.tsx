@@ -48,7 +48,7 @@ export function Statistics({ customerId, opened, onOpen, onClose }: Part) {
 						]}
 					/>
 					{kept.shortening ? <Waiting customerId={customerId} months={kept.months} shortening={kept.shortening} /> : null}
-					<Button variant="default" className={styles.act} onClick={onOpen}>
+					<Button variant="default" className="above-16" onClick={onOpen}>
 						{t('changeKept')}
 					</Button>
 				</>

@@ -36,10 +36,10 @@ export function Decide({ request, erasing }: { request: RequestDetail; erasing: 
 		<section className={styles.side} aria-labelledby="who-confirms">
 			<h2 id="who-confirms">{t('whoTitle')}</h2>
 			<Course request={request} erasing={erasing} />
-			{status === 0 && mine ? <p className={styles.note}>{t('own')}</p> : null}
+			{status === 0 && mine ? <p className="flat">{t('own')}</p> : null}
 			{status === 0 && !mine ? (
 				<form
-					className={styles.decide}
+					className="grid-12"
 					noValidate
 					onSubmit={(event) => {
 						event.preventDefault();
@@ -71,7 +71,7 @@ export function Decide({ request, erasing }: { request: RequestDetail; erasing: 
 				</form>
 			) : null}
 			{erasing ? (
-				<p className={styles.note} role="status">
+				<p className="flat" role="status">
 					{t('erasing', { count: request.erasedRows })}
 				</p>
 			) : null}

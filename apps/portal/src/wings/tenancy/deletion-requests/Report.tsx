@@ -46,7 +46,7 @@ export function Report({ request, report }: { request: RequestDetail; report: Er
 				<Card title={t('reportTitle')}>{table(t('reportTitle'), report.erased)}</Card>
 				<Card title={t('reportStays')}>{table(t('reportStays'), report.stays)}</Card>
 			</div>
-			<div className={styles.acts}>
+			<div className="above-4 wrap-8">
 				<Button
 					variant="default"
 					leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}

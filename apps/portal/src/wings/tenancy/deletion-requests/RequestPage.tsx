@@ -53,7 +53,7 @@ export function RequestPage({ id, onBack }: { id: string; onBack: () => void }) 
 				busy={query.isFetching && !query.isPending && !isErasing(request)}
 			/>
 			<div className={styles.page}>
-				<div className={styles.main}>
+				<div className="narrow grid-16">
 					{request.report ? <Report request={request} report={request.report} /> : <Lost request={request} />}
 					{request.usedSegments.length > 0 ? <UsedSegments request={request} /> : null}
 					{request.atOthers > 0 && request.report === null ? (

@@ -17,7 +17,7 @@ export function UsedSegments({ request: { id, usedSegments } }: { request: Reque
 			{usedSegments.map((one) => (
 				<p key={one.id}>{t('usedBy', { segment: one.name, people: t('people', { count: one.people }), by: one.by.join(', ') })}</p>
 			))}
-			<div className={styles.acts}>
+			<div className="above-4 wrap-8">
 				{domains.map((to) => (
 					<Button
 						key={to.id}

@@ -189,7 +189,7 @@ function HowToRead({ domainId }: { domainId: string }) {
 	return (
 		<details className={styles.read}>
 			<summary>{t('readTitle')}</summary>
-			<p className={styles.quiet}>{t('readText')}</p>
+			<p className="aside">{t('readText')}</p>
 			<pre>{code}</pre>
 			<CopyText value={code} label={t('copy')} />
 		</details>
@@ -235,7 +235,7 @@ function useColumns(): Column<DomainProperty>[] {
 			sort: 'key',
 			cell: (one) => (
 				<RowLink search={{ id: one.id }}>
-					<span className={styles.mono}>{one.key}</span>
+					<span className="machine">{one.key}</span>
 				</RowLink>
 			),
 		},
@@ -245,7 +245,7 @@ function useColumns(): Column<DomainProperty>[] {
 			key: 'live',
 			header: t('live'),
 			cell: (one) =>
-				one.live === null ? <span className={styles.quiet}>{t('nothingLive')}</span> : <span className={styles.value}>{one.live}</span>,
+				one.live === null ? <span className="aside">{t('nothingLive')}</span> : <span className={styles.value}>{one.live}</span>,
 		},
 		{ key: 'changed', header: t('changedAt'), sort: 'changedAt', cell: (one) => <RelativeTime at={one.changedAt} />, extra: true },
 	];

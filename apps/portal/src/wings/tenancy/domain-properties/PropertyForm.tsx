@@ -66,11 +66,11 @@ function Elsewhere({ domainId, id }: { domainId: string; id: string }) {
 		<section className={styles.elsewhere} aria-labelledby="elsewhere">
 			<h3 id="elsewhere">{t('also')}</h3>
 			{query.isError ? <p role="alert">{t('alsoFailed')}</p> : null}
-			{query.data && others.length === 0 ? <p className={styles.quiet}>{t('alsoNone')}</p> : null}
+			{query.data && others.length === 0 ? <p className="aside">{t('alsoNone')}</p> : null}
 			<ul>
 				{others.map((one) => (
 					<li key={one.id}>
-						{one.domain} <span className={styles.mono}>{one.value}</span>
+						{one.domain} <span className="machine">{one.value}</span>
 					</li>
 				))}
 			</ul>

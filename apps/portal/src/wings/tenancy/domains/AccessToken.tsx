@@ -59,11 +59,11 @@ export function AccessToken({ row }: { row: Domain }) {
 	};
 	return (
 		<div className={styles.body}>
-			<div className={styles.part}>
+			<div className="stack-6">
 				<p className={styles.text}>{t('tokenWhat')}</p>
 				<TokenState row={row} />
 				{token ? (
-					<div className={styles.part} role="status">
+					<div className="stack-6" role="status">
 						<p>{t('tokenOnce')}</p>
 						<code className={styles.code} translate="no">
 							{token}
@@ -78,7 +78,7 @@ export function AccessToken({ row }: { row: Domain }) {
 					<fieldset className={styles.question}>
 						<legend className="visually-hidden">{t(step === 'revoking' ? 'revokeToken' : 'newToken')}</legend>
 						<p>{t(step === 'revoking' ? 'revokeQuestion' : 'replaceQuestion', { domain: row.letters ?? row.domain })}</p>
-						<div className={styles.buttons}>
+						<div className="above-8 wrap-8">
 							<Button variant="default" autoFocus onClick={close}>
 								{t('keepToken')}
 							</Button>
@@ -88,7 +88,7 @@ export function AccessToken({ row }: { row: Domain }) {
 						</div>
 					</fieldset>
 				) : may ? (
-					<div className={styles.buttons}>
+					<div className="above-8 wrap-8">
 						<Button
 							variant="default"
 							autoFocus={back && step === 'closed'}
@@ -111,9 +111,7 @@ export function AccessToken({ row }: { row: Domain }) {
 				) : null}
 			</div>
 			<section className={styles.examples} aria-labelledby="api-examples">
-				<h3 id="api-examples" className={styles.headersTitle}>
-					{t('examples')}
-				</h3>
+				<h3 id="api-examples">{t('examples')}</h3>
 				<p className={styles.text}>{t('examplesWhat')}</p>
 				<ApiExamples domainId={row.id} person={SOMEBODY} action="write" />
 			</section>
@@ -125,7 +123,7 @@ export function AccessToken({ row }: { row: Domain }) {
 function TokenState({ row }: { row: Domain }) {
 	const t = useDomainTexts();
 	return (
-		<p className={styles.withIcon}>
+		<p className="in-row-4-8">
 			<Badge hue={row.hasToken ? 'teal' : 'gray'} icon={row.hasToken ? IconKey : IconKeyOff}>
 				{t(row.hasToken ? 'tokenThere' : 'tokenNone')}
 			</Badge>

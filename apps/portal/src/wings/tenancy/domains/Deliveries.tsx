@@ -50,10 +50,10 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 			cell: (row) => (
 				<span className={styles.event}>
 					{nameOf(row)}
-					<span className={styles.under}>
+					<span className="block aside light">
 						<code>{row.event.EventType}</code>
 					</span>
-					<span className={styles.under}>
+					<span className="block aside light">
 						<RelativeTime at={row.event.UpdatedTs} />
 					</span>
 				</span>
@@ -124,7 +124,7 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
 	const [last, ...earlier] = attempts.toReversed();
 	if (!last) return t('notTried');
 	return (
-		<span className={styles.tries}>
+		<span className="block">
 			<Try attempt={last} />
 			{earlier.length === 0 ? null : (
 				<Fold summary={t('earlierTries', { count: earlier.length })}>
@@ -142,8 +142,8 @@ function Try({ attempt: { at, status, ms, error } }: { attempt: Attempt }) {
 	return (
 		<span className={styles.try}>
 			<span className={styles.outcome}>{status === 0 ? error : `HTTP ${status}`}</span> ·{' '}
-			<span className={styles.whole}>{`${numberText(ms, language)} ms`}</span>
-			<span className={`${styles.under} ${styles.whole}`}>
+			<span className="whole">{`${numberText(ms, language)} ms`}</span>
+			<span className="block aside light whole">
 				<ExactTime at={at} />
 			</span>
 		</span>

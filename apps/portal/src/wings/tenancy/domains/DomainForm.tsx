@@ -122,7 +122,7 @@ function WebhookPart({ form, row }: { form: Form<Values>; row: Domain | null }) 
 	const person = usePerson();
 	const { domain, consentChangeWebHook } = inputOf(form.values);
 	return (
-		<fieldset className={styles.group}>
+		<fieldset className="stack-12 bare-set">
 			<legend className={styles.legend}>{t('whenTitle')}</legend>
 			<p className={styles.text}>{t('whenText')}</p>
 			<WebhookFields form={form} at="consentChangeWebHook" optional />

@@ -46,7 +46,6 @@ import { AskedStrips } from './AskedStrips.tsx';
 import { AskForm } from './AskForm.tsx';
 import { ConsentRate, RATE_DAYS, useDomainRates } from './ConsentRate.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
-import styles from './domains.module.css';
 import { customerFilterOf, type DomainSearch } from './domains.search.ts';
 import { LookRun } from './LookRun.tsx';
 import { UnprovenBadge } from './Proof.tsx';
@@ -224,7 +223,7 @@ function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
 			header: t('domain'),
 			sort: 'domain',
 			cell: (row) => (
-				<span className={styles.withIcon}>
+				<span className="in-row-4-8">
 					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
 					<KeptHost row={row} />
 					<UnprovenBadge row={row} leads={mayEdit(row)} />
@@ -245,7 +244,7 @@ function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
 			header: t('token'),
 			cell: (row) =>
 				row.hasToken ? (
-					<span className={styles.withIcon}>
+					<span className="in-row-4-8">
 						<IconKey size={16} stroke={1.75} aria-hidden="true" />
 						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
 					</span>
@@ -256,7 +255,7 @@ function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
 			header: t('webhook'),
 			cell: (row) =>
 				row.consentChangeWebHook?.url ? (
-					<span className={styles.withIcon}>
+					<span className="in-row-4-8">
 						<IconWebhook size={16} stroke={1.75} aria-hidden="true" />
 						{t('webhookSet')}
 					</span>
@@ -268,14 +267,14 @@ function useColumns({ ofAll, mayEdit, rates }: ColumnsGiven): Column<Domain>[] {
 
 /** The name as the net knows it, beside what people write: letters of two scripts may look alike, this never does. */
 function KeptHost({ row }: { row: Domain }) {
-	return row.letters === undefined ? null : <span className={styles.kept}>{row.domain}</span>;
+	return row.letters === undefined ? null : <span className="aside light">{row.domain}</span>;
 }
 
 function BannerState({ row, mayMake }: { row: Domain; mayMake: boolean }) {
 	const t = useDomainTexts();
 	if (!row.banner)
 		return (
-			<span className={styles.withIcon}>
+			<span className="in-row-4-8">
 				<Badge hue="gray" icon={IconMinus}>
 					{t('noBanner')}
 				</Badge>
@@ -287,7 +286,7 @@ function BannerState({ row, mayMake }: { row: Domain; mayMake: boolean }) {
 			</span>
 		);
 	return (
-		<span className={styles.withIcon}>
+		<span className="in-row-4-8">
 			<StatusBadge status="published" />
 			{t('version', { version: row.banner.version })}
 		</span>

@@ -66,24 +66,24 @@ function Ways({ row, toProve: { txt, snippet } }: { row: Domain; toProve: ToProv
 	const look = useCall(proveDomain, { quiet: true, reload: CHANGED });
 	return (
 		<div className={styles.ways}>
-			<section className={styles.part}>
-				<h4 className={styles.headersTitle}>{t('wayDns')}</h4>
+			<section className="stack-6">
+				<h4>{t('wayDns')}</h4>
 				<p className={styles.text}>{t('wayDnsText')}</p>
 				<Copied name={t('dnsName')} text={txt.name} />
 				<Copied name={t('dnsValue')} text={txt.value} />
 			</section>
-			<section className={styles.part}>
-				<h4 className={styles.headersTitle}>{t('waySnippet')}</h4>
+			<section className="stack-6">
+				<h4>{t('waySnippet')}</h4>
 				<p className={styles.text}>{t('waySnippetText', { domain: row.domain })}</p>
 				<Copied text={snippet} />
 			</section>
-			<section className={styles.part}>
-				<h4 className={styles.headersTitle}>{t('wayAdmin')}</h4>
+			<section className="stack-6">
+				<h4>{t('wayAdmin')}</h4>
 				<p className={styles.text}>{isAdmin ? t('wayAdminOwn') : t('wayAdminText')}</p>
 				{isAdmin ? <Confirm row={row} /> : null}
 			</section>
-			<section className={styles.part}>
-				<div className={styles.withIcon}>
+			<section className="stack-6">
+				<div className="in-row-4-8">
 					<Button
 						variant="default"
 						data-strong

@@ -15,11 +15,11 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 	const make = useCall(webhookSecret, { quiet: true, onSuccess: () => setStep('made') });
 	const secret = make.data?.data.secret;
 	return (
-		<div className={styles.part}>
-			<h3 className={styles.headersTitle}>{t('secret')}</h3>
+		<div className="stack-6">
+			<h3>{t('secret')}</h3>
 			<p className={styles.text}>{t('verify')}</p>
 			{secret && step !== 'asking' ? (
-				<div className={styles.part} role="status">
+				<div className="stack-6" role="status">
 					<p>{t('secretOnce')}</p>
 					<code className={styles.code}>{secret}</code>
 					<div>
@@ -31,7 +31,7 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 				<fieldset className={styles.question}>
 					<legend className="visually-hidden">{t('newSecret')}</legend>
 					<p>{t('secretQuestion')}</p>
-					<div className={styles.buttons}>
+					<div className="above-8 wrap-8">
 						<Button variant="default" autoFocus onClick={() => setStep('kept')}>
 							{t('keepSecret')}
 						</Button>

@@ -29,7 +29,7 @@ export function SendTest({ webhook, domain, stored }: SendTestProps) {
 	const came = test.data?.data;
 	const ready = webhook.url !== '' && NewWebHook.safeParse(webhook).success;
 	return (
-		<div className={styles.part}>
+		<div className="stack-6">
 			<div>
 				<Button
 					variant="default"
@@ -73,8 +73,8 @@ export function SamplePayload({ domain }: { domain: string }) {
 		UpdatedTs: '2026-11-20T09:41:07.000Z',
 	};
 	return (
-		<div className={styles.part}>
-			<h3 className={styles.headersTitle}>{t('sample')}</h3>
+		<div className="stack-6">
+			<h3>{t('sample')}</h3>
 			<pre className={styles.code}>{JSON.stringify(sample, null, 2)}</pre>
 			<p className={styles.text}>{t('sampleText')}</p>
 		</div>

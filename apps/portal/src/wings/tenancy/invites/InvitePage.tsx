@@ -12,7 +12,6 @@ import { forgetRegistration, hasRegistered } from '#portal/lib/registered.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { signOutHere } from '#portal/lib/session.ts';
 import { FieldError } from '#portal/ui/form/field.tsx';
-import styles from './InvitePage.module.css';
 import { useInviteTexts } from './texts.ts';
 
 type Accepted = z.infer<typeof confirmInvite.answer>;
@@ -159,7 +158,7 @@ function RefusedStep({
 				: ([registers ? 'registrationTitle' : 'title', null, 'again'] as const);
 	return (
 		<SignInFrame title={t(title)} intro={way ? t(way) : undefined}>
-			<div className={styles.stack}>
+			<div className="grid-16">
 				<div role="alert">
 					<FieldError>{refusal.sentence}</FieldError>
 				</div>

@@ -71,7 +71,7 @@ export function PartnerCustomers({ partner, assigned }: { partner: Partner; assi
 				</form>
 			)}
 			{assigned.length === 0 ? (
-				<p className={styles.quiet}>{t('noCustomers')}</p>
+				<p className="quiet">{t('noCustomers')}</p>
 			) : (
 				<DataTable
 					caption={t('customers')}

@@ -39,7 +39,7 @@ export function PartnerUsers({ partner, people }: { partner: Partner; people: re
 		<div className={styles.body}>
 			<AddPerson partner={partner} people={people} />
 			{people.length === 0 ? (
-				<p className={styles.quiet}>{t('noUsers')}</p>
+				<p className="quiet">{t('noUsers')}</p>
 			) : (
 				<DataTable
 					caption={t('users')}
@@ -106,7 +106,7 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 		}
 	};
 	return (
-		<div className={styles.add}>
+		<div className="stack-8">
 			<form
 				className={styles.ask}
 				noValidate
@@ -137,7 +137,7 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 				{unknown === null ? null : (
 					<div className={styles.found}>
 						<p>{t('inviteWhy', { email: unknown })}</p>
-						<div className={styles.buttons}>
+						<div className="wrap-8">
 							<Button
 								loading={invite.isPending}
 								onClick={() => invite.mutate({ params: { partnerId: partner.id }, body: { email: unknown, language: currentLanguage() } })}
@@ -171,11 +171,10 @@ function FoundPerson({ partner, found, settings }: FoundPersonProps) {
 	return (
 		<div className={styles.found}>
 			<p>
-				<span className={styles.foundName}>{found.name === '' ? found.userName : found.name}</span>{' '}
-				<span className={styles.quiet}>{found.email}</span>
+				<span className="title">{found.name === '' ? found.userName : found.name}</span> <span className="quiet">{found.email}</span>
 			</p>
-			{elsewhere ? <p className={styles.quiet}>{t('moveWhy')}</p> : null}
-			<div className={styles.buttons}>
+			{elsewhere ? <p className="quiet">{t('moveWhy')}</p> : null}
+			<div className="wrap-8">
 				<Button disabled={busy} loading={add.isPending} onClick={() => add.mutate(input)}>
 					{t('addUser')}
 				</Button>

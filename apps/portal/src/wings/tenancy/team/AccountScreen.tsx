@@ -53,7 +53,7 @@ export function AccountScreen() {
 		>
 			{customer ? (
 				<>
-					<section className={styles.section} aria-labelledby="people">
+					<section className="people-section" aria-labelledby="people">
 						<h2 id="people">{t('people')}</h2>
 						{query.isError && !query.data ? (
 							<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
@@ -88,7 +88,7 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 			key: 'person',
 			header: t('person'),
 			cell: (row) => (
-				<span className={styles.person}>
+				<span className="person-name">
 					{row.email}
 					{row.email === person.email ? <span className={styles.you}>{t('you')}</span> : null}
 				</span>
@@ -128,7 +128,7 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 					row.email === person.email ? [] : [{ label: t('remove'), icon: IconUserMinus, danger: true, onSelect: () => setDoomed(row) }]
 				}
 			/>
-			<p className={styles.count}>{rows ? t('count', { count: rows.length }) : null}</p>
+			<p className="quiet above-8">{rows ? t('count', { count: rows.length }) : null}</p>
 			<ConfirmDialog
 				opened={doomed !== null}
 				title={t('removeQuestion', { who: doomed?.email ?? '' })}

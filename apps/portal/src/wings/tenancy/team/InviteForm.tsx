@@ -54,7 +54,7 @@ export function InviteForm({ customerId }: { customerId: number }) {
 					<>
 						<TextField label={t('email')} type="email" hint={t('emailHint', { days: INVITE_DAYS })} {...form.getInputProps('email')} />
 						<Radio.Group label={t('role')} classNames={{ label: styles.legend }} {...form.getInputProps('role')}>
-							<div className={styles.roles}>
+							<div className="grid-12">
 								<Radio value="domainAdmin" classNames={hinted} label={t('domainAdmin')} description={t('domainAdminHint')} />
 								<Radio value="customerAdmin" classNames={hinted} label={t('customerAdmin')} description={t('customerAdminHint')} />
 							</div>

@@ -80,8 +80,8 @@ export function EditorBar({
 	return (
 		<header className={styles.bar}>
 			<BarText {...{ title, row, domain, version, dirty }} />
-			<div className={styles.actsPart}>
-				<div className={styles.acts}>
+			<div className="grid-6">
+				<div className="wrap-8">
 					{row ? <PanelButtons onOpen={setPanel} /> : null}
 					<Button
 						variant="default"

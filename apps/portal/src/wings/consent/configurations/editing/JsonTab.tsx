@@ -6,7 +6,7 @@ import { useConfigurationTexts } from '../texts.ts';
 export function JsonTab({ config, mapper }: { config: object; mapper: object }) {
 	const t = useConfigurationTexts();
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<p className={styles.quiet}>{t('jsonText')}</p>
 			<Json name="config" value={config} />
 			<Json name="mapper" value={mapper} />

@@ -112,7 +112,7 @@ function LanguageLine({ language: one, place, said, others, onChange }: Language
 	const name = languageTitle(one, useLanguage());
 	return (
 		<li>
-			<span className={styles.openText}>
+			<span className="narrow spring breaks stack">
 				<span>
 					<strong>{name}</strong>{' '}
 					{ownLanguageName(one) === name ? null : (

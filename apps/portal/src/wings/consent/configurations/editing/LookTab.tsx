@@ -49,7 +49,7 @@ export function LookTab<Template extends string>({ draft, edit, problem, templat
 		}
 	};
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<TemplateChoice
 				label={t('template')}
 				hint={t('templateStart')}

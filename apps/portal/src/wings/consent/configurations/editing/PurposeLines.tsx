@@ -38,14 +38,14 @@ export function PurposeLines({ draft, edit, problem, text, lines, customerId, do
 			.map((id) => ({ value: id, label: t('segmentUnknown') })),
 	];
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<p className={styles.quiet}>
 				{text} {all.length === 0 && offered.isSuccess ? t('segmentsNone') : t('segmentsHint')}
 			</p>
 			{lines.map(({ key, name, empty, warning }) => {
 				const chosen = draft.mapper.segments[key] ?? [];
 				return (
-					<div className={styles.mapped} key={key}>
+					<div className="stack-12" key={key}>
 						<TextField
 							label={t('purposeOf', { name })}
 							optional

@@ -28,11 +28,11 @@ export function ReadyList({ lines, incomplete }: ReadyListProps) {
 	const points = ordered.filter(({ ok }) => ok !== 'note').length;
 	return (
 		<section className={styles.ready} aria-labelledby="ready">
-			<div className={styles.readyHead}>
+			<div className="ends-8">
 				<h2 id="ready">{t('ready')}</h2>
 				<span className={styles.quiet}>{t('readyCount', { held, count: points })}</span>
 			</div>
-			<ul className={styles.lines}>
+			<ul className="above-8 stack-6">
 				{ordered.map(({ key, ok, bold, more }) => {
 					const Icon = ok === 'note' ? IconInfoCircle : ok ? IconCircleCheck : IconAlertTriangle;
 					return (

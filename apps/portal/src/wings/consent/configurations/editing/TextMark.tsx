@@ -27,7 +27,7 @@ export function Marked({ label, marked, onRight, children }: MarkedProps) {
 			{marked ? (
 				<p className={styles.unchecked}>
 					<IconLanguage size={15} stroke={1.75} aria-hidden="true" className={styles.uncheckedSign} />
-					<span className={styles.uncheckedText}>{t('checkThis')}</span>
+					<span className="whole">{t('checkThis')}</span>
 					<button type="button" className={styles.looksRight} aria-label={t('looksRightOf', { field: label })} onClick={onRight}>
 						{t('looksRight')}
 					</button>

@@ -121,7 +121,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 	const yours = unwritten(draft.config, language).flatMap((key) => labels.get(key) ?? []);
 
 	return (
-		<div className={styles.fields} ref={form}>
+		<div className="stack-16" ref={form}>
 			<NameFields {...{ draft, edit, problem, domains, fixedDomain }} />
 			<LanguagesField draft={draft} edit={edit} problem={problem} defaults={defaults} about={about} onAdded={onLanguage} />
 			<LanguageChoice

@@ -34,7 +34,7 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 	});
 	if (!before) return <p className={styles.quiet}>{t('firstVersion')}</p>;
 	const title = t('changes', { version: before.version });
-	const value = (text: string | null) => (text === null ? null : <span className={styles.value}>{text}</span>);
+	const value = (text: string | null) => (text === null ? null : <span className="as-written">{text}</span>);
 	const columns: Column<Change>[] = [
 		{ key: 'path', header: t('path'), cell: (row) => <FieldName path={row.path} /> },
 		{ key: 'before', header: t('before'), cell: (row) => value(row.before) },

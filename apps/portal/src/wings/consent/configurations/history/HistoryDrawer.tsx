@@ -72,7 +72,7 @@ export function HistoryDrawer({ of, onClose }: { of: HistoryOf | null; onClose: 
 					{running ? <TestCard test={running} onEnd={(keep) => setOver({ kind: 'end', test: running, keep })} /> : null}
 					{publications?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
 					{publications && publications.length > 0 ? (
-						<section className={styles.versions} aria-label={t('versions')}>
+						<section aria-label={t('versions')}>
 							{publications.map((publication, i) => (
 								<PublicationEntry
 									key={publication.folder}

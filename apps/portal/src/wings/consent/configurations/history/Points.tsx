@@ -19,7 +19,7 @@ export function Points({ findings }: { findings: Publication['findings'] }) {
 				open={failed.length > 0}
 				summary={`${failed.length > 0 ? `${t('failedCount', { count: failed.length })} · ` : ''}${t('count', { count: held })}`}
 			>
-				<ul className={editor.lines}>
+				<ul className="above-8 stack-6">
 					{[...failed, ...findings.filter((finding) => finding.ok)].map((finding) => {
 						const Icon = finding.ok ? IconCircleCheck : IconAlertTriangle;
 						return (

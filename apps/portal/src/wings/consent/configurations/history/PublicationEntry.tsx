@@ -41,7 +41,7 @@ export function PublicationEntry({ publication, before, running, startsOpen, sco
 	const tested = running !== undefined && [running.first.folder, running.second.folder].includes(folder);
 	return (
 		<div className={styles.entry}>
-			<div className={styles.line}>
+			<div className="row-4-8">
 				<h3>
 					<button type="button" className={styles.fold} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
 						<IconChevronDown size={16} stroke={1.75} aria-hidden="true" className={styles.chevron} />
@@ -67,7 +67,7 @@ export function PublicationEntry({ publication, before, running, startsOpen, sco
 						{live ? null : running ? (
 							<p className={styles.quiet}>{t('testFirst')}</p>
 						) : (
-							<div className={styles.acts}>
+							<div className="wrap-8">
 								<Button
 									variant="default"
 									leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden="true" />}

@@ -9,7 +9,6 @@ import type { Scope } from '#portal/lib/client.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { Dialog } from '../Dialog.tsx';
-import styles from './history.module.css';
 import { useHistoryTexts } from './texts.ts';
 
 interface StartTestDialogProps {
@@ -62,7 +61,7 @@ function StartTestForm({ publication, scope, reload, onStarted, onCancel }: Star
 		if (!wrongShare && !wrongDetect) starting.mutate({ params: { folder: publication.folder }, body: wanted });
 	};
 	return (
-		<form noValidate onSubmit={submit} className={styles.start}>
+		<form noValidate onSubmit={submit} className="stack-16">
 			<p>{t('startText')}</p>
 			<TextField
 				label={t('share', { version: publication.version })}

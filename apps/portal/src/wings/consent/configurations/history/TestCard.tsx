@@ -20,7 +20,7 @@ export function TestCard({ test, onEnd }: { test: BannerTest; onEnd: (keep: Arm)
 	const { first, second, sample, difference } = test;
 	return (
 		<section className={styles.test} aria-labelledby="running-test">
-			<div className={styles.line}>
+			<div className="row-4-8">
 				<h3 id="running-test">{t('test')}</h3>
 				<StatusBadge status="running" />
 			</div>
@@ -62,7 +62,7 @@ export function TestCard({ test, onEnd }: { test: BannerTest; onEnd: (keep: Arm)
 					<VerdictText test={test} />
 				</p>
 			</div>
-			<div className={styles.acts}>
+			<div className="wrap-8">
 				{[first, second].map((arm) => (
 					<Button key={arm.folder} variant="default" data-strong onClick={() => onEnd(arm)}>
 						{t('keep', { version: arm.version })}

@@ -124,8 +124,8 @@ function Made({ draft, address }: { draft: CookieListDraft; address: Record<stri
 					<li key={type}>{t(type, { count })}</li>
 				))}
 			</ul>
-			{draft.placed.some(({ type }) => type === 'necessary') ? <p className={styles.quiet}>{t('necessaryNote')}</p> : null}
-			{draft.language === null ? <p className={styles.quiet}>{t('undescribed')}</p> : null}
+			{draft.placed.some(({ type }) => type === 'necessary') ? <p className="aside">{t('necessaryNote')}</p> : null}
+			{draft.language === null ? <p className="aside">{t('undescribed')}</p> : null}
 			{reasons.map((why) => (
 				<details key={why} open>
 					<summary>
@@ -136,7 +136,7 @@ function Made({ draft, address }: { draft: CookieListDraft; address: Record<stri
 							.filter((one) => one.why === why)
 							.map(({ name, host, category }) => (
 								<li key={`${name} ${host}`}>
-									<code>{name}</code> <span className={styles.quiet}>{[host, category].filter(Boolean).join(', ')}</span>
+									<code>{name}</code> <span className="aside">{[host, category].filter(Boolean).join(', ')}</span>
 								</li>
 							))}
 					</ul>

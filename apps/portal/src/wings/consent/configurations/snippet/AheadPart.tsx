@@ -4,7 +4,6 @@ import type { SnippetState } from '@luvalla/contract/consent/snippet';
 import { Fold } from '#portal/ui/Fold.tsx';
 import editor from '../editor.module.css';
 import { CopyButton } from './CopyButton.tsx';
-import styles from './snippet.module.css';
 import { useSnippetTexts } from './texts.ts';
 
 const FILE = 'luvalla-worker.js';
@@ -16,7 +15,7 @@ export function AheadPart({ domainId, state }: { domainId: string; state: Snippe
 	const keys = [...new Set(state.known.flatMap(({ marked, categories }) => (marked ? [] : categories)))];
 	return (
 		<Fold summary={t('ahead')}>
-			<div className={styles.parts}>
+			<div className="narrow stack-8">
 				<p>{t('aheadText')}</p>
 				<h3>{t('policy')}</h3>
 				{policy === null ? (

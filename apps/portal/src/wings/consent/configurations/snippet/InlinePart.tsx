@@ -31,7 +31,7 @@ export function InlinePart({ domainId }: { domainId: string }) {
 	});
 	return (
 		<Fold summary={t('inline')} onToggle={setOpen}>
-			<div className={styles.parts}>
+			<div className="narrow stack-8">
 				<p className={editor.quiet}>{t('inlineText')}</p>
 				{made.isError ? <p role="alert">{t('inlineFailed')}</p> : null}
 				{made.data === null ? <p>{t('inlineNothing')}</p> : null}

@@ -36,7 +36,7 @@ export function LivePart({ domainId, domain }: { domainId: string; domain: strin
 	const look = state && LOOKS[state.state];
 	return (
 		<>
-			<section className={styles.parts} aria-labelledby="snippet-live">
+			<section className="narrow stack-8" aria-labelledby="snippet-live">
 				<div className={styles.head}>
 					<h3 id="snippet-live">{t('isLive')}</h3>
 					<Button

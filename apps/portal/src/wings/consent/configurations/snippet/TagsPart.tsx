@@ -13,7 +13,7 @@ export function TagsPart({ state }: { state: SnippetState }) {
 	const unmarked = state.known.filter(({ marked }) => !marked);
 	const problems: Record<SnippetState['problems'][number], string> = { late: t('late'), deferred: t('deferred') };
 	return (
-		<section className={styles.parts} aria-labelledby="snippet-tags">
+		<section className="narrow stack-8" aria-labelledby="snippet-tags">
 			<h3 id="snippet-tags">{t('tags')}</h3>
 			{state.problems.map((problem) => (
 				<p key={problem} role="note">
@@ -39,7 +39,7 @@ function TagTable({ tags }: { tags: SnippetTag[] }) {
 	};
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
-		<section className={styles.scroll} tabIndex={0} aria-label={t('tagsTable')}>
+		<section className="scroll-x" tabIndex={0} aria-label={t('tagsTable')}>
 			<table className={styles.table}>
 				<thead>
 					<tr>
@@ -56,7 +56,7 @@ function TagTable({ tags }: { tags: SnippetTag[] }) {
 							<tr key={JSON.stringify([tag.host, tag.kind, tag.address])}>
 								<th scope="row">
 									{tag.host}
-									<span className={styles.kind}>{kinds[tag.kind]}</span>
+									<span className="quiet block">{kinds[tag.kind]}</span>
 								</th>
 								<td>{tag.categories.join(', ') || t('noCategory')}</td>
 								<td>{tag.pages.join(' ')}</td>

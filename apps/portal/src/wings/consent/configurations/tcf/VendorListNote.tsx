@@ -30,7 +30,7 @@ export function VendorListNote({ list, cmpId, onUpload }: VendorListNoteProps) {
 				</p>
 			) : null}
 			{person.isAdmin && list ? (
-				<div className={styles.noteActs}>
+				<div className="above-8 wrap-8">
 					<ListActs small onUpload={onUpload} />
 				</div>
 			) : null}

@@ -46,7 +46,7 @@ export function BeforeScreen() {
 				<div className={styles.main}>
 					<CampaignHead row={row} crumbs={crumbs} page={page} of={before} />
 					{sheet?.state === 'unready' ? (
-						<p role="status" className={styles.quiet}>
+						<p role="status" className="small">
 							{t('countedUnready')}
 						</p>
 					) : sheet ? (
@@ -58,7 +58,7 @@ export function BeforeScreen() {
 						<Failed sentence={t('beforeFailed')} error={before.error} onRetry={() => void before.refetch()} />
 					) : (
 						<div aria-busy="true" className={styles.waiting}>
-							<p role="status" className={styles.quiet}>
+							<p role="status" className="small">
 								{asked ? t('countedBuilding') : null}
 							</p>
 							<Skeleton height={174} />

@@ -117,8 +117,8 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 					))}
 				</tbody>
 			</table>
-			{lanes.every((lane) => lane.isExact) ? null : <p className={styles.quiet}>{t('aboutWhy', { made: number(MOST_MADE) })}</p>}
-			{rehearsed === null && reasons.length > 0 ? <p className={styles.quiet}>{t('listsAfter')}</p> : null}
+			{lanes.every((lane) => lane.isExact) ? null : <p className="small">{t('aboutWhy', { made: number(MOST_MADE) })}</p>}
+			{rehearsed === null && reasons.length > 0 ? <p className="small">{t('listsAfter')}</p> : null}
 		</div>
 	);
 }
@@ -153,8 +153,7 @@ function TimeOf({ lane }: { lane: Lane }) {
 	if (lane.minutes === null || lane.perMinute === null) return t(standsOnSite(lane) ? 'onTheSiteAtOnce' : 'asFast');
 	return (
 		<>
-			{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}
-			<span className={styles.quiet}>{t('atRate', { rate: lane.perMinute })}</span>
+			{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })} <span className="small">{t('atRate', { rate: lane.perMinute })}</span>
 		</>
 	);
 }
@@ -179,7 +178,7 @@ function ConnectorOf({ connector, address }: { connector: NonNullable<Lane['conn
 			<Link to="/connectors" search={{ ...address, id }} className="link">
 				{name}
 			</Link>{' '}
-			<span className={styles.quiet}>
+			<span className="small">
 				{t(said)} {testedAt ? <RelativeTime at={testedAt} /> : null}
 			</span>
 		</>

@@ -64,7 +64,7 @@ export function Rehearsal({ campaign, ready, scope, address, onChanged }: Rehear
 					</Link>
 				) : null}
 			</div>
-			<p className={styles.quiet} role="status">
+			<p className="small" role="status">
 				{rehearsal === null || !found
 					? t('rehearsalWhy')
 					: works
@@ -75,7 +75,7 @@ export function Rehearsal({ campaign, ready, scope, address, onChanged }: Rehear
 			</p>
 			<Button
 				variant="default"
-				className={styles.begin}
+				className="at-start above-4"
 				loading={rehearse.isPending}
 				disabled={works || !ready}
 				onClick={() => rehearse.mutate({ params: { id: campaign.id }, query: {} })}

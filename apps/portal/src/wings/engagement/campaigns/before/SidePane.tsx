@@ -90,16 +90,16 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 							{t('wayProof')}
 						</Link>
 					</div>
-					<p className={styles.quiet}>{t('proofWhy')}</p>
+					<p className="small">{t('proofWhy')}</p>
 				</section>
 			) : null}
 			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
-			<div className={styles.foot}>
+			<div className="above-auto grid-8">
 				{draft || problems.length > 0 || open ? (
 					<InTheWay {...{ campaign, problems, draft, open, address }} publishing={publish.isPending} onPublish={publishIt} />
 				) : null}
 				{sheet && sheet.had > 0 && !open ? <p className={styles.had}>{t('hadSaid', { count: sheet.had })}</p> : null}
-				<p className={styles.quiet}>{t('together')}</p>
+				<p className="small">{t('together')}</p>
 				<p className={styles.total}>{sheet?.state === 'ready' ? moneyText(cost, sheet.currency, language) : '…'}</p>
 				{sheet?.credits ? <Credits credits={sheet.credits} later={short} address={address} /> : null}
 				<Button
@@ -112,7 +112,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				>
 					{ahead && begins !== null ? t('executeOn', { day, time: clockText(begins, language) }) : t('execute')}
 				</Button>
-				<p className={styles.quiet}>{t('checkedAgain')}</p>
+				<p className="small">{t('checkedAgain')}</p>
 			</div>
 			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
 		</aside>
@@ -136,12 +136,10 @@ function When({ options, sheet, begins, ends, late, moment }: WhenProps) {
 	return (
 		<>
 			<p className={styles.moment}>{begins === null ? t('atOnce') : `${weekdayText(begins, language)} ${moment(begins)}`}</p>
-			<p className={styles.quiet}>
-				{ends === null ? options.timeZone : t('allBy', { zone: options.timeZone, at: clockText(ends, language) })}
-			</p>
+			<p className="small">{ends === null ? options.timeZone : t('allBy', { zone: options.timeZone, at: clockText(ends, language) })}</p>
 			{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
 			{options.quiet ? (
-				<p className={styles.quiet}>
+				<p className="small">
 					{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}{' '}
 					{sheet?.later
 						? t('laterSaid', {
@@ -154,7 +152,7 @@ function When({ options, sheet, begins, ends, late, moment }: WhenProps) {
 							: null}
 				</p>
 			) : null}
-			{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
+			{late ? <p className="small">{t('lateSaid', { at: moment(late) })}</p> : null}
 		</>
 	);
 }
@@ -232,7 +230,7 @@ function Credits({ credits: { neededMicros, balanceMicros, shortMicros }, later,
 	const [needed, balance] = [creditText(neededMicros, language), creditText(balanceMicros, language)];
 	return (
 		<>
-			<p className={styles.quiet}>
+			<p className="small">
 				{shortMicros > 0
 					? t('creditsShort', { needed, balance, short: creditText(shortMicros, language) })
 					: t('creditsUsed', { needed, balance, left: creditText(balanceMicros - neededMicros, language) })}
@@ -268,12 +266,12 @@ function Sender({
 			<div className={styles.partHead}>
 				<h2>{t('sender')}</h2>
 				{sender?.checkedAt ? (
-					<span className={styles.quiet}>
+					<span className="small">
 						{t('checked')} <RelativeTime at={sender.checkedAt} />
 					</span>
 				) : null}
 			</div>
-			{sender ? <p className={styles.quiet}>{t('lettersFrom', { name: sender.name, address: sender.address })}</p> : null}
+			{sender ? <p className="small">{t('lettersFrom', { name: sender.name, address: sender.address })}</p> : null}
 			{others.map((one) => (
 				<p key={one.code} role="note" className={styles.warning}>
 					<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
@@ -285,10 +283,8 @@ function Sender({
 					</span>
 				</p>
 			))}
-			{sender === null && others.length === 0 ? <p className={styles.quiet}>{t('senderNone')}</p> : null}
-			{fails && byOwnMail && !problems.some(({ code }) => code === 'sender_not_checked') ? (
-				<p className={styles.quiet}>{t('dnsLater')}</p>
-			) : null}
+			{sender === null && others.length === 0 ? <p className="small">{t('senderNone')}</p> : null}
+			{fails && byOwnMail && !problems.some(({ code }) => code === 'sender_not_checked') ? <p className="small">{t('dnsLater')}</p> : null}
 			{sender && sender.checks.length > 0 ? (
 				<ul className={styles.checks}>
 					{sender.checks.map(({ what, ok, found, wanted }) => {
@@ -298,14 +294,14 @@ function Sender({
 								<Icon size={16} stroke={1.75} aria-hidden="true" />
 								<span>
 									<strong>{t(`check_${what}`)}</strong> {ok ? t('checkPasses') : found}
-									{ok ? null : <span className={styles.wanted}>{wanted}</span>}
+									{ok ? null : <span className="small block">{wanted}</span>}
 								</span>
 							</li>
 						);
 					})}
 				</ul>
 			) : sender ? (
-				<p className={styles.quiet}>{t('notChecked')}</p>
+				<p className="small">{t('notChecked')}</p>
 			) : null}
 			{sender && (fails || sender.checks.length === 0) ? (
 				<Link to="/connectors/senders" search={{ ...address, id: sender.id }} className="link">

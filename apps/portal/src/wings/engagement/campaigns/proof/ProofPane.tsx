@@ -54,12 +54,12 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 			<section className={styles.part}>
 				<div className={styles.partHead}>
 					<h2>{t('proofPeople')}</h2>
-					<span className={styles.quiet}>{t('proofCounted', { ms: Math.max(1, proof.ms) })}</span>
+					<span className="small light">{t('proofCounted', { ms: Math.max(1, proof.ms) })}</span>
 				</div>
 				<p className={styles.big}>
 					<NumberText value={people} />
 				</p>
-				<p className={styles.quiet}>{t('proofLeft', { targeted: number(people + out), left: number(out) })}</p>
+				<p className="small light">{t('proofLeft', { targeted: number(people + out), left: number(out) })}</p>
 				{left.length > 0 ? (
 					<ul className={styles.left}>
 						{left.map(({ reason, count }) => {
@@ -88,7 +88,7 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 						{countries.map(({ country, place, people: count }) => (
 							<div key={country} className={styles.line}>
 								<dt>
-									{countryIn(country, language)} <span className={styles.quiet}>{place}</span>
+									{countryIn(country, language)} <span className="small light">{place}</span>
 								</dt>
 								<dd>{number(count)}</dd>
 							</div>
@@ -96,8 +96,8 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 					</dl>
 				</section>
 			) : null}
-			<div className={styles.foot}>
-				<p className={styles.quiet}>{t('together')}</p>
+			<div className="above-auto grid-8">
+				<p className="small light">{t('together')}</p>
 				<p className={styles.total}>{about(money(proof.costMicros))}</p>
 				<Button
 					fullWidth
@@ -107,7 +107,7 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 				>
 					{t('proofGoOn')}
 				</Button>
-				<p className={styles.quiet}>
+				<p className="small light">
 					{text.length > 0 || open ? t('proofSignsFirst') : t('proofAgain')}{' '}
 					{people === 0 ? (
 						<Link to="/campaigns" search={{ ...address, id: campaign.id }} className="link">
@@ -150,7 +150,7 @@ function Signs({ proof: { lacking, signs, fonts, text }, lost, open, idle, choos
 				})}
 			</h2>
 			<p>{text.length > 0 ? t('proofOwnText') : t('proofNames', { count: lost })}</p>
-			<div className={styles.choices}>
+			<div className="wrap-8">
 				{elsewhere ? (
 					<Button variant="default" data-strong loading={choosing} disabled={!idle} onClick={() => onChoose(true, signs.leaveOut)}>
 						{t('proofOther', { font: fonts.other })}
@@ -180,7 +180,7 @@ function Signs({ proof: { lacking, signs, fonts, text }, lost, open, idle, choos
 				) : null}
 			</ul>
 			{idle ? (
-				<Button variant="subtle" className={styles.undo} loading={choosing} onClick={() => onChoose(false, false)}>
+				<Button variant="subtle" className="at-start" loading={choosing} onClick={() => onChoose(false, false)}>
 					{t('proofChooseAgain')}
 				</Button>
 			) : null}

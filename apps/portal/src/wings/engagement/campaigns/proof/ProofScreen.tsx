@@ -78,7 +78,7 @@ export function ProofScreen() {
 					) : proof === undefined && asked.isError ? (
 						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
 					) : proof?.state === 'unready' ? (
-						<p role="status" className={styles.quiet}>
+						<p role="status" className="small light">
 							{t('countedUnready')}
 						</p>
 					) : proof && people.length === 0 ? (
@@ -96,7 +96,7 @@ export function ProofScreen() {
 								>
 									{(one) => (one === 'usual' ? t('group_usual') : `${t(`group_${one}`)} ${proof?.groups[one].length ?? 0}`)}
 								</Segmented>
-								<div className={styles.turn}>
+								<div className="row-8">
 									<Turn at={at} of={people.length} go={go} />
 									<ActButton
 										variant="default"
@@ -138,7 +138,7 @@ function Turn({ at, of, go }: { at: number; of: number; go: (to: number) => void
 	const t = useCampaignTexts();
 	return (
 		<>
-			<span className={styles.quiet} role="status">
+			<span className="small light" role="status">
 				{t('proofAt', { at: at + 1, of })}
 			</span>
 			<Tip label={t('proofBefore')}>

@@ -234,7 +234,7 @@ function Says({ form, choices }: PartProps) {
 		<fieldset className={styles.set}>
 			<legend>{t('says')}</legend>
 			<Message form={form} choices={choices} path="first" label={t('first')} />
-			{!choices.loading && choices.constellations.length === 0 ? <p className={styles.quiet}>{t('noMessages')}</p> : null}
+			{!choices.loading && choices.constellations.length === 0 ? <p className="aside light">{t('noMessages')}</p> : null}
 			<Span form={form} path="delay" unit="delayUnit" label={t('delay')} />
 			<SwitchField label={t('more')} hint={t('moreHint')} {...form.getInputProps('more', { type: 'checkbox' })} />
 			{more ? (
@@ -317,7 +317,7 @@ function Permission({ form, choices, onAddSender }: PartProps & { onAddSender: (
 		<Fold
 			summary={
 				<>
-					{t('permission')} <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
+					{t('permission')} <span className="aside light">{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
 				</>
 			}
 		>
@@ -338,7 +338,7 @@ function Pace({ form }: { form: Form<Draft> }) {
 			open={form.errors.capMessages !== undefined || form.errors.capDays !== undefined || undefined}
 			summary={
 				<>
-					{t('pace')} <span className={styles.quiet}>{timeZone}</span>
+					{t('pace')} <span className="aside light">{timeZone}</span>
 				</>
 			}
 		>

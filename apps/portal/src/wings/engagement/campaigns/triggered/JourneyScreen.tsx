@@ -65,7 +65,7 @@ export function JourneyScreen() {
 			<CustomerGate page={page} title={t('title')}>
 				<PageHeader title={t('title')} crumbs={crumbs} actions={page.picker} />
 				{read.isPending ? (
-					<div className={styles.page} aria-busy="true">
+					<div className="grid-16" aria-busy="true">
 						<Skeleton height={112} />
 						<Skeleton height={380} />
 					</div>

@@ -57,7 +57,7 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 	const days = new Set(one.events.map(({ at }) => at.slice(0, 10)));
 	return (
 		<Card title={t('happened')}>
-			{one.events.length === 0 ? <p className={styles.quiet}>{t('happenedNothing')}</p> : null}
+			{one.events.length === 0 ? <p className="small">{t('happenedNothing')}</p> : null}
 			<ol className={styles.events}>
 				{one.events.map((event, n) => {
 					const { hue, icon: Icon } = LOOKS[event.what];
@@ -68,10 +68,10 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 								<Icon size={14} stroke={2} />
 							</span>
 							<div>
-								<p className={styles.what}>{t(textOf(event.what, one))}</p>
+								<p className="strong">{t(textOf(event.what, one))}</p>
 								<Detail event={event} one={one} customer={customer} />
 							</div>
-							<time dateTime={event.at} className={`num ${styles.quiet}`}>
+							<time dateTime={event.at} className="num small">
 								{days.size > 1 ? momentText(event.at, language, true) : timeText(event.at, language, true)}
 							</time>
 						</li>
@@ -102,17 +102,15 @@ function Detail({ event: { what, detail }, one, customer }: { event: One['events
 	if (what === 'checked') return <Checked one={one} customer={customer} />;
 	if (what === 'handed')
 		return (
-			<p className={styles.quiet}>
-				{detail !== null ? t('handedTo', { name: detail }) : t(standsOnSite(one) ? 'handedSite' : 'handedMailbox')}
-			</p>
+			<p className="small">{detail !== null ? t('handedTo', { name: detail }) : t(standsOnSite(one) ? 'handedSite' : 'handedMailbox')}</p>
 		);
-	if (what === 'scanned') return <p className={styles.quiet}>{t('scannedApart')}</p>;
-	if (!ENDS.includes(what)) return detail === null ? null : <p className={styles.quiet}>{detail}</p>;
+	if (what === 'scanned') return <p className="small">{t('scannedApart')}</p>;
+	if (!ENDS.includes(what)) return detail === null ? null : <p className="small">{detail}</p>;
 	const said = detail === null || detail === one.reason ? null : saidText(d, detail, language);
 	return (
 		<>
-			{one.reason === null ? null : <p className={styles.quiet}>{reasonText(d, one.reason)}</p>}
-			{said === null ? null : <p className={said.own ? styles.quiet : `mono ${styles.detailText}`}>{said.text}</p>}
+			{one.reason === null ? null : <p className="small">{reasonText(d, one.reason)}</p>}
+			{said === null ? null : <p className={said.own ? 'small' : `mono quiet breaks`}>{said.text}</p>}
 		</>
 	);
 }
@@ -128,11 +126,11 @@ function Checked({ one, customer }: { one: One; customer: Record<string, string>
 	const [checked, handed] = [momentOf('checked'), momentOf('handed')];
 	return (
 		<p className={styles.checked}>
-			{checked === null || handed === null ? null : <span className={styles.quiet}>{t('checkedBefore', { ms: handed - checked })}</span>}
+			{checked === null || handed === null ? null : <span className="small">{t('checkedBefore', { ms: handed - checked })}</span>}
 			{recordId !== null ? (
 				<RecordLink id={recordId} name={t('recordOf', { name: permission?.purpose ?? '' })} search={customer} />
 			) : permission?.basis === 'transactional' ? (
-				<span className={styles.quiet}>{t('checkedNobody')}</span>
+				<span className="small">{t('checkedNobody')}</span>
 			) : null}
 		</p>
 	);

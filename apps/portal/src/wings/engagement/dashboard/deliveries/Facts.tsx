@@ -38,7 +38,7 @@ export function Facts({ one, tested }: { one: One; tested: boolean }) {
 			</dl>
 			{one.messageId ? (
 				<p className={styles.messageId}>
-					<span className={styles.quiet}>{channelOf(one.channel) === 'webhook' ? 'webhook-id' : t('messageId')}</span>
+					<span className="small">{channelOf(one.channel) === 'webhook' ? 'webhook-id' : t('messageId')}</span>
 					<span className="mono">{one.messageId}</span>
 				</p>
 			) : null}

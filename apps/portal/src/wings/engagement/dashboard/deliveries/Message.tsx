@@ -20,7 +20,7 @@ export function Message({ one }: { one: One }) {
 				{letter === null ? text : <iframe title={t('letterOf', { campaign: one.campaign })} sandbox="" srcDoc={letter} />}
 			</div>
 			<figcaption>
-				<span className={styles.quiet}>{t(one.rehearsal ? 'asMade' : 'asSent')}</span>
+				<span className="small">{t(one.rehearsal ? 'asMade' : 'asSent')}</span>
 				{letter === null ? null : (
 					<button type="button" className="link" onClick={() => setOpened('letter')}>
 						{t('openLetter')}

@@ -45,7 +45,7 @@ export function Permission({ one, customer, customerId }: { one: One; customer: 
 			aside={permission.recordId ? <Proof recordId={permission.recordId} sealed={permission.sealed} customerId={customerId} /> : null}
 		>
 			<blockquote className={styles.words}>
-				<p className={styles.wordsTitle}>{t('yesTo', { purpose: permission.purpose })}</p>
+				<p className="title">{t('yesTo', { purpose: permission.purpose })}</p>
 				{permission.about === '' ? null : <p>{t('quoted', { text: permission.about })}</p>}
 			</blockquote>
 			<dl className={styles.facts}>

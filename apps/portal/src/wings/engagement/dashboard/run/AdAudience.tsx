@@ -32,12 +32,12 @@ export function AdAudience({ progress, files, to, children, latest, beside }: Ad
 		<>
 			<Permitted progress={progress} permitted={permittedOf(files)} to={to} />
 			<div className={styles.ad}>
-				<div className={run.column}>
+				<div className="column-16">
 					{children}
 					<AsTheyAre files={files} />
 					{latest}
 				</div>
-				<div className={run.column}>
+				<div className="column-16">
 					<Words files={files} />
 					{beside}
 					{files.map((file) => (file.kind === 'remove' && file.due ? <ToRemove key={file.form} file={file} /> : null))}
@@ -71,7 +71,7 @@ function Permitted({ progress, permitted, to }: { progress: Progress; permitted:
 				{shown.map(({ key, name, count, state }) => (
 					<li key={key}>
 						<Link to="/campaigndashboard/deliveries" search={{ ...to, state }} className={run.cell} activeProps={{}}>
-							<span className={run.cellName}>
+							<span className="strong line-8">
 								<PartDot part={key} />
 								{name}
 							</span>
@@ -109,7 +109,7 @@ function Words({ files }: { files: readonly CampaignFile[] }) {
 					</div>
 				);
 			})}
-			<p className={styles.quiet}>
+			<p className="small">
 				{[
 					...(named.length > 0 ? [t('networksNamed', { names: new Intl.ListFormat(language).format(named) })] : []),
 					...(missing.length > 0
@@ -128,7 +128,7 @@ function AsTheyAre({ files }: { files: readonly CampaignFile[] }) {
 	if (shown.length === 0) return null;
 	return (
 		<Card title={t('asTheyAre')}>
-			<p className={styles.quiet}>{t('asTheyAreSaid')}</p>
+			<p className="small">{t('asTheyAreSaid')}</p>
 			{shown.map((file) => (
 				<figure key={file.form} className={styles.file}>
 					<figcaption>{networkOf(t, file)}</figcaption>
@@ -170,7 +170,7 @@ function ToRemove({ file }: { file: CampaignFile }) {
 					);
 				})}
 			</ul>
-			<p className={styles.quiet}>{t('notRemoved', { network })}</p>
+			<p className="small">{t('notRemoved', { network })}</p>
 		</Card>
 	);
 }

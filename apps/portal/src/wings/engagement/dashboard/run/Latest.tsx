@@ -40,7 +40,7 @@ export function Latest({ id, run, scope, to, address, targeted }: LatestProps) {
 			{list.isError ? (
 				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
 			) : rows?.length === 0 ? (
-				<p className={styles.quiet}>{t('noneSettled')}</p>
+				<p className="small">{t('noneSettled')}</p>
 			) : (
 				<DataTable
 					caption={t('latest')}

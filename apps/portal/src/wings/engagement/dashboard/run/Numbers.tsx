@@ -23,16 +23,16 @@ export function Numbers({ progress, to, opens }: { progress: Progress; to: To; o
 		{ did: 'bounced', count: progress.bounced, of: accepted, followed: false },
 	] as const;
 	return (
-		<section className={styles.numbers} aria-label={t('numbersTitle')}>
+		<section className="card-frame" aria-label={t('numbersTitle')}>
 			<ul className={styles.tiles}>
 				{cells.map(({ did, count, of, followed }) => (
 					<li key={did}>
 						<Link to="/campaigndashboard/deliveries" search={{ ...to, did }} className={styles.tile} activeProps={{}}>
-							<span className={styles.tileName}>{t(`did_${did}`)}</span>
+							<span className="quiet">{t(`did_${did}`)}</span>
 							<strong>
 								<NumberText value={count} />
 							</strong>
-							<span className={styles.quiet}>
+							<span className="small">
 								{of === 0
 									? followed
 										? t('nobodyFollowed')
@@ -44,11 +44,11 @@ export function Numbers({ progress, to, opens }: { progress: Progress; to: To; o
 				))}
 				<li>
 					<div className={styles.tile}>
-						<span className={styles.tileName}>{t('machines')}</span>
+						<span className="quiet">{t('machines')}</span>
 						<strong>
 							<NumberText value={machines} />
 						</strong>
-						<span className={styles.quiet}>{t('machinesApart')}</span>
+						<span className="small">{t('machinesApart')}</span>
 					</div>
 				</li>
 			</ul>

@@ -139,7 +139,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 						<Suspense fallback={<Skeleton height={380} />}>
 							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
 						</Suspense>
-						<div className={styles.column}>
+						<div className="column-16">
 							<Numbers progress={found} to={to} opens={campaign.constellation.some(({ channel }) => channel === codeOf('email'))} />
 							{found.onSite && isNewest(campaign, found.run) ? <TakeOff id={id} scope={scope} /> : null}
 							<LeftOut progress={found} state="skipped" to={to} />

@@ -52,14 +52,14 @@ export function Settled({ progress, to, byMail }: { progress: Progress; to: To; 
 				{cells.map(({ key, count, state }) => (
 					<li key={key}>
 						<Link to="/campaigndashboard/deliveries" search={{ ...to, state }} className={styles.cell} activeProps={{}}>
-							<span className={styles.cellName}>
+							<span className="strong line-8">
 								<PartDot part={key} />
 								{key === 'accepted' && rehearsal ? t('part_made') : t(`part_${key}`)}
 							</span>
 							<strong>
 								<NumberText value={count} />
 							</strong>
-							<span className={styles.quiet}>{aboutOf(key)}</span>
+							<span className="small">{aboutOf(key)}</span>
 						</Link>
 					</li>
 				))}

@@ -16,7 +16,7 @@ export function TakeOff({ id, scope }: { id: string; scope: Scope }) {
 	const take = useCall(takeOffCampaign, { reload: CHANGED, scope });
 	return (
 		<div className={styles.again}>
-			<p className={styles.quiet}>{t('onSite')}</p>
+			<p className="small">{t('onSite')}</p>
 			<Button variant="default" leftSection={<IconWorldOff size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
 				{t('takeOff')}
 			</Button>

@@ -17,7 +17,7 @@ export function WriteAgain({ id, count, scope }: { id: string; count: number; sc
 	const again = useCall(retryCampaign, { reload: CHANGED, scope });
 	return (
 		<div className={styles.again}>
-			<p className={styles.quiet}>{t('unknownMeans')}</p>
+			<p className="small">{t('unknownMeans')}</p>
 			<ActButton variant="default" sign={IconRepeat} onClick={() => setAsking(true)}>
 				{t('writeAgain')}
 			</ActButton>

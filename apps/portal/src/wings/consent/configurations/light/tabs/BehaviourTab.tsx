@@ -4,7 +4,6 @@ import type { Versions } from '../../editing/LoadedEditor.tsx';
 import { ReaskFields } from '../../editing/ReaskFields.tsx';
 import { VersionFields } from '../../editing/VersionFields.tsx';
 import { WhereFields } from '../../editing/WhereFields.tsx';
-import styles from '../../editor.module.css';
 import type { LightTabProps } from '../kind.ts';
 import { ConsentModeFields } from './ConsentModeFields.tsx';
 import { JoinedFields } from './JoinedFields.tsx';
@@ -13,7 +12,7 @@ const MOST_MONTHS = 24;
 
 export function BehaviourTab({ parts, ...props }: LightTabProps & { parts: Versions }) {
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<WhereFields {...props} />
 			<ReaskFields {...props} most={MOST_MONTHS} />
 			<ConsentModeFields {...props} />

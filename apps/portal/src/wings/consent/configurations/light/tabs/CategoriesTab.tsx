@@ -52,7 +52,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 	const whole = problem('categories');
 
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<ul className={styles.categories} aria-label={t('categories')}>
 				{categories.map((category, i) => {
 					const name = nameIn(category.texts, [language, ...draft.config.languages]) || t('newCategory');
@@ -78,7 +78,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 								/>
 							</span>
 							<button type="button" className={styles.open} onClick={() => onSelect(String(i))}>
-								<span className={styles.openText}>
+								<span className="narrow spring breaks stack">
 									<strong>{name}</strong>
 									<span className={styles.quiet}>
 										{cookies} · {about}

@@ -105,7 +105,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 	};
 
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<div>
 				<button type="button" className="link" onClick={onBack}>
 					<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
@@ -122,7 +122,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 				/>
 			)}
 			{(few ? languages : [chosen]).map((one) => (
-				<div key={one} className={styles.fields}>
+				<div key={one} className="stack-16">
 					{textOf(one, 'name', t('categoryName', { language: inLanguage(one, own) }))}
 					{textOf(one, 'about', t('categoryAbout', { language: inLanguage(one, own) }))}
 				</div>

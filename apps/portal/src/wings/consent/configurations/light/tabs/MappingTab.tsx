@@ -3,7 +3,6 @@ import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PurposeLines, type Whose } from '../../editing/PurposeLines.tsx';
-import styles from '../../editor.module.css';
 import { nameIn } from '../../place.ts';
 import { useConfigurationTexts } from '../../texts.ts';
 import type { LightTabProps } from '../kind.ts';
@@ -24,7 +23,7 @@ export function MappingTab({ findings, ...props }: LightTabProps & Whose & { fin
 		}));
 	const { draft, edit, problem } = props;
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<PurposeLines {...props} text={t('mappingText')} lines={lines} />
 			<SelectField
 				label={t('remembers')}

@@ -5,7 +5,6 @@ import type { Versions } from '../../editing/LoadedEditor.tsx';
 import { ReaskFields } from '../../editing/ReaskFields.tsx';
 import { VersionFields } from '../../editing/VersionFields.tsx';
 import { WhereFields } from '../../editing/WhereFields.tsx';
-import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
 import { ConsentModeFields } from './ConsentModeFields.tsx';
@@ -17,7 +16,7 @@ export function BehaviourTab({ parts, list, ...props }: TcfTabProps & { parts: V
 	const t = useTcfTexts();
 	const { draft, edit, problem } = props;
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<WhereFields {...props} />
 			<TextField
 				label={t('country')}

@@ -26,7 +26,7 @@ export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list
 			next.config.vendors = (on ? [...before, id] : before.filter((one) => one !== id)).sort((a, b) => a - b);
 		});
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<Radio.Group
 				label={t('whichPartners')}
 				value={chosen === null ? 'all' : 'chosen'}

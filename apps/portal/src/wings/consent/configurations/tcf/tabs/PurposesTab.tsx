@@ -16,7 +16,7 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 	const purposes = Object.values(list?.purposes ?? {});
 	const own = config.publisherPurposes;
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<fieldset className={styles.set}>
 				<legend>{t('stacks')}</legend>
 				<p className={styles.quiet}>{t('stacksText')}</p>

@@ -69,7 +69,7 @@ export function RestrictionsTab({ list, open, onOpen, ...props }: RestrictionsTa
 	};
 
 	return (
-		<div className={styles.fields}>
+		<div className="stack-16">
 			<p className={styles.quiet}>{t('restrictionsText')}</p>
 			{restrictions.length > 0 ? (
 				<ul className={styles.categories} aria-label={t('restrictions')}>
@@ -81,7 +81,7 @@ export function RestrictionsTab({ list, open, onOpen, ...props }: RestrictionsTa
 							// biome-ignore lint/suspicious/noArrayIndexKey: a restriction has no identity but its place
 							<li key={at} className={styles.unfolds}>
 								<button type="button" className={styles.open} aria-expanded={open === at} onClick={() => onOpen(open === at ? null : at)}>
-									<span className={styles.openText}>
+									<span className="narrow spring breaks stack">
 										<strong>{purposeName(one.purpose)}</strong>
 										<span className={styles.quiet}>
 											{types[one.type]} · {whom}

@@ -98,7 +98,7 @@ function Yours({ entry, asked }: { entry: GvlEntry; asked: readonly VendorsAsked
 	const naming = namedBy(entry, asked);
 	if (naming.length === 0) return '—';
 	return (
-		<span className={styles.yours}>
+		<span className="in-line-6">
 			<IconShield size={16} stroke={1.75} aria-hidden="true" />
 			{naming.length === 1 ? naming[0]?.title : t('banners', { count: naming.length })}
 		</span>

@@ -121,7 +121,7 @@ function FieldOf({ field, entry, versions }: { field: VendorField; entry: GvlEnt
 						{t('isMaterial')}
 					</Badge>
 				) : (
-					<span className={styles.quiet}>{t('isCosmetic')}</span>
+					<span className="aside">{t('isCosmetic')}</span>
 				)}
 			</div>
 			<dl className={styles.versions}>
@@ -138,7 +138,7 @@ function FieldOf({ field, entry, versions }: { field: VendorField; entry: GvlEnt
 function Numbers({ now, before }: { now: readonly number[]; before: readonly number[] }) {
 	const t = useUpdatesTexts();
 	const all = [...new Set([...before, ...now])].sort((a, b) => a - b);
-	if (all.length === 0) return <span className={styles.quiet}>{t('none')}</span>;
+	if (all.length === 0) return <span className="aside">{t('none')}</span>;
 	return (
 		<ul className={styles.numbers}>
 			{all.map((id) => {
@@ -166,9 +166,7 @@ function Banners({ entry, asked, customer }: { entry: GvlEntry; asked: readonly 
 	const naming = asked.filter(({ vendors }) => vendors.includes(id));
 	return (
 		<section className={styles.field}>
-			<p className={styles.quiet}>
-				{naming.length === 0 ? t('notNamed', { vendor: name }) : t('named', { count: naming.length, vendor: name })}
-			</p>
+			<p className="aside">{naming.length === 0 ? t('notNamed', { vendor: name }) : t('named', { count: naming.length, vendor: name })}</p>
 			{naming.length === 0 ? null : (
 				<ul className={styles.banners}>
 					{naming.map((one) => (
@@ -176,7 +174,7 @@ function Banners({ entry, asked, customer }: { entry: GvlEntry; asked: readonly 
 							<Link to={`/tcfconfig/${one.id}`} search={customer} className="link" aria-label={t('openBanner', { title: one.title })}>
 								{one.title}
 							</Link>
-							<span className={styles.quiet}>
+							<span className="aside">
 								{t('bannerVersion', { version: String(one.version), list: String(one.vendorListVersion) })} · {one.domain}
 							</span>
 							<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
