@@ -94,7 +94,7 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 		handle(contract.run, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => shownRun(runs, await visibleRun(tx, scope, asker, params.id))),
 		),
-		handle(contract.cancelRun, ({ asker, params, scope, network }) =>
+		handle(contract.cancelRun, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const seen = await visibleRun(tx, scope, asker, params.id);
@@ -111,7 +111,6 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 					thing: row.kind,
 					thingId: row.run_id,
 					after: { done: row.done, ...row.counts },
-					network,
 				});
 				await tellOfRun(tx, customerId, ended);
 				return shownRun(runs, ended);

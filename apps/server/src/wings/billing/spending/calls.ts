@@ -52,20 +52,20 @@ export const spendingRoutes = ({ storage, settings }: Kernel): Route[] => {
 	};
 	return [
 		handle(contract.spending, ({ scope: { customerId } }) => storage.inTenant(customerId, (tx) => shown(tx, customerId))),
-		handle(contract.setCharged, ({ asker, body: { charged }, scope: { customerId }, network }) =>
+		handle(contract.setCharged, ({ asker, body: { charged }, scope: { customerId } }) =>
 			storage.inTenant(customerId, async (tx) => {
 				const before = (await readTerms(tx, customerId))?.charged ?? null;
 				if (before !== charged) {
 					await setChargedWord(tx, customerId, charged);
 					await recordActivity(tx, customerId, asker, {
-						...{ action: 'changed', thing: 'customer', thingId: String(customerId), network },
+						...{ action: 'changed', thing: 'customer', thingId: String(customerId) },
 						...{ before: { charged: before }, after: { charged } },
 					});
 				}
 				return shown(tx, customerId);
 			}),
 		),
-		handle(contract.setLowCredits, ({ asker, body: { lowCredits }, scope: { customerId }, network }) =>
+		handle(contract.setLowCredits, ({ asker, body: { lowCredits }, scope: { customerId } }) =>
 			storage.inTenant(customerId, async (tx) => {
 				// Whoever moves credits at this moment is waited for: the balance is below the limit, or is not.
 				await lockAccount(tx, customerId);
@@ -74,7 +74,7 @@ export const spendingRoutes = ({ storage, settings }: Kernel): Route[] => {
 				if (before !== lowCredits || terms?.low_micros == null) {
 					await setLow(tx, customerId, lowCredits * MICROS_PER_CREDIT, null);
 					await recordActivity(tx, customerId, asker, {
-						...{ action: 'changed', thing: 'customer', thingId: String(customerId), network },
+						...{ action: 'changed', thing: 'customer', thingId: String(customerId) },
 						...{ before: { lowCredits: before }, after: { lowCredits } },
 					});
 				}

@@ -130,7 +130,7 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 		);
 		return { data: rows.map(asRedemption), page: pageOf(counted, query) };
 	}),
-	handle(vouchers.addVoucher, async ({ asker, body, network }) => {
+	handle(vouchers.addVoucher, async ({ asker, body }) => {
 		const { kind, note } = body;
 		const [id, at, code] = [newId(), now(), newCode()];
 		const row = await storage.inPlatform(async (tx) => {
@@ -142,18 +142,18 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 			});
 			const made = await readVoucher(tx, id);
 			if (!made) throw new Error('A voucher that was written is not there.');
-			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'voucher', thingId: id, after: facts(made), network });
+			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'voucher', thingId: id, after: facts(made) });
 			return made;
 		});
 		return { ...shown(row, at), code };
 	}),
-	handle(vouchers.revokeVoucher, async ({ asker, params: { id }, network }) =>
+	handle(vouchers.revokeVoucher, async ({ asker, params: { id } }) =>
 		storage.inPlatform(async (tx) => {
 			const fresh = (await revokeVoucher(tx, id)) > 0;
 			const row = await readVoucher(tx, id);
 			if (!row) throw refuse('not_found');
 			if (row.status === VOUCHER_STATUS.redeemed) throw refuseVoucher('voucher_redeemed');
-			if (fresh) await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'voucher', thingId: id, network });
+			if (fresh) await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'voucher', thingId: id });
 			return shown(row, now());
 		}),
 	),
@@ -163,7 +163,7 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 		if (!row || row.status === VOUCHER_STATUS.revoked) throw refuseVoucher('voucher_not_valid');
 		return checked(row, now());
 	}),
-	handle(vouchers.redeemVoucher, async ({ asker, params, body, scope: { customerId }, network }) =>
+	handle(vouchers.redeemVoucher, async ({ asker, params, body, scope: { customerId } }) =>
 		storage.inTurn(customerId, async (tx) => {
 			const { redemption, ...after } = await redeem(tx, secrets, {
 				...{ customerId, code: params.code, domainId: body.domainId },
@@ -175,7 +175,6 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 				thing: 'voucher',
 				thingId: redemption.voucher_id,
 				after: { code: maskedCode(tail), ...(kind === 'credits' ? { credits: value } : { months: value, host }) },
-				network,
 			});
 			return { ...asRedemption(redemption), ...after };
 		}),

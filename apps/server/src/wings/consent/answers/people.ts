@@ -103,7 +103,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				};
 			}),
 		),
-		handle(contract.personFile, async ({ asker, params, scope, network }) => {
+		handle(contract.personFile, async ({ asker, params, scope }) => {
 			const { customerId } = scope;
 			const domainIds = domainsOf(scope);
 			const within = withinOf(scope);
@@ -112,7 +112,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const { members } = cluster;
 				const identifiers = await readIdentifiers(tx, customerId, members, within);
 				const held = await readHeld(tx, customerId, cluster.kept);
-				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
+				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept });
 				return {
 					luvallaId: cluster.kept,
 					whose: { customerId, members, domainIds, subjects: null },
@@ -132,7 +132,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { name: nameOfFile(`person-${kept.luvallaId}`), body: keptOf((work) => storage.inFile(customerId, work), kept) };
 		}),
-		handle(contract.assistedAnswer, ({ asker, body, scope, network }) =>
+		handle(contract.assistedAnswer, ({ asker, body, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { purposeId, ...answer } = body;
@@ -149,22 +149,21 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					thing: 'consent answer',
 					thingId: outcome.recordId,
 					after: { value: answer.value, purpose: purposeId, name: purposes.find(({ id }) => id === purposeId)?.name ?? null },
-					network,
 				});
 				return { luvallaId: outcome.luvallaId, recordId: outcome.recordId, holds: outcome.holds };
 			}),
 		),
-		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
+		handle(contract.erasePerson, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inErasure(customerId, async (tx) => {
-				const gone = await erasePersonBy(tx, kernel, customerId, params.id.toLowerCase(), { asker, network });
+				const gone = await erasePersonBy(tx, kernel, customerId, params.id.toLowerCase(), asker);
 				if (!gone) throw refuse('not_found');
 				const { erasureId, erased, remembered } = gone;
 				return { erased, erasureId, remembered };
 			});
 		}),
-		handle(contract.dropMemory, async ({ asker, params, scope, network }) => {
+		handle(contract.dropMemory, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			const erasureId = params.erasureId.toLowerCase();
@@ -176,12 +175,11 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					thing: 'erasure_memory',
 					thingId: erasureId,
 					before: { remembered: dropped },
-					network,
 				});
 				return { dropped };
 			});
 		}),
-		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
+		handle(contract.removeIdentifier, ({ asker, body, params, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
@@ -191,7 +189,6 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					thing: 'person_address',
 					thingId: taken.kept,
 					before: { [taken.removed.kind]: taken.removed.value },
-					network,
 				});
 				return { removed: true };
 			}),

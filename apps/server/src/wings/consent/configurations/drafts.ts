@@ -118,14 +118,7 @@ const NOT_CHOOSABLE: Sentences = {
 };
 
 /** Saves a draft and writes the activity row. */
-export const saveDraft = async (
-	tx: Tx,
-	{ hooks }: Pick<Kernel, 'hooks'>,
-	scope: Scope,
-	body: DraftBody,
-	asker: Asker,
-	network: string | null,
-) => {
+export const saveDraft = async (tx: Tx, { hooks }: Pick<Kernel, 'hooks'>, scope: Scope, body: DraftBody, asker: Asker) => {
 	const { before, after } = await save(tx, scope, body, asker.email);
 	await demandSegments(tx, hooks, scope, { before, after });
 	await recordActivity(tx, scope.customerId, asker, {
@@ -134,13 +127,12 @@ export const saveDraft = async (
 		thingId: after.configuration_id,
 		before: before && facts(before),
 		after: facts(after),
-		network,
 	});
 	return shown(after);
 };
 
 /** Deletes a draft of that kind that is not live and writes the activity row. @throws Refused 404 for one of the other kind, too */
-export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker, network: string | null) => {
+export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker) => {
 	const row = visible(scope, await configurationByFolder(tx, scope.customerId, folder));
 	if (row.type !== type) throw refuse('not_found');
 	if (row.live) throw refuseConfiguration('configuration_live');
@@ -150,7 +142,6 @@ export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: str
 		thing: 'configuration',
 		thingId: row.configuration_id,
 		before: facts(row),
-		network,
 	});
 	return { folder: row.folder };
 };

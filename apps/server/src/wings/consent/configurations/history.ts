@@ -56,7 +56,7 @@ export const historyRoutes = ({ storage }: Kernel): Route[] => [
 			return differences(facts(before), facts(after));
 		}),
 	),
-	handle(configurations.rollBack, ({ asker, params, scope, network }) =>
+	handle(configurations.rollBack, ({ asker, params, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const row = await visible(tx, scope, params.folder);
 			if (row.live) throw refuseConfiguration('already_live');
@@ -69,7 +69,6 @@ export const historyRoutes = ({ storage }: Kernel): Route[] => [
 				thing: 'configuration',
 				thingId: row.configuration_id,
 				after: { folder, version, title },
-				network,
 			});
 			await tellOfBanner(tx, scope.customerId, domainId);
 			return { folder, version, domainId };

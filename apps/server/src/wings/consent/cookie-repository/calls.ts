@@ -57,18 +57,17 @@ const facts = ({ name, domain, provider, type, lifetime_seconds, reason, descrip
 
 interface Acting {
 	readonly asker: Asker;
-	readonly network: string | null;
 }
 
 /** Writes an act on the platform's entries, or with a customer on its own. */
 const record = (
 	tx: Tx,
 	customerId: number | null,
-	{ asker, network }: Acting,
+	{ asker }: Acting,
 	act: { action: string; thing?: string; thingId: string; before?: Content | null; after?: Content | null; done?: Record<string, unknown> },
 ): Promise<void> => {
 	const written = {
-		...{ action: act.action, thing: act.thing ?? 'cookie', thingId: act.thingId, network },
+		...{ action: act.action, thing: act.thing ?? 'cookie', thingId: act.thingId },
 		before: act.before ? facts(act.before) : null,
 		after: act.done ?? (act.after ? facts(act.after) : null),
 	};

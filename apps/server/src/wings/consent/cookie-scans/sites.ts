@@ -55,7 +55,7 @@ export const scanSiteRoutes = ({ storage }: Kernel): Route[] => [
 			return { data: rows.map((row) => shown(scope.customerId, row, scope)), page: pageOf(counted, query) };
 		}),
 	),
-	handle(contract.addScanSite, ({ body, scope, asker, network }) =>
+	handle(contract.addScanSite, ({ body, scope, asker }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await demandOwnHost(tx, scope, body.domain);
@@ -64,28 +64,28 @@ export const scanSiteRoutes = ({ storage }: Kernel): Route[] => [
 			const id = newId();
 			if ((await insertSite(tx, customerId, id, body.domain, howOf(body), nextScan(body.every))) === 0) throw refuseSite('site_known');
 			const site = await visible(tx, scope, id);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'scan_site', thingId: id, after: facts(site), network });
+			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'scan_site', thingId: id, after: facts(site) });
 			return shown(customerId, site, scope);
 		}),
 	),
-	handle(contract.changeScanSite, ({ params, body, scope, asker, network }) =>
+	handle(contract.changeScanSite, ({ params, body, scope, asker }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const before = await visible(tx, scope, params.siteId);
 			await changeSite(tx, customerId, before.site_id, howOf(body), before.every === body.every ? before.next_at : nextScan(body.every));
 			const after = await visible(tx, scope, params.siteId);
 			const act = { action: 'changed', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: facts(after) } as const;
-			await recordActivity(tx, customerId, asker, { ...act, network });
+			await recordActivity(tx, customerId, asker, { ...act });
 			return shown(customerId, after, scope);
 		}),
 	),
-	handle(contract.deleteScanSite, ({ query, scope, asker, network }) =>
+	handle(contract.deleteScanSite, ({ query, scope, asker }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const before = await visible(tx, scope, query.customerScanDomainId);
 			await deleteSite(tx, customerId, before.site_id);
 			const act = { action: 'deleted', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: null } as const;
-			await recordActivity(tx, customerId, asker, { ...act, network });
+			await recordActivity(tx, customerId, asker, { ...act });
 			return { deleted: true };
 		}),
 	),

@@ -159,7 +159,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		handle(proof.ledgerAddresses, async ({ scope }) =>
 			(await storage.inTenant(scope.customerId, (tx) => listAddresses(tx, scope.customerId))).map(shownAddress),
 		),
-		handle(proof.addLedgerAddress, async ({ asker, body, scope, network }) => {
+		handle(proof.addLedgerAddress, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			await takeMail(kernel, { to: body.address, cause: 'other', asker: `customer ${customerId}` });
 			const added = await storage.inTenant(customerId, async (tx) => {
@@ -171,7 +171,6 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					thing: 'ledger address',
 					thingId: row.address_id,
 					after: { address: row.address, language: row.language },
-					network,
 				});
 				return row;
 			});
@@ -186,7 +185,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			await askWanted(kernel, customerId, row);
 			return shownAddress(await existing(customerId, params.id));
 		}),
-		handle(proof.deleteLedgerAddress, async ({ asker, params, scope, network }) => {
+		handle(proof.deleteLedgerAddress, async ({ asker, params, scope }) => {
 			const { customerId } = scope;
 			const id = params.id.toLowerCase();
 			await storage.inTenant(customerId, async (tx) => {
@@ -197,7 +196,6 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					thing: 'ledger address',
 					thingId: id,
 					before: { address: row.address, language: row.language },
-					network,
 				});
 			});
 			return { id };
@@ -215,11 +213,11 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				return { isSuccessful: false, errorMessage: error instanceof Error ? error.message : String(error) };
 			}
 		}),
-		handle(proof.rotateLedgerKey, async ({ asker, network }) => {
+		handle(proof.rotateLedgerKey, async ({ asker }) => {
 			demandConfirmed(asker);
 			return storage.inPlatform(async (tx) => {
 				const row = await rotateKey(tx, secrets);
-				await recordPlatformActivity(tx, asker, { action: 'rotated', thing: 'ledger key', thingId: row.key_id, network });
+				await recordPlatformActivity(tx, asker, { action: 'rotated', thing: 'ledger key', thingId: row.key_id });
 				return shownKey(row);
 			});
 		}),

@@ -153,7 +153,7 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			shown,
 		),
 	),
-	handle(addPurpose, ({ asker, body, scope, network }) =>
+	handle(addPurpose, ({ asker, body, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const domainId = body.domainId.toLowerCase();
@@ -174,14 +174,13 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 					basis: body.basis ?? 'consent',
 					tracks: body.tracks ?? false,
 				},
-				network,
 			});
 			const [row] = await readPurposes(tx, customerId, [domainId], id);
 			if (!row) throw new Error('A purpose that was added is not there.');
 			return shown(row);
 		}),
 	),
-	handle(changePurpose, ({ asker, body, scope, network }) =>
+	handle(changePurpose, ({ asker, body, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const id = body.id.toLowerCase();
@@ -222,7 +221,6 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 				thingId: id,
 				before: facts(before),
 				after: facts(after),
-				network,
 			});
 			return shown(after);
 		}),
@@ -235,7 +233,7 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			at: at.toISOString(),
 		}));
 	}),
-	handle(cancelShortening, ({ asker, query, scope, network }) =>
+	handle(cancelShortening, ({ asker, query, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const id = query.id.toLowerCase();
@@ -248,7 +246,6 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 				thingId: id,
 				before: { name: before.name, shortening: shown(before).shortening },
 				after: { name: before.name, shortening: null },
-				network,
 			});
 			return { ...shown(before), shortening: null };
 		}),

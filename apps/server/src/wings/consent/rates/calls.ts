@@ -151,7 +151,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			return found;
 		}),
 	),
-	handle(rates.startBannerTest, ({ asker, params, body, scope, network }) =>
+	handle(rates.startBannerTest, ({ asker, params, body, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const other = await visible(tx, scope, params.folder);
@@ -181,12 +181,11 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				thing: 'banner_test',
 				thingId: id,
 				after: { title: other.title, first, second: other.folder, share: body.share, detect: body.detect },
-				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, id));
 		}),
 	),
-	handle(rates.endBannerTest, ({ asker, params, scope, network }) =>
+	handle(rates.endBannerTest, ({ asker, params, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const kept = await visible(tx, scope, params.folder);
@@ -208,7 +207,6 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				thing: 'banner_test',
 				thingId: test.test_id,
 				after: { title, kept: folder },
-				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));
 		}),

@@ -33,7 +33,7 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 			if (!state) throw refuse('not_found');
 			return state;
 		}),
-		handle(checkSnippets, ({ asker, body, scope, network }) =>
+		handle(checkSnippets, ({ asker, body, scope }) =>
 			kernel.storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { domainIds, unknown } = await chosenDomains(
@@ -50,12 +50,11 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 					total: domainIds.length + unknown.length,
 					asker,
 					act: { action: 'checked', thing: 'snippets', thingId: String(customerId), after: { domains: domainIds.length } },
-					network,
 				});
 			}),
 		),
-		handle(proveDomain, async ({ asker, scope, network }) => {
-			const look = await lookForProof(kernel, scope.customerId, domainOf(scope), asker, network);
+		handle(proveDomain, async ({ asker, scope }) => {
+			const look = await lookForProof(kernel, scope.customerId, domainOf(scope), asker);
 			if (!look) throw refuse('not_found');
 			return look;
 		}),

@@ -138,7 +138,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handle(contract.liveCampaigns, ({ query, scope }) =>
 			listed([sql`c.status <> ${STATUS.draft}`, ...withStatus(query.filter.status)], query, scope),
 		),
-		handle(contract.addCampaign, ({ asker, body, scope, network }) =>
+		handle(contract.addCampaign, ({ asker, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const saved = await savedBy(tx, asker, scope, {
@@ -164,12 +164,11 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					thing: 'campaign',
 					thingId: saved.id,
 					after: activityOf(after),
-					network,
 				});
 				return shownOne(tx, customerId, saved.id);
 			}),
 		),
-		handle(contract.changeCampaign, ({ asker, body, scope, network }) =>
+		handle(contract.changeCampaign, ({ asker, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await held(tx, scope, body.id);
@@ -198,12 +197,11 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					thingId: saved.id,
 					before: activityOf(before),
 					after: activityOf(after),
-					network,
 				});
 				return shownOne(tx, customerId, saved.id);
 			}),
 		),
-		handle(contract.removeCampaign, ({ asker, query, scope, network }) =>
+		handle(contract.removeCampaign, ({ asker, query, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await held(tx, scope, query.id);
@@ -216,12 +214,11 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					thing: 'campaign',
 					thingId: before.campaign_id,
 					before: activityOf(before),
-					network,
 				});
 				return { id: before.campaign_id };
 			}),
 		),
-		handle(contract.publishCampaign, ({ asker, params, body, scope, network }) =>
+		handle(contract.publishCampaign, ({ asker, params, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await held(tx, scope, params.id);
@@ -247,12 +244,11 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					thingId: before.campaign_id,
 					before: activityOf(before),
 					after: activityOf(after),
-					network,
 				});
 				return shownOne(tx, customerId, before.campaign_id);
 			}),
 		),
-		handle(contract.copyCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.copyCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const from = await held(tx, scope, params.id);
@@ -275,7 +271,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					asker.userId,
 				);
 				const after = await held(tx, scope, id);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'campaign', thingId: id, after: activityOf(after), network });
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'campaign', thingId: id, after: activityOf(after) });
 				return shownOne(tx, customerId, id);
 			}),
 		),

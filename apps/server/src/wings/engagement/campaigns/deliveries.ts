@@ -199,7 +199,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				return { deliveries: page.map((one) => shown(customerId, run, one)), next };
 			}),
 		),
-		handle(contract.deliveriesFile, async ({ asker, language, network, params, query, scope }) => {
+		handle(contract.deliveriesFile, async ({ asker, language, params, query, scope }) => {
 			const { customerId } = scope;
 			const run = await storage.inTenant(customerId, async (tx) => {
 				const campaign = await seen(tx, scope, params.id);
@@ -210,7 +210,6 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 					thingId: campaign.campaign_id,
 					// What was searched for may be somebody's address.
 					after: { title: campaign.title, run: found.run_id, state: query.state, reason: query.reason, did: query.did },
-					network,
 				});
 				return found;
 			});

@@ -256,7 +256,7 @@ export const proofRoutes = (kernel: Parts): Route[] => {
 			const named = title.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ').trim();
 			return { name: `${named} - ${now().toISOString().slice(0, 10)}.pdf`, body: body() };
 		}),
-		handle(contract.chooseSigns, ({ asker, params, body, scope, network }) =>
+		handle(contract.chooseSigns, ({ asker, params, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
@@ -269,7 +269,6 @@ export const proofRoutes = (kernel: Parts): Route[] => {
 					thingId: campaign.campaign_id,
 					before: { title: campaign.title, signs: campaign.options.signs },
 					after: { title: campaign.title, signs: body },
-					network,
 				});
 				return shownOne(tx, customerId, params.id);
 			}),

@@ -106,13 +106,12 @@ const FOR_GOOD = ['no_such_address', 'bad_address', 'gone', 'no_device', 'no_bro
 
 export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 'secrets' | 'hooks'>): Route[] => {
 	const { storage } = kernel;
-	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object, network: string | null) =>
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object) =>
 		recordActivity(tx, scope.customerId, asker, {
 			action,
 			thing: 'campaign',
 			thingId: campaign.campaign_id,
 			after: { title: campaign.title, domain: campaign.host, ...after },
-			network,
 		});
 
 	const execute = async (
@@ -121,7 +120,6 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		scope: Scope,
 		id: string,
 		kind: CampaignRunRow['kind'],
-		network: string | null,
 		paid: readonly PaidLane[] | null,
 	): Promise<void> => {
 		const { customerId } = scope;
@@ -150,31 +148,31 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		});
 		if (kind === 'real') await setStatus(tx, customerId, campaign.campaign_id, STATUS.running, { runId });
 		await begunPaid(tx, customerId, runId, plan, reservedFor(paid ?? []), beginsAt === null ? now() : new Date(beginsAt));
-		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt }, network);
+		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt });
 	};
 
 	return [
 		handle(contract.campaignBefore, ({ params, scope, language }) =>
 			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language)),
 		),
-		handle(contract.executeCampaign, async ({ asker, params, scope, network }) => {
+		handle(contract.executeCampaign, async ({ asker, params, scope }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
 			demandNone(
 				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
 			const paid = await storage.inReport(scope.customerId, async (tx) => paidLanesOf(tx, kernel, scope, await seen(tx, scope, params.id)));
 			return storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'real', network, paid);
+				await execute(tx, asker, scope, params.id, 'real', paid);
 				return shownOne(tx, scope.customerId, params.id);
 			});
 		}),
-		handle(contract.rehearseCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.rehearseCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'rehearsal', network, null);
+				await execute(tx, asker, scope, params.id, 'rehearsal', null);
 				return shownOne(tx, scope.customerId, params.id);
 			}),
 		),
-		handle(contract.stopCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.stopCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
@@ -182,22 +180,22 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				if (!['waiting', 'preparing', 'sending', 'paused'].includes(run.state)) throw refuseCampaign('campaign_not_running');
 				await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
-				await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id }, network);
+				await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id });
 				return shownOne(tx, customerId, params.id);
 			}),
 		),
-		handle(contract.pauseCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.pauseCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
 				const run = await heldRun(tx, customerId, campaign);
 				if (!['waiting', 'preparing', 'sending'].includes(run.state)) throw refuseCampaign('campaign_not_running');
 				await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
-				await act(tx, asker, scope, campaign, 'paused', { run: run.run_id }, network);
+				await act(tx, asker, scope, campaign, 'paused', { run: run.run_id });
 				return shownOne(tx, customerId, params.id);
 			}),
 		),
-		handle(contract.resumeCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.resumeCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
@@ -210,11 +208,11 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
 				);
 				await changeCampaignRun(tx, customerId, run, { state: resumed(run), why: null });
-				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id }, network);
+				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id });
 				return shownOne(tx, customerId, params.id);
 			}),
 		),
-		handle(contract.retryCampaign, ({ asker, params, body, scope, network }) =>
+		handle(contract.retryCampaign, ({ asker, params, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
@@ -256,18 +254,18 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				}
 				await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
-				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);
+				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again });
 				return { again };
 			}),
 		),
-		handle(contract.takeOffCampaign, ({ asker, params, scope, network }) =>
+		handle(contract.takeOffCampaign, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
 				const run = await heldRun(tx, customerId, campaign);
 				const taken = await takeOff(tx, customerId, run.run_id);
 				if (taken === 0) throw refuseCampaign('nothing_on_site');
-				await act(tx, asker, scope, campaign, 'taken off', { run: run.run_id, taken }, network);
+				await act(tx, asker, scope, campaign, 'taken off', { run: run.run_id, taken });
 				return { taken };
 			}),
 		),

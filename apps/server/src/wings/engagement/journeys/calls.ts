@@ -76,13 +76,12 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		if (!campaign || !journey) throw refuse('not_found');
 		return { campaign, journey };
 	};
-	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, network: string | null, more: object = {}) =>
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, more: object = {}) =>
 		recordActivity(tx, scope.customerId, asker, {
 			action,
 			thing: 'triggered_send',
 			thingId: campaign.campaign_id,
 			after: { title: campaign.title, domain: campaign.host, ...more },
-			network,
 		});
 	const shown = async (tx: Tx, customerId: number, id: string): Promise<contract.Triggered> => {
 		const campaign = await readCampaign(tx, customerId, id, null);
@@ -182,7 +181,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				return shownProgress(tx, scope, one, problems);
 			}),
 		),
-		handle(contract.addTriggered, ({ asker, body, scope, network }) =>
+		handle(contract.addTriggered, ({ asker, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const journey = tidy(body.journey);
@@ -193,11 +192,11 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				await insertCampaign(tx, customerId, saved, asker.userId);
 				await insertJourney(tx, customerId, saved.id, journey);
 				const campaign = await seen(tx, scope, saved.id);
-				await act(tx, asker, scope, campaign, 'added', network, { journey, options: saved.options });
+				await act(tx, asker, scope, campaign, 'added', { journey, options: saved.options });
 				return shown(tx, customerId, saved.id);
 			}),
 		),
-		handle(contract.changeTriggered, ({ asker, params, body, scope, network }) =>
+		handle(contract.changeTriggered, ({ asker, params, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { campaign: before, journey: was } = await held(tx, scope, params.id);
@@ -214,21 +213,21 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				await setJourney(tx, customerId, saved.id, journey);
 				const campaign = await seen(tx, scope, saved.id);
 				if (was.state === 'running') await begin(tx, asker, scope, campaign, was.version + 1, journey);
-				await act(tx, asker, scope, campaign, 'changed', network, { journey, options: saved.options });
+				await act(tx, asker, scope, campaign, 'changed', { journey, options: saved.options });
 				return shown(tx, customerId, saved.id);
 			}),
 		),
-		handle(contract.removeTriggered, ({ asker, params, scope, network }) =>
+		handle(contract.removeTriggered, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { campaign, journey } = await held(tx, scope, params.id);
 				if (journey.version > 0) throw refuseCampaign('campaign_ran');
 				await deleteJourney(tx, scope.customerId, campaign.campaign_id);
 				await deleteCampaign(tx, scope.customerId, campaign.campaign_id);
-				await act(tx, asker, scope, campaign, 'deleted', network);
+				await act(tx, asker, scope, campaign, 'deleted');
 				return { id: campaign.campaign_id };
 			}),
 		),
-		handle(contract.startTriggered, ({ asker, params, scope, network }) =>
+		handle(contract.startTriggered, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { campaign, journey } = await held(tx, scope, params.id);
@@ -238,11 +237,11 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				// Days that have come already are over.
 				if (trigger.kind === 'date')
 					await setLooked(tx, customerId, campaign.campaign_id, lastDay(now(), campaign.options.timeZone, trigger.hour), null);
-				await act(tx, asker, scope, campaign, 'started', network, { version: journey.version + 1 });
+				await act(tx, asker, scope, campaign, 'started', { version: journey.version + 1 });
 				return shown(tx, customerId, campaign.campaign_id);
 			}),
 		),
-		handle(contract.pauseTriggered, ({ asker, params, scope, network }) =>
+		handle(contract.pauseTriggered, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { campaign, journey } = await held(tx, scope, params.id);
@@ -250,11 +249,11 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				const going = runs.filter(({ state }) => state !== 'paused');
 				if (journey.state !== 'running' || going.length === 0) throw refuseCampaign('campaign_not_running');
 				for (const run of going) await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
-				await act(tx, asker, scope, campaign, 'paused', network);
+				await act(tx, asker, scope, campaign, 'paused');
 				return shown(tx, customerId, campaign.campaign_id);
 			}),
 		),
-		handle(contract.resumeTriggered, ({ asker, params, scope, network }) =>
+		handle(contract.resumeTriggered, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { campaign, journey } = await held(tx, scope, params.id);
@@ -267,11 +266,11 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 					);
 					await changeCampaignRun(tx, customerId, run, { state: 'sending', why: null });
 				}
-				await act(tx, asker, scope, campaign, 'resumed', network);
+				await act(tx, asker, scope, campaign, 'resumed');
 				return shown(tx, customerId, campaign.campaign_id);
 			}),
 		),
-		handle(contract.stopTriggered, ({ asker, params, scope, network }) =>
+		handle(contract.stopTriggered, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { campaign, journey } = await held(tx, scope, params.id);
@@ -281,7 +280,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				await setState(tx, customerId, campaign.campaign_id, 'stopping');
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
 				await watchAll(tx, customerId);
-				await act(tx, asker, scope, campaign, 'stopped', network);
+				await act(tx, asker, scope, campaign, 'stopped');
 				return shown(tx, customerId, campaign.campaign_id);
 			}),
 		),

@@ -86,7 +86,7 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
 			),
 		),
-		handle(contract.addSender, async ({ body, scope, asker, language, network }) => {
+		handle(contract.addSender, async ({ body, scope, asker, language }) => {
 			const { customerId } = scope;
 			const id = newId();
 			const key = await makeKey(secrets, id);
@@ -100,11 +100,11 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				};
 				if (await addressTaken(tx, customerId, domainId, written.address, null)) throw refuseSender('sender_known');
 				await insertSender(tx, customerId, id, domainId, written, key);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'sender', thingId: id, after: facts(written), network });
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'sender', thingId: id, after: facts(written) });
 			});
 			return check(scope, id, language);
 		}),
-		handle(contract.changeSender, async ({ body, scope, asker, language, network }) => {
+		handle(contract.changeSender, async ({ body, scope, asker, language }) => {
 			const { customerId } = scope;
 			const id = body.id.toLowerCase();
 			await storage.inTenant(customerId, async (tx) => {
@@ -126,13 +126,12 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 					thingId: id,
 					before: facts(writtenOf(before)),
 					after: facts(written),
-					network,
 				});
 			});
 			return check(scope, id, language);
 		}),
 		handle(contract.checkSender, ({ params, scope, language }) => check(scope, params.id.toLowerCase(), language)),
-		handle(contract.removeSender, ({ query, scope, asker, network }) =>
+		handle(contract.removeSender, ({ query, scope, asker }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await seen(tx, scope, query.id.toLowerCase());
@@ -143,7 +142,6 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 					thing: 'sender',
 					thingId: before.sender_id,
 					before: facts(writtenOf(before)),
-					network,
 				});
 				return { id: before.sender_id };
 			}),

@@ -70,7 +70,7 @@ export const feedbackRoutes = ({ storage, jobs, settings }: Kernel): Route[] => 
 		),
 	),
 	handle(contract.readFeedback, ({ params }) => storage.inPlatform(async (tx) => shown(await existing(tx, params.id)))),
-	handle(contract.markFeedback, ({ asker, params, body, network }) =>
+	handle(contract.markFeedback, ({ asker, params, body }) =>
 		storage.inPlatform(async (tx) => {
 			const before = await existing(tx, params.id);
 			if (await setAnswered(tx, params.id, body.status, asker.actorId ?? asker.userId))
@@ -80,7 +80,6 @@ export const feedbackRoutes = ({ storage, jobs, settings }: Kernel): Route[] => 
 					thingId: params.id,
 					before: { status: statusOf(before) },
 					after: { status: body.status },
-					network,
 				});
 			return shown(await existing(tx, params.id));
 		}),

@@ -104,7 +104,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 		handle(applications.applications, async ({ query, scope }) =>
 			(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
 		),
-		handle(applications.addApplication, async ({ asker, body, scope, network }) => {
+		handle(applications.addApplication, async ({ asker, body, scope }) => {
 			demandParts(body);
 			await demandReach(guard, body.backchannelLogoutUri);
 			const id = newId();
@@ -126,13 +126,12 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 					thing: 'application',
 					thingId: id,
 					after: facts(added),
-					network,
 				});
 				return added;
 			});
 			return { ...asApplication(row), clientSecret: secret };
 		}),
-		handle(applications.changeApplication, async ({ asker, body, scope, network }) => {
+		handle(applications.changeApplication, async ({ asker, body, scope }) => {
 			demandParts(body);
 			await demandReach(guard, body.backchannelLogoutUri);
 			return storage.inTenant(scope.customerId, async (tx) => {
@@ -149,12 +148,11 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 					thingId: before.application_id,
 					before: facts(before),
 					after: facts(after),
-					network,
 				});
 				return asApplication(after);
 			});
 		}),
-		handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
+		handle(applications.deleteApplication, async ({ asker, params, scope }) => {
 			const removed = await storage.inTenant(scope.customerId, async (tx) => {
 				const row = await existing(tx, scope.customerId, params.id);
 				await deleteApplication(tx, row);
@@ -163,7 +161,6 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 					thing: 'application',
 					thingId: params.id,
 					before: facts(row),
-					network,
 				});
 				return row;
 			});
@@ -171,14 +168,14 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 			await askers.changed('*');
 			return { id: params.id };
 		}),
-		handle(applications.rotateSecret, async ({ asker, params, scope, network }) => {
+		handle(applications.rotateSecret, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const secret = newToken();
 			const row = await storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope.customerId, params.id);
 				if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
 				await replaceSecret(tx, before, secrets.seal(secret, secretPlace(params.id)));
-				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
+				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id });
 				return existing(tx, scope.customerId, params.id);
 			});
 			await askers.changed('*');

@@ -12,7 +12,7 @@ const isShorter = (before: number | null, months: number | null): months is numb
 
 export const keptCountRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 	handle(contract.keptCounts, ({ scope: { customerId } }) => storage.inTenant(customerId, (tx) => readKept(tx, customerId))),
-	handle(contract.changeKeptCounts, ({ asker, body: { months }, scope: { customerId }, network }) =>
+	handle(contract.changeKeptCounts, ({ asker, body: { months }, scope: { customerId } }) =>
 		storage.inTenant(customerId, async (tx) => {
 			const before = await readKept(tx, customerId);
 			if (isShorter(before.months, months) && before.firstDay !== null) {
@@ -21,7 +21,7 @@ export const keptCountRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =
 			} else await writeKept(tx, customerId, months);
 			const after = await readKept(tx, customerId);
 			await recordActivity(tx, customerId, asker, {
-				...{ action: 'changed', thing: 'kept_counts', thingId: String(customerId), network },
+				...{ action: 'changed', thing: 'kept_counts', thingId: String(customerId) },
 				before: { months: before.months, shortening: before.shortening },
 				after: { months: after.months, shortening: after.shortening },
 			});

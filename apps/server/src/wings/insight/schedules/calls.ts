@@ -89,7 +89,7 @@ export const scheduleRoutes = ({ storage }: Kernel, askerOf: AskerOf): Route[] =
 		handle(contract.reportSchedules, ({ asker, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => shown(await readSchedules(tx, scope.customerId, owner(asker, scope)))),
 		),
-		handle(contract.addReportSchedule, ({ asker, body, scope, network }) =>
+		handle(contract.addReportSchedule, ({ asker, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const change = await judged(tx, asker, scope, body);
@@ -102,29 +102,29 @@ export const scheduleRoutes = ({ storage }: Kernel, askerOf: AskerOf): Route[] =
 				const id = newId();
 				await insertSchedule(tx, customerId, id, change, asker.userId, now(), nextDue(change, now()));
 				await recordActivity(tx, customerId, asker, {
-					...{ action: 'added', thing: 'report_schedule', thingId: id, after: told(change), network },
+					...{ action: 'added', thing: 'report_schedule', thingId: id, after: told(change) },
 				});
 				return one(tx, customerId, id);
 			}),
 		),
-		handle(contract.changeReportSchedule, ({ asker, body, params: { id }, scope, network }) =>
+		handle(contract.changeReportSchedule, ({ asker, body, params: { id }, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await held(tx, asker, scope, id);
 				const change = await judged(tx, asker, scope, body);
 				await updateSchedule(tx, customerId, id, change, asker.userId, nextDue(change, now()));
 				await recordActivity(tx, customerId, asker, {
-					...{ action: 'changed', thing: 'report_schedule', thingId: id, before: toldOf(before), after: told(change), network },
+					...{ action: 'changed', thing: 'report_schedule', thingId: id, before: toldOf(before), after: told(change) },
 				});
 				return one(tx, customerId, id);
 			}),
 		),
-		handle(contract.deleteReportSchedule, ({ asker, params: { id }, scope, network }) =>
+		handle(contract.deleteReportSchedule, ({ asker, params: { id }, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const before = await held(tx, asker, scope, id);
 				await deleteSchedule(tx, scope.customerId, id);
 				await recordActivity(tx, scope.customerId, asker, {
-					...{ action: 'deleted', thing: 'report_schedule', thingId: id, before: toldOf(before), network },
+					...{ action: 'deleted', thing: 'report_schedule', thingId: id, before: toldOf(before) },
 				});
 				return { id };
 			}),

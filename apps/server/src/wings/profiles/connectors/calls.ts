@@ -192,14 +192,14 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 	};
 
 	/** @throws Refused 404, 409 connector_off, connector_running, 422 connector_no_sync, audience_draft */
-	const begin = async (tx: Tx, customerId: number, id: string, asker: Asker, network: string | null, language: Language) => {
+	const begin = async (tx: Tx, customerId: number, id: string, asker: Asker, language: Language) => {
 		const connector = await holdConnector(tx, customerId, id);
 		if (!connector) throw refuse('not_found');
 		if (connector.direction === 'none') throw refuseConnector('connector_no_sync');
 		if (!connector.is_active) throw refuseConnector('connector_off');
 		if ((await openRun(tx, customerId, id)) !== null) throw refuseConnector('connector_running');
 		if (await isDraft(tx, customerId, connector)) throw refuseConnector('audience_draft');
-		const runId = await startRun(tx, kernel, kind, customerId, connector, asker, network);
+		const runId = await startRun(tx, kernel, kind, customerId, connector, asker);
 		const begun = await readConnectorRun(tx, customerId, runId);
 		if (!begun) throw new Error('A run was started and is not there.');
 		return shownRun(begun, language);
@@ -219,7 +219,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				return { type, name: TYPE_NAMES[type], directions: [...given], schema: { ...z.toJSONSchema(shape, { io: 'input' }) } };
 			}),
 		),
-		handle(contract.addConnector, ({ asker, body, scope, network, language }) =>
+		handle(contract.addConnector, ({ asker, body, scope, language }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { config, kept, direction, everyMinutes } = settle(body.type, body.config, null, settings.outboundAllow);
@@ -239,12 +239,11 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					thing: 'connector',
 					thingId: id,
 					after: activityOf(saved, kept),
-					network,
 				});
 				return shownOne(tx, customerId, id, language);
 			}),
 		),
-		handle(contract.changeConnector, ({ asker, body, scope, network, language }) =>
+		handle(contract.changeConnector, ({ asker, body, scope, language }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const before = await holdConnector(tx, customerId, body.id);
@@ -278,12 +277,11 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					thingId: id,
 					before: activityOf(was, old.kept),
 					after: { ...activityOf(saved, kept), ...(renewed.length > 0 && { renewed }) },
-					network,
 				});
 				return shownOne(tx, customerId, id, language);
 			}),
 		),
-		handle(contract.testConnector, async ({ asker, query, scope, network, language }) => {
+		handle(contract.testConnector, async ({ asker, query, scope, language }) => {
 			const { customerId } = scope;
 			const connector = await storage.inTenant(customerId, (tx) => readConnector(tx, customerId, query.id));
 			if (!connector) throw refuse('not_found');
@@ -305,7 +303,6 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					thing: 'connector',
 					thingId: connector.connector_id,
 					after: { isSuccessful: done.code === 'ok' },
-					network,
 				});
 			});
 			const isSuccessful = done.code === 'ok';
@@ -327,15 +324,15 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				return (await readRuns(tx, scope.customerId, asked, MOST_RUNS)).map((one) => shownRun(one, language));
 			}),
 		),
-		handle(contract.runConnector, ({ asker, body, scope, network, language }) =>
-			storage.inTenant(scope.customerId, (tx) => begin(tx, scope.customerId, body.id, asker, network, language)),
+		handle(contract.runConnector, ({ asker, body, scope, language }) =>
+			storage.inTenant(scope.customerId, (tx) => begin(tx, scope.customerId, body.id, asker, language)),
 		),
-		handle(contract.retryRun, ({ asker, params, scope, network, language }) =>
+		handle(contract.retryRun, ({ asker, params, scope, language }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const found = await readConnectorRun(tx, scope.customerId, params.id);
 				if (!found) throw refuse('not_found');
 				if (found.state !== 'failed' && found.state !== 'cancelled') throw refuseConnector('run_fine');
-				return begin(tx, scope.customerId, found.connector_id, asker, network, language);
+				return begin(tx, scope.customerId, found.connector_id, asker, language);
 			}),
 		),
 		handle(contract.runLog, ({ params, scope, language }) =>

@@ -225,7 +225,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			return { events, before: found.length > events.length ? (events.at(-1)?.id ?? null) : null };
 		}),
 	),
-	handle(contract.changeFacts, ({ asker, body, params, scope, network }) =>
+	handle(contract.changeFacts, ({ asker, body, params, scope }) =>
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
@@ -240,7 +240,6 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				thingId: cluster.kept,
 				before: flatFacts(before),
 				after: flatFacts((await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {}),
-				network,
 			});
 			return detailOf(tx, scope, cluster);
 		}),
@@ -275,7 +274,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			};
 		}),
 	),
-	handle(contract.mergeProfiles, ({ asker, body, params, scope, network }) =>
+	handle(contract.mergeProfiles, ({ asker, body, params, scope }) =>
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
@@ -289,12 +288,11 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				thing: 'person',
 				thingId: kept,
 				after: { with: from.kept },
-				network,
 			});
 			return detailOf(tx, scope, await membersOf(tx, customerId, kept));
 		}),
 	),
-	handle(contract.unmergeProfile, ({ asker, body, params, scope, network }) =>
+	handle(contract.unmergeProfile, ({ asker, body, params, scope }) =>
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
@@ -307,7 +305,6 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				thing: 'person',
 				thingId: cluster.kept,
 				before: { with: gone },
-				network,
 			});
 			return detailOf(tx, scope, await membersOf(tx, customerId, cluster.kept));
 		}),

@@ -181,7 +181,7 @@ const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`
 const NumberRow = row({ number: int });
 export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
-		handle(call, ({ asker, body, params, scope, network }) =>
+		handle(call, ({ asker, body, params, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				// Putting somebody in is using it, as a file or a banner does; taking out undoes what others did.
@@ -204,7 +204,6 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 						thing: 'segment_members',
 						thingId: segment.segment_id,
 						after: { name: segment.name, people: changed },
-						network,
 					});
 				return { changed, unchanged: clusters.length - changed, unknown, count };
 			}),

@@ -175,7 +175,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		}
 	};
 
-	const startOf = (tx: Tx, { customerId }: Scope, input: UploadInput, asker: Asker, network: string | null, file: StoredFile) =>
+	const startOf = (tx: Tx, { customerId }: Scope, input: UploadInput, asker: Asker, file: StoredFile) =>
 		startedRun(tx, runs, customerId, kind, {
 			input,
 			cursor: BEGINNING,
@@ -188,7 +188,6 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				thingId: input.uploadId,
 				after: { file: input.fileName, sha256: file.sha256.toString('hex') },
 			},
-			network,
 		});
 
 	return [
@@ -217,7 +216,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				...(query.headerRow !== undefined && { headerRow: query.headerRow }),
 			});
 		}),
-		handle(contract.checkUpload, async ({ asker, params, body, scope, network }) => {
+		handle(contract.checkUpload, async ({ asker, params, body, scope }) => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
 			const { columns } = await lookAt(await beginningOf(storage, customerId, stored.file_id), body.reading);
@@ -253,10 +252,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					within: withinOf(scope),
 					proven: [],
 				};
-				return startOf(tx, scope, input, asker, network, file);
+				return startOf(tx, scope, input, asker, file);
 			});
 		}),
-		handle(contract.importUpload, ({ asker, params, scope, network }) =>
+		handle(contract.importUpload, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const checked = await visibleRun(tx, scope, asker, params.id);
 				const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
@@ -270,10 +269,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				await demandTargets(tx, scope, input.domainId, input);
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
 				const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
-				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, network, file);
+				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, file);
 			}),
 		),
-		handle(contract.undoUpload, ({ asker, params, scope, network }) => {
+		handle(contract.undoUpload, ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
@@ -298,11 +297,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					total: null,
 					asker,
 					act: { action: 'undone', thing: 'upload', thingId: input.uploadId, after: { file: input.fileName } },
-					network,
 				});
 			});
 		}),
-		handle(contract.segmentOfUpload, ({ asker, params, body, scope, network }) =>
+		handle(contract.segmentOfUpload, ({ asker, params, body, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const written = await visibleRun(tx, scope, asker, params.id);
@@ -319,7 +317,6 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					thing: 'segment',
 					thingId: segment.id,
 					after: { name: segment.name, file: given.fileName },
-					network,
 				});
 				if (cursor.over) return { segmentId: segment.id, name: segment.name, run: null };
 				const act = { action: 'added', thing: 'segment_members', thingId: segment.id, after: { name: segment.name, file: given.fileName } };
@@ -330,7 +327,6 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					total: null,
 					asker,
 					act,
-					network,
 				});
 				return { segmentId: segment.id, name: segment.name, run };
 			}),

@@ -46,7 +46,7 @@ export const visitorRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			return settingsOf(tx, scope.customerId, scope.domainId);
 		}),
 	),
-	handle(contract.changeEventSettings, ({ asker, body, scope, network }) =>
+	handle(contract.changeEventSettings, ({ asker, body, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
@@ -58,7 +58,6 @@ export const visitorRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				thingId: domainId,
 				before: { eventKeepDays: before.keepDays },
 				after: { eventKeepDays: body.keepDays },
-				network,
 			});
 			return { ...before, keepDays: body.keepDays };
 		}),

@@ -188,7 +188,7 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 				return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
 			}),
 		),
-		handle(custom.addCustomDomain, async ({ asker, body, scope: { customerId }, language, network }) => {
+		handle(custom.addCustomDomain, async ({ asker, body, scope: { customerId }, language }) => {
 			const { domain: host } = body;
 			return storage.inTenant(customerId, async (tx) => {
 				await lockCustomer(tx, customerId);
@@ -200,39 +200,39 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 				const id = newId();
 				if (!(await insertCustomDomain(tx, customerId, id, host))) throw refuseCustom('custom_domain_taken');
 				const row = await locked(tx, customerId, id);
-				await recordOf(tx, customerId, asker, 'added', row, { status: row.status }, network);
+				await recordOf(tx, customerId, asker, 'added', row, { status: row.status });
 				return showOne(tx, language, row);
 			});
 		}),
-		handle(custom.deleteCustomDomain, async ({ asker, params, scope: { customerId }, network }) => {
+		handle(custom.deleteCustomDomain, async ({ asker, params, scope: { customerId } }) => {
 			await storage.inTenant(customerId, async (tx) => {
 				const row = await locked(tx, customerId, params.id);
 				if ((await appsOn(tx, customerId, row.host)).some(({ status }) => status === 1)) throw refuseCustom('custom_domain_used');
 				await removeCustomDomain(tx, customerId, params.id);
 				await freeCustomHost(tx, row.host, customerId);
-				await recordOf(tx, customerId, asker, 'deleted', row, null, network);
+				await recordOf(tx, customerId, asker, 'deleted', row, null);
 				await tellHost(tx, row.host);
 			});
 			return {};
 		}),
-		handle(custom.validateCustomDomain, async ({ asker, params, scope: { customerId }, language, network }) =>
+		handle(custom.validateCustomDomain, async ({ asker, params, scope: { customerId }, language }) =>
 			storage.inTenant(customerId, async (tx) => {
 				const row = await locked(tx, customerId, params.id);
 				if (SERVED.includes(row.status)) throw refuseCustom('custom_domain_served');
 				demandOrderable(row);
 				await setCreated(tx, customerId, params.id);
 				await wantOrder(tx, kernel, customerId, params.id);
-				await recordOf(tx, customerId, asker, 'ordered', row, { status: 'Created' }, network);
+				await recordOf(tx, customerId, asker, 'ordered', row, { status: 'Created' });
 				return showOne(tx, language, await locked(tx, customerId, params.id));
 			}),
 		),
-		handle(custom.renewCustomDomain, async ({ asker, params, scope: { customerId }, language, network }) =>
+		handle(custom.renewCustomDomain, async ({ asker, params, scope: { customerId }, language }) =>
 			storage.inTenant(customerId, async (tx) => {
 				const row = await locked(tx, customerId, params.id);
 				if (!SERVED.includes(row.status)) throw refuseCustom('custom_domain_unserved');
 				demandOrderable(row);
 				await wantOrder(tx, kernel, customerId, params.id);
-				await recordOf(tx, customerId, asker, 'ordered', row, { status: row.status }, network);
+				await recordOf(tx, customerId, asker, 'ordered', row, { status: row.status });
 				return showOne(tx, language, await locked(tx, customerId, params.id));
 			}),
 		),

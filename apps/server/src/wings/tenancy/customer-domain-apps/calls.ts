@@ -100,7 +100,7 @@ export const customerDomainAppRoutes = ({ storage }: Kernel): Route[] => {
 				return { data: rows.map(shown), page: pageOf(counted, query) };
 			}),
 		),
-		handle(apps.addCustomerDomainApp, async ({ asker, body, scope, network }) => {
+		handle(apps.addCustomerDomainApp, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const domain = await domainOf(tx, scope, body);
@@ -112,11 +112,11 @@ export const customerDomainAppRoutes = ({ storage }: Kernel): Route[] => {
 				const given = { domainId: domain.domain_id, name: body.name, applicationId, url, status: turnedTo(body) ?? 1 };
 				if (!(await insertCustomerDomainApp(tx, customerId, id, given))) throw refuseApp('app_taken');
 				const row = await existing(tx, scope, id);
-				await record(tx, { asker, scope, network }, 'added', id, null, row);
+				await record(tx, { asker, scope }, 'added', id, null, row);
 				return shown(row);
 			});
 		}),
-		handle(apps.changeCustomerDomainApp, async ({ asker, body, scope, network }) => {
+		handle(apps.changeCustomerDomainApp, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const before = await existing(tx, scope, body.id);
@@ -131,25 +131,25 @@ export const customerDomainAppRoutes = ({ storage }: Kernel): Route[] => {
 				if (next.applicationId !== was.applicationId) await demandApplication(tx, customerId, next.applicationId);
 				if (!(await updateCustomerDomainApp(tx, customerId, body.id, before.domain_id, next))) throw refuseApp('app_taken');
 				const after = await existing(tx, scope, body.id);
-				await record(tx, { asker, scope, network }, 'changed', body.id, before, after);
+				await record(tx, { asker, scope }, 'changed', body.id, before, after);
 				return shown(after);
 			});
 		}),
-		handle(apps.deleteCustomerDomainApp, async ({ asker, params, scope, network }) => {
+		handle(apps.deleteCustomerDomainApp, async ({ asker, params, scope }) => {
 			await storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope, params.id);
 				await removeCustomerDomainApp(tx, scope.customerId, before.app_id);
-				await record(tx, { asker, scope, network }, 'deleted', params.id, before, null);
+				await record(tx, { asker, scope }, 'deleted', params.id, before, null);
 			});
 			return {};
 		}),
-		handle(apps.toggleCustomerDomainApp, async ({ asker, params, body = {}, scope, network }) =>
+		handle(apps.toggleCustomerDomainApp, async ({ asker, params, body = {}, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope, params.id);
 				const status = turnedTo(body) ?? (before.status === 1 ? 0 : 1);
 				await updateCustomerDomainApp(tx, scope.customerId, params.id, before.domain_id, { ...details(before), status });
 				const after = await existing(tx, scope, params.id);
-				await record(tx, { asker, scope, network }, status === 1 ? 'activated' : 'deactivated', params.id, before, after);
+				await record(tx, { asker, scope }, status === 1 ? 'activated' : 'deactivated', params.id, before, after);
 				return shown(after);
 			}),
 		),

@@ -79,12 +79,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers } = kernel;
 	const { approve, setStatus } = onboarding(kernel, shown);
 	/** Does it with its row in the activity, and tells every page that shows the customer. */
-	const change = async (
-		asker: Asker,
-		network: string | null,
-		customerId: number,
-		work: (tx: Tx, before: CustomerRow) => Promise<void>,
-	): Promise<Customer> => {
+	const change = async (asker: Asker, customerId: number, work: (tx: Tx, before: CustomerRow) => Promise<void>): Promise<Customer> => {
 		const row = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, customerId);
 			await work(tx, before);
@@ -95,7 +90,6 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				thingId: String(customerId),
 				before: facts(before),
 				after: facts(after),
-				network,
 			});
 			return after;
 		});
@@ -121,7 +115,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				),
 			),
 		),
-		handle(customers.addCustomer, async ({ asker, body, network }) => {
+		handle(customers.addCustomer, async ({ asker, body }) => {
 			const customerId = await nextCustomerId(storage);
 			const byAdmin = asker.roles.has('ADMIN');
 			const row = await storage.inTenant(customerId, async (tx) => {
@@ -134,7 +128,6 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 					thing: 'customer',
 					thingId: String(customerId),
 					after: facts(added),
-					network,
 				});
 				return added;
 			});
@@ -143,25 +136,25 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			const now = await askers.bySession(asker.sessionId);
 			return shown(now ?? asker, row);
 		}),
-		handle(customers.changeCustomer, ({ asker, body, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx, before) => {
+		handle(customers.changeCustomer, ({ asker, body, scope }) =>
+			change(asker, scope.customerId, async (tx, before) => {
 				const useCM = body.useCM ?? before.use_cm;
 				if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
 				await updateCustomer(tx, scope.customerId, body, useCM);
 			}),
 		),
-		handle(customers.changeBasicInfo, ({ asker, body, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx, before) => {
+		handle(customers.changeBasicInfo, ({ asker, body, scope }) =>
+			change(asker, scope.customerId, async (tx, before) => {
 				await updateCustomer(tx, scope.customerId, { ...body, primaryEmail: before.primary_email }, before.use_cm);
 			}),
 		),
-		handle(customers.setEnterprise, ({ asker, params, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx) => {
+		handle(customers.setEnterprise, ({ asker, params, scope }) =>
+			change(asker, scope.customerId, async (tx) => {
 				await markEnterprise(tx, scope.customerId, params.bool === 'true');
 			}),
 		),
-		handle(customers.onboardCustomer, ({ asker, body, scope, network }) => approve(asker, network, scope.customerId, body.domains)),
-		handle(customers.setCustomerStatus, ({ asker, query, scope, network }) => setStatus(asker, network, scope.customerId, query.status)),
+		handle(customers.onboardCustomer, ({ asker, body, scope }) => approve(asker, scope.customerId, body.domains)),
+		handle(customers.setCustomerStatus, ({ asker, query, scope }) => setStatus(asker, scope.customerId, query.status)),
 		handle(customers.currentCustomer, async ({ asker, scope }) =>
 			shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
 		),

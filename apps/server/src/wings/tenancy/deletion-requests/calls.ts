@@ -102,13 +102,12 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 		const mail = deletionMail(language, kind, host, about, settings.publicUrl);
 		for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
 	};
-	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string, network: string | null): Promise<void> =>
+	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string): Promise<void> =>
 		recordActivity(tx, row.customer_id, asker, {
 			action,
 			thing: 'deletion_request',
 			thingId: row.request_id,
 			after: { domain: row.host },
-			network,
 		});
 
 	/** Off every list, and nothing is served, sent or brought for it. */
@@ -132,7 +131,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 	const ofCustomer = ({ customerId, domains }: Scope) => narrowed({ customerId, ...(domains !== 'all' && { domains: [...domains] }) });
 
 	return [
-		handle(contract.askDeletion, async ({ asker, query, body, scope, network }) =>
+		handle(contract.askDeletion, async ({ asker, query, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				await lockCustomer(tx, customerId);
@@ -151,7 +150,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 				if (!added) throw refuseRequest('deletion_asked');
 				const row = await existing(tx, customerId, id);
 				await tell(tx, row, 'asked', row.asker ?? '');
-				await record(tx, asker, row, 'asked', network);
+				await record(tx, asker, row, 'asked');
 				return shown(row, asker);
 			}),
 		),
@@ -183,7 +182,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 				};
 			}),
 		),
-		handle(contract.processDeletion, async ({ asker, query, body, scope, network }) => {
+		handle(contract.processDeletion, async ({ asker, query, body, scope }) => {
 			demandConfirmed(asker);
 			const { action = 'process', answer = '', domain } = body ?? {};
 			const answered = await storage.inTenant(scope.customerId, async (tx) => {
@@ -198,7 +197,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 					await decideRequest(tx, scope.customerId, row.request_id, { status: declined, by: asker.userId, answer, eraseAt: null });
 					await tell(tx, row, 'declined', answer);
 				}
-				await record(tx, asker, row, { process: 'processed', decline: 'declined', cancel: 'cancelled' }[action], network);
+				await record(tx, asker, row, { process: 'processed', decline: 'declined', cancel: 'cancelled' }[action]);
 				return shown(await existing(tx, scope.customerId, row.request_id), asker);
 			});
 			// Sessions and tokens that were opened on it end.
@@ -206,18 +205,18 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 			await askers.changed(answered.domainId);
 			return answered;
 		}),
-		handle(contract.withdrawDeletion, ({ asker, query, scope, network }) =>
+		handle(contract.withdrawDeletion, ({ asker, query, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const row = await locked(tx, scope.customerId, query.id);
 				// Of a domain that they do not see it is not there.
 				if (scope.domains !== 'all' && !scope.domains.has(row.domain_id)) throw refuse('not_found');
 				if (row.status !== open) throw refuseRequest('deletion_decided');
 				await decideRequest(tx, scope.customerId, row.request_id, { status: declined, by: asker.userId, answer: '', eraseAt: null });
-				await record(tx, asker, row, 'withdrawn', network);
+				await record(tx, asker, row, 'withdrawn');
 				return shown(await existing(tx, scope.customerId, row.request_id), asker);
 			}),
 		),
-		handle(contract.giveSegments, async ({ asker, params, body, scope, network }) =>
+		handle(contract.giveSegments, async ({ asker, params, body, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const row = await locked(tx, customerId, params.id);
@@ -231,7 +230,6 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 					thing: 'deletion_request',
 					thingId: row.request_id,
 					after: { segments, domain: to.host },
-					network,
 				});
 				return { given };
 			}),

@@ -158,7 +158,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 		handle(domains.readDomain, async ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => shownOne(tx, asker, await existing(tx, scope.customerId, params.id))),
 		),
-		handle(domains.addDomain, async ({ asker, body, scope, network }) => {
+		handle(domains.addDomain, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			const domainId = newId();
 			const answer = await storage.inTenant(customerId, async (tx) => {
@@ -170,13 +170,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				if (!(await bringDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook })))
 					throw refuseDomain('domain_taken');
 				const added = await existing(tx, customerId, domainId);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added), network });
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added) });
 				return shownOne(tx, asker, added);
 			});
 			await askers.changed('*');
 			return answer;
 		}),
-		handle(domains.changeDomain, async ({ asker, body, scope, network }) => {
+		handle(domains.changeDomain, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			const answer = await storage.inTenant(customerId, async (tx) => {
 				await lockCustomer(tx, customerId);
@@ -204,14 +204,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 					thingId: body.id,
 					before: facts(before),
 					after: facts(after),
-					network,
 				});
 				return shownOne(tx, asker, after);
 			});
 			if (body.domain !== undefined) await askers.changed('*');
 			return answer;
 		}),
-		handle(domains.deleteDomain, async ({ asker, query, scope, network }) => {
+		handle(domains.deleteDomain, async ({ asker, query, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			await storage.inTenant(customerId, async (tx) => {
@@ -228,13 +227,12 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 					thing: 'domain',
 					thingId: domainId,
 					before: facts(before),
-					network,
 				});
 			});
 			await askers.changed('*');
 			return { deleted: true };
 		}),
-		handle(domains.generateToken, async ({ asker, body, scope, network }) => {
+		handle(domains.generateToken, async ({ asker, body, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			const accessToken = await storage.inTenant(customerId, async (tx) => {
@@ -247,19 +245,18 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 						action: made === null ? 'revoked' : replaced ? 'rotated' : 'added',
 						thing: 'access_token',
 						thingId,
-						network,
 					});
 				return made;
 			});
 			await askers.changed(body.id.toLowerCase());
 			return { accessToken };
 		}),
-		handle(domains.confirmDomain, async ({ asker, params, scope, network }) => {
+		handle(domains.confirmDomain, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const { host, domain_id: domainId } = await existing(tx, customerId, params.id);
-				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker, network });
+				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker });
 				if (done === 'elsewhere') throw refuseDomain('domain_taken');
 				return shownOne(tx, asker, await existing(tx, customerId, params.id));
 			});

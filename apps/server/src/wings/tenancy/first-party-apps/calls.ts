@@ -99,7 +99,7 @@ export const firstPartyAppRoutes = ({ storage, hooks }: Kernel): Route[] => {
 				return { data: rows.map((row) => shown(language, row)), page: pageOf(counted, query) };
 			}),
 		),
-		handle(apps.addFirstPartyApp, async ({ asker, body, scope, language, network }) => {
+		handle(apps.addFirstPartyApp, async ({ asker, body, scope, language }) => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const { name, kind, domainName: host } = body;
@@ -108,11 +108,11 @@ export const firstPartyAppRoutes = ({ storage, hooks }: Kernel): Route[] => {
 				if (!(await insertFirstPartyApp(tx, customerId, id, { name, host, kind, status: turnedTo(body) ?? 1 })))
 					throw refuseApp('app_taken');
 				const row = await existing(tx, customerId, id);
-				await record(tx, { asker, scope, network }, 'added', id, null, row);
+				await record(tx, { asker, scope }, 'added', id, null, row);
 				return shown(language, row);
 			});
 		}),
-		handle(apps.changeFirstPartyApp, async ({ asker, body, scope, language, network }) => {
+		handle(apps.changeFirstPartyApp, async ({ asker, body, scope, language }) => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const before = await existing(tx, customerId, body.id);
@@ -120,7 +120,7 @@ export const firstPartyAppRoutes = ({ storage, hooks }: Kernel): Route[] => {
 				if (status === 1 && before.status === 0) await demandServable(tx, customerId, before.host, before.kind);
 				await updateFirstPartyApp(tx, customerId, body.id, { name: body.name ?? before.name, status });
 				const after = await existing(tx, customerId, body.id);
-				await record(tx, { asker, scope, network }, 'changed', body.id, before, after);
+				await record(tx, { asker, scope }, 'changed', body.id, before, after);
 				return shown(language, after);
 			});
 		}),
