@@ -4,7 +4,7 @@ import * as payments from '@luvalla/contract/billing/payments.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { Away, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { balanceOf } from '../credits/ledger.ts';
@@ -72,20 +72,18 @@ export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gatew
 				throw refusePayment(charged.declined ? 'card_declined' : 'payment_refused');
 			return answer;
 		}),
-		handle(payments.bookPayment, async ({ asker, body: { credit, reference, paidOn }, scope: { customerId } }) =>
-			storage.inTurn(customerId, async (tx) => {
-				const begun = { customerId, credits: credit, by: actor(asker), way: 'invoice', reference } as const;
-				const { payment, fresh } = await beginPayment(tx, settings, begun);
-				if (fresh) {
-					await completePayment(tx, settings.seller, payment, null);
-					await recordActivity(tx, customerId, asker, {
-						...{ action: 'added', thing: 'payment', thingId: payment.payment_id },
-						after: { ...facts(payment), ...(paidOn !== undefined && { paid_on: paidOn }) },
-					});
-				}
-				return shown(tx, payment, null);
-			}),
-		),
+		handleIn(storage.inTurn, payments.bookPayment, async (tx, { asker, body: { credit, reference, paidOn }, scope: { customerId } }) => {
+			const begun = { customerId, credits: credit, by: actor(asker), way: 'invoice', reference } as const;
+			const { payment, fresh } = await beginPayment(tx, settings, begun);
+			if (fresh) {
+				await completePayment(tx, settings.seller, payment, null);
+				await recordActivity(tx, customerId, asker, {
+					...{ action: 'added', thing: 'payment', thingId: payment.payment_id },
+					after: { ...facts(payment), ...(paidOn !== undefined && { paid_on: paidOn }) },
+				});
+			}
+			return shown(tx, payment, null);
+		}),
 		handle(payments.refundPayment, async ({ asker, body: { transactionId, refund: wanted }, scope }) => {
 			const { customerId } = scope;
 			const paymentId = transactionId.toLowerCase();

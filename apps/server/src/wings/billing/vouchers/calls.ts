@@ -6,7 +6,7 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import { newId, now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readLongPage, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -163,20 +163,18 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 		if (!row || row.status === VOUCHER_STATUS.revoked) throw refuseVoucher('voucher_not_valid');
 		return checked(row, now());
 	}),
-	handle(vouchers.redeemVoucher, async ({ asker, params, body, scope: { customerId } }) =>
-		storage.inTurn(customerId, async (tx) => {
-			const { redemption, ...after } = await redeem(tx, secrets, {
-				...{ customerId, code: params.code, domainId: body.domainId },
-				by: asker.actorId ?? asker.userId,
-			});
-			const { kind, value, tail, host } = redemption;
-			await recordActivity(tx, customerId, asker, {
-				action: 'redeemed',
-				thing: 'voucher',
-				thingId: redemption.voucher_id,
-				after: { code: maskedCode(tail), ...(kind === 'credits' ? { credits: value } : { months: value, host }) },
-			});
-			return { ...asRedemption(redemption), ...after };
-		}),
-	),
+	handleIn(storage.inTurn, vouchers.redeemVoucher, async (tx, { asker, params, body, scope: { customerId } }) => {
+		const { redemption, ...after } = await redeem(tx, secrets, {
+			...{ customerId, code: params.code, domainId: body.domainId },
+			by: asker.actorId ?? asker.userId,
+		});
+		const { kind, value, tail, host } = redemption;
+		await recordActivity(tx, customerId, asker, {
+			action: 'redeemed',
+			thing: 'voucher',
+			thingId: redemption.voucher_id,
+			after: { code: maskedCode(tail), ...(kind === 'credits' ? { credits: value } : { months: value, host }) },
+		});
+		return { ...asRedemption(redemption), ...after };
+	}),
 ];

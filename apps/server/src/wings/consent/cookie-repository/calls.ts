@@ -7,7 +7,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
@@ -163,12 +163,10 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
 			}),
 		),
-		handle(repository.customerCookieEntries, ({ query, language, scope: { customerId } }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
-				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, repository.customerCookieEntries, async (tx, { query, language, scope: { customerId } }) => {
+			const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
+			return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
+		}),
 		handle(repository.cookieCounts, () => storage.inPlatform((tx) => countEntries(tx, null))),
 		handle(repository.customerCookieCounts, ({ scope: { customerId } }) =>
 			storage.inTenant(customerId, (tx) => countEntries(tx, customerId)),
@@ -179,23 +177,23 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				return shown(await add(tx, null, acting, contentOf(body)), acting.language);
 			}),
 		),
-		handle(repository.addCustomerCookieEntry, ({ body, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
-				await holdEntries(tx, customerId);
-				return shown(await add(tx, customerId, acting, contentOf(body)), acting.language);
-			}),
-		),
+		handleIn(storage.inTenant, repository.addCustomerCookieEntry, async (tx, { body, scope: { customerId }, ...acting }) => {
+			await holdEntries(tx, customerId);
+			return shown(await add(tx, customerId, acting, contentOf(body)), acting.language);
+		}),
 		handle(repository.changeCookieEntry, ({ body: { id, ...entry }, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
 				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)), acting.language);
 			}),
 		),
-		handle(repository.changeCustomerCookieEntry, ({ body: { id, ...entry }, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
+		handleIn(
+			storage.inTenant,
+			repository.changeCustomerCookieEntry,
+			async (tx, { body: { id, ...entry }, scope: { customerId }, ...acting }) => {
 				await holdEntries(tx, customerId);
 				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)), acting.language);
-			}),
+			},
 		),
 		handle(repository.deleteCookieEntry, ({ query, ...acting }) =>
 			storage.inPlatform(async (tx) => {
@@ -206,16 +204,14 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				return { deleted: true };
 			}),
 		),
-		handle(repository.deleteCustomerCookieEntry, ({ query, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
-				await holdEntries(tx, customerId);
-				const before = await readEntry(tx, customerId, query.id);
-				if (before?.source !== 'own') throw refuse('not_found');
-				await deleteOwn(tx, customerId, [before.entry_id]);
-				await record(tx, customerId, acting, { action: 'deleted', thingId: before.entry_id, before });
-				return { deleted: true };
-			}),
-		),
+		handleIn(storage.inTenant, repository.deleteCustomerCookieEntry, async (tx, { query, scope: { customerId }, ...acting }) => {
+			await holdEntries(tx, customerId);
+			const before = await readEntry(tx, customerId, query.id);
+			if (before?.source !== 'own') throw refuse('not_found');
+			await deleteOwn(tx, customerId, [before.entry_id]);
+			await record(tx, customerId, acting, { action: 'deleted', thingId: before.entry_id, before });
+			return { deleted: true };
+		}),
 		handle(repository.editCookieEntries, ({ body: { selection, edit }, ...acting }) =>
 			storage.inPlatform(async (tx) => demandEdited(tx, null, acting, edit, await editGlobal(tx, selection, edit))),
 		),

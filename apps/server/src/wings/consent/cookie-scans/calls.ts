@@ -5,7 +5,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { readFileBytes, readFileFacts } from '#kernel/files/files.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { type FileAnswer, handle, type Route } from '#kernel/http/handle.ts';
+import { type FileAnswer, handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
@@ -221,13 +221,11 @@ export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCu
 				return { data, page: pageOf(counted, query) };
 			});
 		}),
-		handle(contract.cookieScanFindings, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const row = await visible(tx, scope, params.scanId);
-				const { rows, counted } = await listFindings(tx, scope.customerId, row.scan_id, query.filter.code, query);
-				return { data: rows.map(({ body }) => body), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, contract.cookieScanFindings, async (tx, { params, query, scope }) => {
+			const row = await visible(tx, scope, params.scanId);
+			const { rows, counted } = await listFindings(tx, scope.customerId, row.scan_id, query.filter.code, query);
+			return { data: rows.map(({ body }) => body), page: pageOf(counted, query) };
+		}),
 		handle(contract.cookieScanHar, ({ params, scope }) => fileOf(scope, params.scanId, null)),
 		handle(contract.cookieScanPicture, ({ params, scope }) => fileOf(scope, params.scanId, params.pass)),
 		handle(contract.draftFromScan, async ({ params, scope, asker, language }) => {

@@ -5,7 +5,7 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { wholePageOf } from '#kernel/storage/lists.ts';
@@ -46,30 +46,28 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 	};
 
 	return [
-		handle(proof.ledgerState, async ({ asker, scope }) => {
+		handleIn(storage.inTenant, proof.ledgerState, async (tx, { asker, scope }) => {
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const log = await readLog(tx, customerId);
-				const head = await newestHead(tx, customerId);
-				const above = await newestInstallationHead(tx);
-				const keys = await allKeys(tx, secrets);
-				const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
-				const witnesses = await listWitnesses(tx);
-				return {
-					log: log && { id: log.log_id, origin: log.origin, address: logAddress(settings.publicUrl, log.log_id), size: log.size },
-					head: head ? shownHead(head) : null,
-					installationHead: above ? shownHead(above) : null,
-					witnesses: settings.ledgerWitnesses.map(({ key: { name } }) => {
-						const known = witnesses.find((one) => one.name === name);
-						return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
-					}),
-					keys: keys.map(shownKey),
-					keysAddress: keysAddress(settings.publicUrl, log?.log_id),
-					check: check ?? null,
-					checkFailedAt: await failedCheckAt(tx, customerId, check),
-					can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
-				};
-			});
+			const log = await readLog(tx, customerId);
+			const head = await newestHead(tx, customerId);
+			const above = await newestInstallationHead(tx);
+			const keys = await allKeys(tx, secrets);
+			const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
+			const witnesses = await listWitnesses(tx);
+			return {
+				log: log && { id: log.log_id, origin: log.origin, address: logAddress(settings.publicUrl, log.log_id), size: log.size },
+				head: head ? shownHead(head) : null,
+				installationHead: above ? shownHead(above) : null,
+				witnesses: settings.ledgerWitnesses.map(({ key: { name } }) => {
+					const known = witnesses.find((one) => one.name === name);
+					return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
+				}),
+				keys: keys.map(shownKey),
+				keysAddress: keysAddress(settings.publicUrl, log?.log_id),
+				check: check ?? null,
+				checkFailedAt: await failedCheckAt(tx, customerId, check),
+				can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
+			};
 		}),
 		handle(proof.ledgerHeads, async ({ query, scope }) => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
@@ -80,34 +78,32 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		handle(proof.ledgerConsistency, async ({ query, scope }) =>
 			storage.inTenant(scope.customerId, (tx) => proveConsistency(tx, scope.customerId, query.from, query.to)),
 		),
-		handle(proof.recordProof, async ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
-				const failed = await failureOf(tx, kernel, receipt);
-				return {
-					position: receipt.position,
-					size: head.size,
-					proof: receipt.inclusion,
-					root: head.root.toString('hex'),
-					steps: climb(
-						hashLeaf(Buffer.from(receipt.leaf, 'hex')),
-						receipt.position,
-						head.size,
-						receipt.inclusion.map((one) => Buffer.from(one, 'hex')),
-					).map(({ neighbour, left, hash }) => ({ neighbour: neighbour.toString('hex'), left, hash: hash.toString('hex') })),
-					head: shownHead(head),
-					installation: {
-						position: receipt.installation.position,
-						size: installationHead.size,
-						proof: receipt.installation.inclusion,
-						root: installationHead.root.toString('hex'),
-						head: shownHead(installationHead),
-					},
-					verified: failed === null,
-					failed,
-				};
-			}),
-		),
+		handleIn(storage.inTenant, proof.recordProof, async (tx, { params, scope }) => {
+			const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
+			const failed = await failureOf(tx, kernel, receipt);
+			return {
+				position: receipt.position,
+				size: head.size,
+				proof: receipt.inclusion,
+				root: head.root.toString('hex'),
+				steps: climb(
+					hashLeaf(Buffer.from(receipt.leaf, 'hex')),
+					receipt.position,
+					head.size,
+					receipt.inclusion.map((one) => Buffer.from(one, 'hex')),
+				).map(({ neighbour, left, hash }) => ({ neighbour: neighbour.toString('hex'), left, hash: hash.toString('hex') })),
+				head: shownHead(head),
+				installation: {
+					position: receipt.installation.position,
+					size: installationHead.size,
+					proof: receipt.installation.inclusion,
+					root: installationHead.root.toString('hex'),
+					head: shownHead(installationHead),
+				},
+				verified: failed === null,
+				failed,
+			};
+		}),
 		handle(proof.recordReceipt, async ({ params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => (await provenFor(tx, scope, params.id)).receipt),
 		),

@@ -4,7 +4,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, ownDomainsOf } from '../scope.ts';
@@ -131,20 +131,18 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 			return check(scope, id, language);
 		}),
 		handle(contract.checkSender, ({ params, scope, language }) => check(scope, params.id.toLowerCase(), language)),
-		handle(contract.removeSender, ({ query, scope, asker }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await seen(tx, scope, query.id.toLowerCase());
-				if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
-				await deleteSender(tx, customerId, before.sender_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'sender',
-					thingId: before.sender_id,
-					before: facts(writtenOf(before)),
-				});
-				return { id: before.sender_id };
-			}),
-		),
+		handleIn(storage.inTenant, contract.removeSender, async (tx, { query, scope, asker }) => {
+			const { customerId } = scope;
+			const before = await seen(tx, scope, query.id.toLowerCase());
+			if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
+			await deleteSender(tx, customerId, before.sender_id);
+			await recordActivity(tx, customerId, asker, {
+				action: 'deleted',
+				thing: 'sender',
+				thingId: before.sender_id,
+				before: facts(writtenOf(before)),
+			});
+			return { id: before.sender_id };
+		}),
 	];
 };

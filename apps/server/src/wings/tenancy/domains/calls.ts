@@ -7,7 +7,7 @@ import { rolesOn, type Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -126,12 +126,10 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			const { rows, counted } = await pageOfAllDomains(storage.acrossInReport, { ...query, ...query.filter });
 			return { data: await shownAll(storage.acrossInReport, asker, rows), page: pageOf(counted, query) };
 		}),
-		handle(domains.customerDomains, async ({ asker, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { rows, counted } = await readPage(tx, DOMAINS, ofCustomer(scope, query), query);
-				return { data: await shownAll(tx, asker, rows), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, domains.customerDomains, async (tx, { asker, query, scope }) => {
+			const { rows, counted } = await readPage(tx, DOMAINS, ofCustomer(scope, query), query);
+			return { data: await shownAll(tx, asker, rows), page: pageOf(counted, query) };
+		}),
 		handle(domains.allDomainsFile, async ({ query, language }) =>
 			listFile(
 				'domains',
