@@ -2,7 +2,7 @@
 import * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -96,7 +96,7 @@ export const demandStill = ({ status }: CampaignRow): void => {
 	if (status === STATUS.running) throw refuseCampaign('campaign_running');
 };
 
-const activityOf = (one: CampaignRow) => ({
+const record = recorderOf('campaign', (one: CampaignRow) => ({
 	title: one.title,
 	constellation: one.constellation,
 	audience: one.audience_id,
@@ -106,7 +106,7 @@ const activityOf = (one: CampaignRow) => ({
 	changes: one.changes,
 	options: one.options,
 	domain: one.host,
-});
+}));
 
 export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const listed = (
@@ -158,12 +158,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			if (await titleTaken(tx, customerId, saved.domainId, saved.title, null)) throw refuseCampaign('campaign_known');
 			await insertCampaign(tx, customerId, saved, asker.userId);
 			const after = await held(tx, scope, saved.id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'added',
-				thing: 'campaign',
-				thingId: saved.id,
-				after: activityOf(after),
-			});
+			await record(tx, { asker, scope }, 'added', saved.id, null, after);
 			return shownOne(tx, customerId, saved.id);
 		}),
 		handleIn(storage.inTenant, contract.changeCampaign, async (tx, { asker, body, scope }) => {
@@ -188,13 +183,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
 			await updateCampaign(tx, customerId, saved);
 			const after = await held(tx, scope, saved.id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'campaign',
-				thingId: saved.id,
-				before: activityOf(before),
-				after: activityOf(after),
-			});
+			await record(tx, { asker, scope }, 'changed', saved.id, before, after);
 			return shownOne(tx, customerId, saved.id);
 		}),
 		handleIn(storage.inTenant, contract.removeCampaign, async (tx, { asker, query, scope }) => {
@@ -204,12 +193,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			// Nobody would bring it to its end.
 			if (await isRehearsed(tx, customerId, before.campaign_id)) throw refuseCampaign('campaign_rehearsing');
 			await deleteCampaign(tx, customerId, before.campaign_id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'deleted',
-				thing: 'campaign',
-				thingId: before.campaign_id,
-				before: activityOf(before),
-			});
+			await record(tx, { asker, scope }, 'deleted', before.campaign_id, before, null);
 			return { id: before.campaign_id };
 		}),
 		handleIn(storage.inTenant, contract.publishCampaign, async (tx, { asker, params, body, scope }) => {
@@ -231,13 +215,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				before.is_transactional && body?.reason ? { reason: body.reason } : {},
 			);
 			const after = await held(tx, scope, before.campaign_id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'published',
-				thing: 'campaign',
-				thingId: before.campaign_id,
-				before: activityOf(before),
-				after: activityOf(after),
-			});
+			await record(tx, { asker, scope }, 'published', before.campaign_id, before, after);
 			return shownOne(tx, customerId, before.campaign_id);
 		}),
 		handleIn(storage.inTenant, contract.copyCampaign, async (tx, { asker, params, scope }) => {
@@ -262,7 +240,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				asker.userId,
 			);
 			const after = await held(tx, scope, id);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'campaign', thingId: id, after: activityOf(after) });
+			await record(tx, { asker, scope }, 'added', id, null, after);
 			return shownOne(tx, customerId, id);
 		}),
 	];

@@ -1,6 +1,6 @@
 /** The sender calls: added with a key of their own, changed, looked up in the DNS, deleted. */
 import * as contract from '@luvalla/contract/engagement/senders.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
@@ -58,7 +58,7 @@ const shown = (row: SenderRow, language: Language): contract.Sender => {
 };
 
 /** What the activity log says of one. */
-const facts = ({ name, address, replyTo, postal }: Written) => ({ name, address, replyTo, postal });
+const record = recorderOf('sender', ({ name, address, replyTo, postal }: Written) => ({ name, address, replyTo, postal }));
 const writtenOf = (row: SenderRow): Written => ({ name: row.name, address: row.address, replyTo: row.reply_to, postal: row.postal });
 
 /** @throws Refused 404 */
@@ -100,7 +100,7 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				};
 				if (await addressTaken(tx, customerId, domainId, written.address, null)) throw refuseSender('sender_known');
 				await insertSender(tx, customerId, id, domainId, written, key);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'sender', thingId: id, after: facts(written) });
+				await record(tx, { asker, scope }, 'added', id, null, written);
 			});
 			return check(scope, id, language);
 		}),
@@ -120,13 +120,7 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				// What a campaign writes as was checked when it was executed.
 				if (written.address !== before.address && (await isSending(tx, customerId, id))) throw refuseSender('sender_sending');
 				await updateSender(tx, customerId, before, domainId, written);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'sender',
-					thingId: id,
-					before: facts(writtenOf(before)),
-					after: facts(written),
-				});
+				await record(tx, { asker, scope }, 'changed', id, writtenOf(before), written);
 			});
 			return check(scope, id, language);
 		}),
@@ -136,12 +130,7 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 			const before = await seen(tx, scope, query.id.toLowerCase());
 			if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
 			await deleteSender(tx, customerId, before.sender_id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'deleted',
-				thing: 'sender',
-				thingId: before.sender_id,
-				before: facts(writtenOf(before)),
-			});
+			await record(tx, { asker, scope }, 'deleted', before.sender_id, writtenOf(before), null);
 			return { id: before.sender_id };
 		}),
 	];

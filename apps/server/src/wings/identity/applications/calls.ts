@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as applications from '@luvalla/contract/identity/applications.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { newId } from '#kernel/clock.ts';
 import { newToken } from '#kernel/http/cookies.ts';
@@ -88,7 +88,7 @@ const existing = async (tx: Tx, customerId: number, id: string): Promise<Applica
 };
 
 /** What the activity keeps: never the secret. */
-const facts = (row: ApplicationRow) => ({
+const record = recorderOf('application', (row: ApplicationRow) => ({
 	client_name: row.client_name,
 	name: row.name,
 	redirect_urls: row.redirect_urls,
@@ -96,7 +96,7 @@ const facts = (row: ApplicationRow) => ({
 	allow_offline_access: row.allow_offline_access,
 	post_logout_redirect_uris: row.post_logout_redirect_uris,
 	back_channel_logout_uri: row.back_channel_logout_uri,
-});
+}));
 
 export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel, places: Places): Route[] => {
 	const guard = createGuard(settings.outboundAllow);
@@ -121,12 +121,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 					secret && secrets.seal(secret, secretPlace(id)),
 				);
 				const added = await existing(tx, scope.customerId, id);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'added',
-					thing: 'application',
-					thingId: id,
-					after: facts(added),
-				});
+				await record(tx, { asker, scope }, 'added', id, null, added);
 				return added;
 			});
 			return { ...asApplication(row), clientSecret: secret };
@@ -142,13 +137,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 				if (addressesOf(asApplication(before)) !== addressesOf(body)) demandConfirmed(asker);
 				await updateApplication(tx, scope.customerId, before.application_id, body);
 				const after = await existing(tx, scope.customerId, before.application_id);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'changed',
-					thing: 'application',
-					thingId: before.application_id,
-					before: facts(before),
-					after: facts(after),
-				});
+				await record(tx, { asker, scope }, 'changed', before.application_id, before, after);
 				return asApplication(after);
 			});
 		}),
@@ -156,12 +145,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 			const removed = await storage.inTenant(scope.customerId, async (tx) => {
 				const row = await existing(tx, scope.customerId, params.id);
 				await deleteApplication(tx, row);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'deleted',
-					thing: 'application',
-					thingId: params.id,
-					before: facts(row),
-				});
+				await record(tx, { asker, scope }, 'deleted', params.id, row, null);
 				return row;
 			});
 			await storage.inPlatform((tx) => forgetPermissions(tx, removed.client_id));

@@ -1,6 +1,6 @@
 /** The domain calls: rules around the store. */
 import * as domains from '@luvalla/contract/tenancy/domains.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { rolesOn, type Scope } from '#kernel/access/decide.ts';
@@ -110,7 +110,7 @@ const FILE: readonly FileColumn<DomainRow>[] = [
 	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
 ];
 
-const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
+const record = recorderOf('domain', ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url }));
 
 export const domainRoutes = (kernel: Kernel): Route[] => {
 	const { storage, secrets, askers, hooks, settings } = kernel;
@@ -168,7 +168,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				if (!(await bringDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook })))
 					throw refuseDomain('domain_taken');
 				const added = await existing(tx, customerId, domainId);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added) });
+				await record(tx, { asker, scope }, 'added', domainId, null, added);
 				return shownOne(tx, asker, added);
 			});
 			await askers.changed('*');
@@ -196,13 +196,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
 				await updateDomain(tx, customerId, body.id, { name: body.name, ...webhook });
 				const after = await existing(tx, customerId, body.id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'domain',
-					thingId: body.id,
-					before: facts(before),
-					after: facts(after),
-				});
+				await record(tx, { asker, scope }, 'changed', body.id, before, after);
 				return shownOne(tx, asker, after);
 			});
 			if (body.domain !== undefined) await askers.changed('*');
@@ -220,12 +214,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				await revokeToken(tx, customerId, domainId);
 				await hooks.domainGone.tell(tx, { customerId, domainId });
 				await dropDomain(tx, customerId, before);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'domain',
-					thingId: domainId,
-					before: facts(before),
-				});
+				await record(tx, { asker, scope }, 'deleted', domainId, before, null);
 			});
 			await askers.changed('*');
 			return { deleted: true };
