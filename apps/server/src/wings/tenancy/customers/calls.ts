@@ -2,7 +2,7 @@
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import type { Customer } from '@luvalla/contract/tenancy/customer.ts';
 import * as customers from '@luvalla/contract/tenancy/customers.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { rolesOn } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
@@ -46,16 +46,19 @@ const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 };
 
 /** What the activity keeps of a customer. */
-const facts = ({ name, business_id, address, phone, country_code, primary_email, enterprise, use_cm }: CustomerRow) => ({
-	name,
-	business_id,
-	address,
-	phone,
-	country_code,
-	primary_email,
-	enterprise,
-	use_cm,
-});
+const record = recorderOf(
+	'customer',
+	({ name, business_id, address, phone, country_code, primary_email, enterprise, use_cm }: CustomerRow) => ({
+		name,
+		business_id,
+		address,
+		phone,
+		country_code,
+		primary_email,
+		enterprise,
+		use_cm,
+	}),
+);
 
 const STATES: readonly Sentences[] = [
 	{ en: 'Not onboarded', fi: 'Ei käyttöönotettu' },
@@ -84,13 +87,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			const before = await existing(tx, customerId);
 			await work(tx, before);
 			const after = await existing(tx, customerId);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'customer',
-				thingId: String(customerId),
-				before: facts(before),
-				after: facts(after),
-			});
+			await record(tx, { asker, scope: { customerId } }, 'changed', String(customerId), before, after);
 			return after;
 		});
 		await askers.changed('*');
@@ -123,12 +120,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				// A customer that belongs to nobody would be seen by nobody but ADMIN.
 				if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)) === 0) throw refuse('not_allowed');
 				const added = await existing(tx, customerId);
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'customer',
-					thingId: String(customerId),
-					after: facts(added),
-				});
+				await record(tx, { asker, scope: { customerId } }, 'added', String(customerId), null, added);
 				return added;
 			});
 			// Colleagues of the same partner see it at once too.

@@ -1,6 +1,6 @@
 /** The calls of domain properties: what is written waits, what is submitted is read. */
 import * as contract from '@luvalla/contract/tenancy/domain-properties.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -48,7 +48,7 @@ const shown = (row: PropertyRow): contract.DomainProperty => ({
 	changedAt: row.changed_at.toISOString(),
 });
 
-const facts = ({ key, value, active }: PropertyRow) => ({ key, value, active });
+const record = recorderOf('domain_property', ({ key, value, active }: PropertyRow) => ({ key, value, active }));
 
 interface OnDomain {
 	readonly customerId: number;
@@ -72,27 +72,12 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 			if (!(await lockHost(tx, at.customerId, at.domainId))) throw refuse('not_found');
 			return work(tx);
 		});
-	const noted = (
-		tx: Tx,
-		{ customerId }: OnDomain,
-		asker: Asker,
-		action: 'added' | 'changed' | 'deleted',
-		thingId: string,
-		sides: { before?: PropertyRow; after?: PropertyRow },
-	): Promise<void> =>
-		recordActivity(tx, customerId, asker, {
-			action,
-			thing: 'domain_property',
-			thingId,
-			...(sides.before && { before: facts(sides.before) }),
-			...(sides.after && { after: facts(sides.after) }),
-		});
 	const change = (at: OnDomain, asker: Asker, id: string, said: (before: PropertyRow) => Written): Promise<contract.DomainProperty> =>
 		locked(at, async (tx) => {
 			const before = await existing(tx, at, id);
 			if ((await updateProperty(tx, at.customerId, at.domainId, id, said(before))) === 0) throw refuseProperty('property_known');
 			const after = await existing(tx, at, id);
-			await noted(tx, at, asker, 'changed', id, { before, after });
+			await record(tx, { asker, scope: at }, 'changed', id, before, after);
 			return shown(after);
 		});
 	return [
@@ -112,7 +97,7 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 					throw refuseProperty('too_many_properties');
 				if (!(await insertProperty(tx, at.customerId, at.domainId, id, body.property))) throw refuseProperty('property_known');
 				const after = await existing(tx, at, id);
-				await noted(tx, at, asker, 'added', id, { after });
+				await record(tx, { asker, scope: at }, 'added', id, null, after);
 				return shown(after);
 			});
 		}),
@@ -135,7 +120,7 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 				const before = await existing(tx, at, query.id);
 				const drop = before.live_value === null ? dropProperty : markDeleted;
 				await drop(tx, at.customerId, at.domainId, query.id);
-				await noted(tx, at, asker, 'deleted', query.id, { before });
+				await record(tx, { asker, scope: at }, 'deleted', query.id, before, null);
 				return { deleted: before.live_value === null };
 			});
 		}),
