@@ -1,14 +1,11 @@
 /** The built-in mailbox, in which messages of an installation that sends nothing into the world are looked at. */
 import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
-import { keepMail } from '#kernel/outbound/mail.ts';
+import { keepMail, type Letter } from '#kernel/outbound/mail.ts';
 import type { ChannelParts, Recipient, Unpriced } from './channel.ts';
 
-export interface Shown {
+export interface Shown extends Letter {
 	readonly from: string;
 	readonly to: string;
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
 }
 
 /** Puts a message there, if it still may leave. */
