@@ -89,8 +89,8 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 			const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, asker, query.kind), { page, size });
 			return { data: rows.map((row) => shownRun(runs, row)), page: pageOf(counted, query) };
 		}),
-		handle(contract.run, ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shownRun(runs, await visibleRun(tx, scope, asker, params.id))),
+		handleIn(storage.inTenant, contract.run, async (tx, { asker, params, scope }) =>
+			shownRun(runs, await visibleRun(tx, scope, asker, params.id)),
 		),
 		handleIn(storage.inTenant, contract.cancelRun, async (tx, { asker, params, scope }) => {
 			const { customerId } = scope;

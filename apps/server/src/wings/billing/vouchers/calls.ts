@@ -111,11 +111,11 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 	handle(vouchers.voucherReportFile, async ({ query, language }) => {
 		const at = now();
 		const rows = walk((work) => work(storage.acrossInReport), VOUCHERS, narrowedVouchers(query, at), query.sort);
-		return listFile('vouchers', at, language, reportColumns(at), rows);
+		return listFile('vouchers', language, reportColumns(at), rows);
 	}),
 	handle(vouchers.myRedemptionsFile, async ({ query, scope: { customerId }, language }) => {
 		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
-		return listFile('vouchers', now(), language, MINE, walk(inTenant, REDEMPTIONS, redemptionsOf(customerId, query.q), query.sort));
+		return listFile('vouchers', language, MINE, walk(inTenant, REDEMPTIONS, redemptionsOf(customerId, query.q), query.sort));
 	}),
 	handle(vouchers.voucherTypes, async () =>
 		vouchers.VOUCHER_KINDS.map((kind) => ({

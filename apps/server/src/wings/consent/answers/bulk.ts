@@ -4,7 +4,6 @@ import type { Finding } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -162,7 +161,7 @@ export const bulkRoutes = (kernel: Kernel): Route[] => {
 				});
 				return made;
 			});
-			return listFile('people', now(), language, FILE, lines(storage, customerId, chosen, withinOf(scope)));
+			return listFile('people', language, FILE, lines(storage, customerId, chosen, withinOf(scope)));
 		}),
 	];
 };

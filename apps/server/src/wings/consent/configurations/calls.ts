@@ -5,7 +5,7 @@ import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keepLook, lookBeforehand, lookSoon, siteOf } from '../snippet/look.ts';
@@ -32,9 +32,7 @@ const kindRoutes = (kernel: Kernel, type: 0 | 1): Route[] => {
 				throw refuseConfiguration('unknown_bundle');
 			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker));
 		}),
-		handle(calls.remove, async ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, type, params.folder, asker)),
-		),
+		handleIn(storage.inTenant, calls.remove, (tx, { asker, params, scope }) => removeDraft(tx, scope, type, params.folder, asker)),
 	];
 };
 

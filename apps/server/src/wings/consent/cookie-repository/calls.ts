@@ -4,7 +4,7 @@ import * as repository from '@luvalla/contract/consent/cookie-repository.ts';
 import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { newId, now } from '#kernel/clock.ts';
+import { newId } from '#kernel/clock.ts';
 import { listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
@@ -168,9 +168,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 			return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
 		}),
 		handle(repository.cookieCounts, () => storage.inPlatform((tx) => countEntries(tx, null))),
-		handle(repository.customerCookieCounts, ({ scope: { customerId } }) =>
-			storage.inTenant(customerId, (tx) => countEntries(tx, customerId)),
-		),
+		handleIn(storage.inTenant, repository.customerCookieCounts, (tx, { scope: { customerId } }) => countEntries(tx, customerId)),
 		handle(repository.addCookieEntry, ({ body, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
@@ -231,7 +229,6 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.cookieEntriesFile, async ({ query, language }) =>
 			listFile(
 				'cookies',
-				now(),
 				language,
 				COOKIE_FILE,
 				walk(async (work) => await storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
@@ -240,7 +237,6 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.customerCookieEntriesFile, async ({ query, scope: { customerId }, language }) =>
 			listFile(
 				'cookies',
-				now(),
 				language,
 				COOKIE_FILE,
 				walk(

@@ -75,8 +75,8 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			);
 			return { data: rows.map(shownHead), page: wholePageOf(total, query) };
 		}),
-		handle(proof.ledgerConsistency, async ({ query, scope }) =>
-			storage.inTenant(scope.customerId, (tx) => proveConsistency(tx, scope.customerId, query.from, query.to)),
+		handleIn(storage.inTenant, proof.ledgerConsistency, (tx, { query, scope: { customerId } }) =>
+			proveConsistency(tx, customerId, query.from, query.to),
 		),
 		handleIn(storage.inTenant, proof.recordProof, async (tx, { params, scope }) => {
 			const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
@@ -104,9 +104,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				failed,
 			};
 		}),
-		handle(proof.recordReceipt, async ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => (await provenFor(tx, scope, params.id)).receipt),
-		),
+		handleIn(storage.inTenant, proof.recordReceipt, async (tx, { params, scope }) => (await provenFor(tx, scope, params.id)).receipt),
 		handle(proof.recordReceiptPdf, async ({ params, scope, language }) => {
 			const { proven, pictures } = await storage.inTenant(scope.customerId, async (tx) => {
 				const found = await provenFor(tx, scope, params.id);

@@ -4,7 +4,6 @@ import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
@@ -219,7 +218,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 					after = next;
 				} while (after !== null);
 			};
-			return listFile('deliveries', now(), language, FILE, pages());
+			return listFile('deliveries', language, FILE, pages());
 		}),
 		handle(contract.delivery, async ({ params, scope }) => {
 			const { customerId } = scope;

@@ -152,8 +152,8 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 	};
 
 	return [
-		handle(contract.campaignBefore, ({ params, scope, language }) =>
-			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language)),
+		handleIn(storage.inReport, contract.campaignBefore, async (tx, { params, scope, language }) =>
+			beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language),
 		),
 		handle(contract.executeCampaign, async ({ asker, params, scope }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
@@ -270,10 +270,8 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				],
 			};
 		}),
-		handle(contract.campaignProgress, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				readProgress(tx, scope.customerId, await runOf(tx, scope.customerId, await seen(tx, scope, params.id), query.run)),
-			),
+		handleIn(storage.inTenant, contract.campaignProgress, async (tx, { params, query, scope }) =>
+			readProgress(tx, scope.customerId, await runOf(tx, scope.customerId, await seen(tx, scope, params.id), query.run)),
 		),
 		handleIn(storage.inTenant, contract.campaignRuns, async (tx, { params, scope }) => {
 			const campaign = await seen(tx, scope, params.id);

@@ -81,10 +81,8 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 	};
 
 	return [
-		handle(contract.senders, ({ scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
-			),
+		handleIn(storage.inTenant, contract.senders, async (tx, { scope, language }) =>
+			(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
 		),
 		handle(contract.addSender, async ({ body, scope, asker, language }) => {
 			const { customerId } = scope;

@@ -5,7 +5,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -86,8 +86,8 @@ export const scheduleRoutes = ({ storage }: Kernel, askerOf: AskerOf): Route[] =
 	};
 
 	return [
-		handle(contract.reportSchedules, ({ asker, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shown(await readSchedules(tx, scope.customerId, owner(asker, scope)))),
+		handleIn(storage.inTenant, contract.reportSchedules, async (tx, { asker, scope }) =>
+			shown(await readSchedules(tx, scope.customerId, owner(asker, scope))),
 		),
 		handleIn(storage.inTenant, contract.addReportSchedule, async (tx, { asker, body, scope }) => {
 			const { customerId } = scope;

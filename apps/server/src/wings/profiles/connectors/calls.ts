@@ -206,10 +206,8 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 	};
 
 	return [
-		handle(contract.connectors, ({ scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				shownAll(tx, scope.customerId, await listConnectors(tx, scope.customerId, domainsOf(scope)), language),
-			),
+		handleIn(storage.inTenant, contract.connectors, async (tx, { scope, language }) =>
+			shownAll(tx, scope.customerId, await listConnectors(tx, scope.customerId, domainsOf(scope)), language),
 		),
 		handle(contract.connectorTypes, async () =>
 			CONNECTOR_TYPES.map((type) => {
@@ -316,8 +314,8 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 			const asked = { from, to, connectorId: query.connectorId?.toLowerCase() ?? null, domains: domainsOf(scope) };
 			return (await readRuns(tx, scope.customerId, asked, MOST_RUNS)).map((one) => shownRun(one, language));
 		}),
-		handle(contract.runConnector, ({ asker, body, scope, language }) =>
-			storage.inTenant(scope.customerId, (tx) => begin(tx, scope.customerId, body.id, asker, language)),
+		handleIn(storage.inTenant, contract.runConnector, (tx, { asker, body, scope: { customerId }, language }) =>
+			begin(tx, customerId, body.id, asker, language),
 		),
 		handleIn(storage.inTenant, contract.retryRun, async (tx, { asker, params, scope: { customerId }, language }) => {
 			const found = await readConnectorRun(tx, customerId, params.id);

@@ -6,7 +6,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
-import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -207,8 +207,8 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 		}
 		return [];
 	}),
-	handle(contract.profile, ({ params, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => detailOf(tx, scope, await demandKnown(tx, scope, params.id))),
+	handleIn(storage.inTenant, contract.profile, async (tx, { params, scope }) =>
+		detailOf(tx, scope, await demandKnown(tx, scope, params.id)),
 	),
 	handleIn(storage.inTenant, contract.personEvents, async (tx, { params, query, scope }) => {
 		const { customerId } = scope;

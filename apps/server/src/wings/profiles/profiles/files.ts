@@ -102,7 +102,7 @@ export const fileRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 		);
 		const inTx: InTx = (work) => storage.inFile(customerId, work);
 		const rows = walkProfiles(inTx, customerId, query, listedWithin(scope));
-		return listFile('profiles', now(), language, LIST, withNames(inTx, customerId, withinOf(scope), rows));
+		return listFile('profiles', language, LIST, withNames(inTx, customerId, withinOf(scope), rows));
 	}),
 	handle(contract.personTable, async ({ asker, language, params, scope }) => {
 		const { customerId } = scope;

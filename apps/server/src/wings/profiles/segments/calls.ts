@@ -335,9 +335,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			});
 		}),
 		handle(contract.ruleFields, ({ scope }) => storage.inTenant(scope.customerId, async (tx) => (await askable(tx, scope)).map(offered))),
-		handle(contract.fieldValues, ({ query, scope }) =>
-			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query, withinOf(scope))),
-		),
+		handleIn(storage.inReport, contract.fieldValues, (tx, { query, scope }) => valuesOf(tx, scope.customerId, query, withinOf(scope))),
 		handleIn(storage.inTenant, contract.whyMember, async (tx, { params, scope }) => {
 			const { customerId } = scope;
 			const segment = await existing(tx, scope, params.id);

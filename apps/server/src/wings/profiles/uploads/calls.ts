@@ -327,10 +327,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { segmentId: segment.id, name: segment.name, run };
 		}),
-		handle(contract.rejections, ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),
-			),
+		handleIn(storage.inTenant, contract.rejections, async (tx, { asker, params, scope }) =>
+			readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),
 		),
 		handle(contract.uploadExample, async ({ scope }) => {
 			const { customerId, domainId } = scope;

@@ -5,7 +5,6 @@ import * as customers from '@luvalla/contract/tenancy/customers.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { rolesOn } from '#kernel/access/decide.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -101,7 +100,6 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 		handle(customers.customersFile, async ({ asker, query, language }) =>
 			listFile(
 				'customers',
-				now(),
 				language,
 				FILE,
 				walk(

@@ -4,7 +4,7 @@ import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { rolesOn, type Scope } from '#kernel/access/decide.ts';
-import { newId, now } from '#kernel/clock.ts';
+import { newId } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
@@ -133,7 +133,6 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 		handle(domains.allDomainsFile, async ({ query, language }) =>
 			listFile(
 				'domains',
-				now(),
 				language,
 				FILE,
 				walk(
@@ -147,14 +146,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 		handle(domains.customerDomainsFile, async ({ query, scope, language }) =>
 			listFile(
 				'domains',
-				now(),
 				language,
 				FILE,
 				walk(async (work) => await storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
 			),
 		),
-		handle(domains.readDomain, async ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shownOne(tx, asker, await existing(tx, scope.customerId, params.id))),
+		handleIn(storage.inTenant, domains.readDomain, async (tx, { asker, params, scope: { customerId } }) =>
+			shownOne(tx, asker, await existing(tx, customerId, params.id)),
 		),
 		handle(domains.addDomain, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
