@@ -171,14 +171,14 @@ export const rights = [
 		],
 		[
 			'who acts for somebody ends a session of theirs',
-			'handle(sessions.endSession, async ({ asker, params, network }) => {\n\t\t\tdemandOwnSession(asker);',
-			'handle(sessions.endSession, async ({ asker, params, network }) => {',
+			'handle(sessions.endSession, async ({ asker, params }) => {\n\t\t\tdemandOwnSession(asker);',
+			'handle(sessions.endSession, async ({ asker, params }) => {',
 			{ file: SESSIONS, named: 'whoever acts for somebody' },
 		],
 		[
 			'who acts for somebody ends all their other sessions',
-			'handle(sessions.endOtherSessions, async ({ asker, network }) => {\n\t\t\tdemandOwnSession(asker);',
-			'handle(sessions.endOtherSessions, async ({ asker, network }) => {',
+			'handle(sessions.endOtherSessions, async ({ asker }) => {\n\t\t\tdemandOwnSession(asker);',
+			'handle(sessions.endOtherSessions, async ({ asker }) => {',
 			{ file: SESSIONS, named: 'whoever acts for somebody' },
 		],
 		['another address to come back to without proof', 'JSON.stringify([body.redirectUrl, ', 'JSON.stringify([', APPLICATION],

@@ -5,7 +5,6 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { At, Id, line, TimeZone } from '../fields.ts';
-import { SKIP_REASONS } from './campaign-runs.ts';
 import { CampaignOptions } from './campaigns.ts';
 import { editors, failure, inDomain, one, query } from './of-campaign.ts';
 
@@ -71,9 +70,6 @@ export type Journey = z.infer<typeof Journey>;
 
 export const JOURNEY_STEPS = ['first', 'wait', 'yes', 'neither'] as const;
 export type JourneyStep = (typeof JOURNEY_STEPS)[number];
-
-/** Why somebody left it: whatever a message is left out for, or that it failed. */
-export const LEFT_REASONS = [...SKIP_REASONS, 'failed'] as const;
 
 export const Triggered = z.object({
 	id: Id,

@@ -16,7 +16,6 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const EVERY = [5, 15, 60, 360, 1440] as const;
 /** What may be sent of a person beside the connector's own id of them. */
 export const SENT_FIELDS = ['email', 'phone', 'externalId', 'firstName', 'lastName', 'city', 'country', 'locale'] as const;
-export type SentField = (typeof SENT_FIELDS)[number];
 
 interface Words {
 	readonly en: string;

@@ -5,8 +5,7 @@
 import { jsonNames, textSaysHost, type Words } from '#kernel/storage/mentions.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { recordActivity, recordPlatformActivity } from './activity.ts';
-import type { Asker } from './asker.ts';
+import { type Actor, recordActivity, recordPlatformActivity } from './activity.ts';
 
 /**
  * Takes values that name somebody out of a customer's activity, and their salts, and says in the activity how many. The one way:
@@ -16,7 +15,7 @@ import type { Asker } from './asker.ts';
 export const removeValues = async (
 	tx: Tx,
 	customerId: number,
-	asker: Pick<Asker, 'userId' | 'actorId'> | null,
+	asker: Actor | null,
 	words: Words,
 	things: readonly string[],
 ): Promise<number> => {
@@ -30,6 +29,7 @@ export const removeValues = async (
 			thing: 'activity_values',
 			thingId: String(customerId),
 			after: { rows: removed },
+			network: null,
 		});
 	return removed;
 };

@@ -13,7 +13,7 @@ export interface Act {
 	readonly thingId: string;
 	readonly before?: Readonly<Record<string, unknown>> | null;
 	readonly after?: Readonly<Record<string, unknown>> | null;
-	/** Truncated network of the person, where known. */
+	/** Truncated network of the person; absent: the asker's. */
 	readonly network?: string | null;
 }
 
@@ -23,7 +23,7 @@ const changedFields = (act: Act): string[] => {
 };
 
 /** Who acts; in an assisted session the actor acts as the user. */
-type Actor = Pick<Asker, 'userId' | 'actorId'>;
+export type Actor = Pick<Asker, 'userId' | 'actorId' | 'network'>;
 
 const people = (asker: Actor | null): [string | null, string | null] =>
 	asker === null ? [null, null] : asker.actorId === null ? [asker.userId, null] : [asker.actorId, asker.userId];
@@ -41,7 +41,7 @@ const written = (asker: Actor | null, act: Act) => {
 		thing_id: act.thingId,
 		fields: changedFields(act),
 		hashes: salt && hashesOf(salt, act),
-		network: act.network ?? null,
+		network: act.network === undefined ? (asker?.network ?? null) : act.network,
 		salt: salt?.toString('hex') ?? null,
 		before: act.before ?? null,
 		after: act.after ?? null,
@@ -68,26 +68,18 @@ export const recordActivities = async (tx: Tx, customerId: number, asker: Actor 
 export const recordActivity = (tx: Tx, customerId: number, asker: Actor | null, act: Act): Promise<void> =>
 	recordActivities(tx, customerId, asker, [act]);
 
-/** What a call knows of who changes something, and where. */
+/** What a call knows of who changes something. */
 interface Changer {
 	readonly asker: Actor;
 	readonly scope: { readonly customerId: number };
-	readonly network?: string | null;
 }
 
 /** Records what people do to one kind of thing, told by `activityOf` as it was before and is after. */
 export const recorderOf =
 	<Row>(thing: string, activityOf: (row: Row) => Readonly<Record<string, unknown>>) =>
-	(
-		tx: Tx,
-		{ asker, scope, network = null }: Changer,
-		action: string,
-		thingId: string,
-		before: Row | null,
-		after: Row | null,
-	): Promise<void> =>
+	(tx: Tx, { asker, scope }: Changer, action: string, thingId: string, before: Row | null, after: Row | null): Promise<void> =>
 		recordActivity(tx, scope.customerId, asker, {
-			...{ action, thing, thingId, network },
+			...{ action, thing, thingId },
 			before: before && activityOf(before),
 			after: after && activityOf(after),
 		});

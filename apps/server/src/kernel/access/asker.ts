@@ -30,6 +30,8 @@ export interface Asker {
 	readonly name: string;
 	/** The person really acting, in an assisted session. */
 	readonly actorId: string | null;
+	/** Truncated network of the request by which they ask; absent where there is none. */
+	readonly network?: string | null;
 	/** When the person last proved who they are: at sign-in, or by a code since. */
 	readonly confirmedAt: Date;
 	readonly contextKey: string;

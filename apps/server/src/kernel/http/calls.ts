@@ -148,14 +148,15 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			const scope = await decide(call, given, asker, host.storage);
 			if (scope) await limits.customer(scope);
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
+			const network = truncateIp(request.ip);
 			const ask = {
 				params: parse(call.params, request.params),
 				query: parse(call.query, request.query),
 				body: bodyOf(call, request),
-				asker,
+				asker: asker && { ...asker, network },
 				scope,
 				language: languageOf(request),
-				network: truncateIp(request.ip),
+				network,
 				request,
 				reply,
 			};

@@ -1,5 +1,7 @@
 /** Tables that a call answers as a CSV file, as long as they are. */
+
 import { stringify } from 'csv-stringify/sync';
+import { now } from '../clock.ts';
 import type { Language, Sentences } from './errors.ts';
 import type { FileAnswer } from './handle.ts';
 
@@ -26,12 +28,11 @@ export type FileColumn<Row> = Sentences & { readonly of: (row: Row, language: La
 /** A list's rows as `{name}-{day}.csv`. */
 export const listFile = <Row>(
 	name: string,
-	at: Date,
 	language: Language,
 	columns: readonly FileColumn<Row>[],
 	batches: AsyncIterable<readonly Row[]>,
 ): FileAnswer => ({
-	name: `${name}-${at.toISOString().slice(0, 10)}.csv`,
+	name: `${name}-${now().toISOString().slice(0, 10)}.csv`,
 	body: csvOf(
 		columns.map((column) => column[language]),
 		lines(batches, (row) => columns.map(({ of }) => of(row, language))),

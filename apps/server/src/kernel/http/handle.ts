@@ -3,6 +3,7 @@ import type { AnswerOf, BesideOf, CallShape, Page, Parsed } from '@luvalla/contr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import type { Language } from './errors.ts';
 
 type Signed<C extends CallShape> = 'anyone' extends C['may'][number] ? Asker | null : Asker;
@@ -42,3 +43,10 @@ export interface Route {
 }
 
 export const handle = <C extends CallShape>(call: C, run: (ask: Ask<C>) => Promise<Result<C>>): Route => ({ call, run });
+
+/** As `handle`, for what one transaction of the call's customer does: `inCustomer` is `inTenant`, `inTurn` or `inReport` of the storage. */
+export const handleIn = <C extends CallShape & { of: string }>(
+	inCustomer: <T>(customerId: number, work: (tx: Tx) => Promise<T>) => Promise<T>,
+	call: C,
+	run: (tx: Tx, ask: Ask<C>) => Promise<Result<C>>,
+): Route => ({ call, run: (ask: Ask<C> & { readonly scope: Scope }) => inCustomer(ask.scope.customerId, (tx) => run(tx, ask)) });

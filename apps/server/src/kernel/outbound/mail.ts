@@ -14,11 +14,15 @@ import { textNames, textSaysHost, type Words } from '../storage/mentions.ts';
 import { instant, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
-export interface Mail {
+/** What a mail says. */
+export interface Letter {
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+}
+
+export interface Mail extends Letter {
 	to: string;
-	subject: string;
-	text: string;
-	html: string;
 	/** Who gets the answer, where that is not the installation. */
 	replyTo?: string;
 	/** A file of text beside it. */

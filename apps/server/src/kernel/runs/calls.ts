@@ -5,7 +5,7 @@ import type { Asker } from '../access/asker.ts';
 import type { Scope } from '../access/decide.ts';
 import { csvOf } from '../http/csv-file.ts';
 import { type Language, refusals, refuse } from '../http/errors.ts';
-import { handle, type Route } from '../http/handle.ts';
+import { handle, handleIn, type Route } from '../http/handle.ts';
 import { BATCH, batches, pageOf, wholePageOf } from '../storage/lists.ts';
 import { offsetOf } from '../storage/search.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
@@ -84,49 +84,42 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 	}
 
 	return [
-		handle(contract.runs, ({ asker, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { page, size } = query;
-				const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, asker, query.kind), { page, size });
-				return { data: rows.map((row) => shownRun(runs, row)), page: pageOf(counted, query) };
-			}),
+		handleIn(storage.inTenant, contract.runs, async (tx, { asker, query, scope }) => {
+			const { page, size } = query;
+			const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, asker, query.kind), { page, size });
+			return { data: rows.map((row) => shownRun(runs, row)), page: pageOf(counted, query) };
+		}),
+		handleIn(storage.inTenant, contract.run, async (tx, { asker, params, scope }) =>
+			shownRun(runs, await visibleRun(tx, scope, asker, params.id)),
 		),
-		handle(contract.run, ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shownRun(runs, await visibleRun(tx, scope, asker, params.id))),
-		),
-		handle(contract.cancelRun, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const seen = await visibleRun(tx, scope, asker, params.id);
-				// Waits for the step that is under way.
-				await waitForRun(tx, customerId, seen.run_id);
-				const row = await visibleRun(tx, scope, asker, params.id);
-				if (!isOpen(row)) throw refuseRun('run_ended');
-				if (!mayCancel(runs, row)) throw refuse('not_allowed');
-				await runs.kindOf(row).ended(tx, customerId, row);
-				await clearScratch(tx, customerId, row.run_id);
-				const ended = await changeRun(tx, customerId, row, { state: 'cancelled' });
-				await recordActivity(tx, customerId, asker, {
-					action: 'cancelled',
-					thing: row.kind,
-					thingId: row.run_id,
-					after: { done: row.done, ...row.counts },
-					network,
-				});
-				await tellOfRun(tx, customerId, ended);
-				return shownRun(runs, ended);
-			}),
-		),
-		handle(contract.runFindings, ({ asker, params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const row = await visibleRun(tx, scope, asker, params.id);
-				const found = await readFindings(tx, scope.customerId, row.run_id, offsetOf(query), query.size);
-				return {
-					data: found.map(({ body }) => body),
-					page: wholePageOf(row.found, query),
-				};
-			}),
-		),
+		handleIn(storage.inTenant, contract.cancelRun, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const seen = await visibleRun(tx, scope, asker, params.id);
+			// Waits for the step that is under way.
+			await waitForRun(tx, customerId, seen.run_id);
+			const row = await visibleRun(tx, scope, asker, params.id);
+			if (!isOpen(row)) throw refuseRun('run_ended');
+			if (!mayCancel(runs, row)) throw refuse('not_allowed');
+			await runs.kindOf(row).ended(tx, customerId, row);
+			await clearScratch(tx, customerId, row.run_id);
+			const ended = await changeRun(tx, customerId, row, { state: 'cancelled' });
+			await recordActivity(tx, customerId, asker, {
+				action: 'cancelled',
+				thing: row.kind,
+				thingId: row.run_id,
+				after: { done: row.done, ...row.counts },
+			});
+			await tellOfRun(tx, customerId, ended);
+			return shownRun(runs, ended);
+		}),
+		handleIn(storage.inTenant, contract.runFindings, async (tx, { asker, params, query, scope }) => {
+			const row = await visibleRun(tx, scope, asker, params.id);
+			const found = await readFindings(tx, scope.customerId, row.run_id, offsetOf(query), query.size);
+			return {
+				data: found.map(({ body }) => body),
+				page: wholePageOf(row.found, query),
+			};
+		}),
 		handle(contract.runFindingsFile, async ({ asker, params, scope, language }) => {
 			const row = await storage.inTenant(scope.customerId, (tx) => visibleRun(tx, scope, asker, params.id));
 			return {

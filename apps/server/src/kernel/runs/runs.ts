@@ -89,7 +89,6 @@ export interface NewWork<I, C> {
 	readonly asker: Asker | null;
 	/** The activity row of its start. */
 	readonly act: { readonly action: string; readonly thing: string; readonly thingId: string; readonly after: Record<string, unknown> };
-	readonly network: string | null;
 }
 
 export interface Runs {
@@ -290,10 +289,10 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		add(kind) {
 			kinds.set(kind.kind, opened(kind));
 		},
-		async start(tx, customerId, kind, { input, cursor, domainId, total, asker, act, network }) {
+		async start(tx, customerId, kind, { input, cursor, domainId, total, asker, act }) {
 			const id = newId();
 			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: asker && startedBy(asker) });
-			if (asker) await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id }, network });
+			if (asker) await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id } });
 			await send(tx, customerId, { run_id: id, kind: kind.kind });
 			const row = await readRun(tx, customerId, id);
 			if (row) await tellOfRun(tx, customerId, row);

@@ -2,7 +2,6 @@
 import type { CreditAccount, CreditKind, CreditRow } from '@luvalla/contract/billing/credits.ts';
 import * as credits from '@luvalla/contract/billing/credits.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import type { Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -91,7 +90,6 @@ export const creditRoutes = ({ storage, settings }: Kernel): Route[] => [
 	handle(credits.ledgerReportFile, async ({ query, scope: { customerId }, language }) =>
 		listFile(
 			'credits',
-			now(),
 			language,
 			FILE,
 			walk(async (work) => await storage.inTenant(customerId, work), movesOf(customerId), narrowedMoves(customerId, query), query.sort),

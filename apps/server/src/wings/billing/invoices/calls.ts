@@ -1,7 +1,6 @@
 /** The calls of invoices. */
 import type { Invoice } from '@luvalla/contract/billing/invoices.ts';
 import * as invoices from '@luvalla/contract/billing/invoices.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -60,7 +59,7 @@ export const invoiceRoutes = ({ storage }: Kernel): Route[] => [
 	handle(invoices.invoicesFile, async ({ query, scope: { customerId }, language }) => {
 		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
 		const rows = walk(inTenant, invoicesOf(customerId), narrowedInvoices(customerId, query), query.sort);
-		return listFile('invoices', now(), language, FILE, rows);
+		return listFile('invoices', language, FILE, rows);
 	}),
 	handle(invoices.invoiceFile, async ({ params, scope: { customerId }, language }) => {
 		const row = await storage.inTenant(customerId, (tx) => readInvoice(tx, customerId, params.invoiceId));

@@ -60,7 +60,7 @@ export const licenceRoutes = ({ storage }: Kernel): Route[] => [
 		const today = dayOf(now());
 		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
 		const rows = walk(inTenant, LICENCES, narrowedLicences(customerId, today, query), query.sort);
-		return listFile('licences', now(), language, columns(today), rows);
+		return listFile('licences', language, columns(today), rows);
 	}),
 	handle(licences.addDomainLicence, async (ask) => {
 		const { customerId } = ask.scope;

@@ -4,7 +4,7 @@ import * as payments from '@luvalla/contract/billing/payments.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { Away, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { balanceOf } from '../credits/ledger.ts';
@@ -47,11 +47,11 @@ const facts = (row: PaymentRow) => ({ credits: row.credits, total_cents: totalOf
 export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gateway | null): Route[] => {
 	const settling = { seller: settings.seller, log };
 	return [
-		handle(payments.payByCard, async ({ asker, body: { credit, token }, scope: { customerId }, network }) => {
+		handle(payments.payByCard, async ({ asker, body: { credit, token }, scope: { customerId } }) => {
 			if (gateway === null) throw refusePayment('no_card_payments');
 			const { payment } = await storage.inTurn(customerId, async (tx) => {
 				const begun = await beginPayment(tx, settings, { customerId, credits: credit, by: actor(asker), way: 'card', token });
-				const thing = { thing: 'payment', thingId: begun.payment.payment_id, network };
+				const thing = { thing: 'payment', thingId: begun.payment.payment_id };
 				if (begun.fresh) await recordActivity(tx, customerId, asker, { action: 'added', after: facts(begun.payment), ...thing });
 				return begun;
 			});
@@ -72,21 +72,19 @@ export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gatew
 				throw refusePayment(charged.declined ? 'card_declined' : 'payment_refused');
 			return answer;
 		}),
-		handle(payments.bookPayment, async ({ asker, body: { credit, reference, paidOn }, scope: { customerId }, network }) =>
-			storage.inTurn(customerId, async (tx) => {
-				const begun = { customerId, credits: credit, by: actor(asker), way: 'invoice', reference } as const;
-				const { payment, fresh } = await beginPayment(tx, settings, begun);
-				if (fresh) {
-					await completePayment(tx, settings.seller, payment, null);
-					await recordActivity(tx, customerId, asker, {
-						...{ action: 'added', thing: 'payment', thingId: payment.payment_id, network },
-						after: { ...facts(payment), ...(paidOn !== undefined && { paid_on: paidOn }) },
-					});
-				}
-				return shown(tx, payment, null);
-			}),
-		),
-		handle(payments.refundPayment, async ({ asker, body: { transactionId, refund: wanted }, scope, network }) => {
+		handleIn(storage.inTurn, payments.bookPayment, async (tx, { asker, body: { credit, reference, paidOn }, scope: { customerId } }) => {
+			const begun = { customerId, credits: credit, by: actor(asker), way: 'invoice', reference } as const;
+			const { payment, fresh } = await beginPayment(tx, settings, begun);
+			if (fresh) {
+				await completePayment(tx, settings.seller, payment, null);
+				await recordActivity(tx, customerId, asker, {
+					...{ action: 'added', thing: 'payment', thingId: payment.payment_id },
+					after: { ...facts(payment), ...(paidOn !== undefined && { paid_on: paidOn }) },
+				});
+			}
+			return shown(tx, payment, null);
+		}),
+		handle(payments.refundPayment, async ({ asker, body: { transactionId, refund: wanted }, scope }) => {
 			const { customerId } = scope;
 			const paymentId = transactionId.toLowerCase();
 			const { payment, refund } = await storage.inTurn(customerId, async (tx) => {
@@ -94,7 +92,7 @@ export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gatew
 				const begun = await beginRefund(tx, asked);
 				if (begun.payment.way === 'card' && gateway === null) throw refusePayment('no_card_payments');
 				await recordActivity(tx, customerId, asker, {
-					...{ action: 'refunded', thing: 'payment', thingId: paymentId, network },
+					...{ action: 'refunded', thing: 'payment', thingId: paymentId },
 					after: { credits: begun.refund.credits, total_cents: totalOf(begun.refund), currency: begun.payment.currency },
 				});
 				// The transfer is the operator's own.

@@ -4,7 +4,7 @@ import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
@@ -52,34 +52,30 @@ export const spendingRoutes = ({ storage, settings }: Kernel): Route[] => {
 	};
 	return [
 		handle(contract.spending, ({ scope: { customerId } }) => storage.inTenant(customerId, (tx) => shown(tx, customerId))),
-		handle(contract.setCharged, ({ asker, body: { charged }, scope: { customerId }, network }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const before = (await readTerms(tx, customerId))?.charged ?? null;
-				if (before !== charged) {
-					await setChargedWord(tx, customerId, charged);
-					await recordActivity(tx, customerId, asker, {
-						...{ action: 'changed', thing: 'customer', thingId: String(customerId), network },
-						...{ before: { charged: before }, after: { charged } },
-					});
-				}
-				return shown(tx, customerId);
-			}),
-		),
-		handle(contract.setLowCredits, ({ asker, body: { lowCredits }, scope: { customerId }, network }) =>
-			storage.inTenant(customerId, async (tx) => {
-				// Whoever moves credits at this moment is waited for: the balance is below the limit, or is not.
-				await lockAccount(tx, customerId);
-				const terms = await readTerms(tx, customerId);
-				const before = Math.round((terms?.low_micros ?? contract.LOW_CREDITS * MICROS_PER_CREDIT) / MICROS_PER_CREDIT);
-				if (before !== lowCredits || terms?.low_micros == null) {
-					await setLow(tx, customerId, lowCredits * MICROS_PER_CREDIT, null);
-					await recordActivity(tx, customerId, asker, {
-						...{ action: 'changed', thing: 'customer', thingId: String(customerId), network },
-						...{ before: { lowCredits: before }, after: { lowCredits } },
-					});
-				}
-				return shown(tx, customerId);
-			}),
-		),
+		handleIn(storage.inTenant, contract.setCharged, async (tx, { asker, body: { charged }, scope: { customerId } }) => {
+			const before = (await readTerms(tx, customerId))?.charged ?? null;
+			if (before !== charged) {
+				await setChargedWord(tx, customerId, charged);
+				await recordActivity(tx, customerId, asker, {
+					...{ action: 'changed', thing: 'customer', thingId: String(customerId) },
+					...{ before: { charged: before }, after: { charged } },
+				});
+			}
+			return shown(tx, customerId);
+		}),
+		handleIn(storage.inTenant, contract.setLowCredits, async (tx, { asker, body: { lowCredits }, scope: { customerId } }) => {
+			// Whoever moves credits at this moment is waited for: the balance is below the limit, or is not.
+			await lockAccount(tx, customerId);
+			const terms = await readTerms(tx, customerId);
+			const before = Math.round((terms?.low_micros ?? contract.LOW_CREDITS * MICROS_PER_CREDIT) / MICROS_PER_CREDIT);
+			if (before !== lowCredits || terms?.low_micros == null) {
+				await setLow(tx, customerId, lowCredits * MICROS_PER_CREDIT, null);
+				await recordActivity(tx, customerId, asker, {
+					...{ action: 'changed', thing: 'customer', thingId: String(customerId) },
+					...{ before: { lowCredits: before }, after: { lowCredits } },
+				});
+			}
+			return shown(tx, customerId);
+		}),
 	];
 };

@@ -38,7 +38,7 @@ export const tariffRoutes = ({ storage, settings }: Kernel): Route[] => {
 	};
 	return [
 		handle(contract.readTariff, () => storage.inPlatform(shown)),
-		handle(contract.setTariff, ({ asker, body: { since, prices }, network }) =>
+		handle(contract.setTariff, ({ asker, body: { since, prices } }) =>
 			storage.inPlatform(async (tx) => {
 				const at = now();
 				const from = since === undefined ? at : new Date(since);
@@ -48,7 +48,7 @@ export const tariffRoutes = ({ storage, settings }: Kernel): Route[] => {
 				const before = await pricesNow(tx);
 				if ((await insertTariff(tx, newId(), begins, prices, at, asker.actorId ?? asker.userId)) === 0) throw refuseTariff('tariff_taken');
 				await recordPlatformActivity(tx, asker, {
-					...{ action: 'changed', thing: 'tariff', thingId: begins.toISOString(), network },
+					...{ action: 'changed', thing: 'tariff', thingId: begins.toISOString() },
 					...{ before, after: { ...prices, since: begins.toISOString() } },
 				});
 				return shown(tx);

@@ -6,7 +6,7 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import { newId, now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readLongPage, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -111,11 +111,11 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 	handle(vouchers.voucherReportFile, async ({ query, language }) => {
 		const at = now();
 		const rows = walk((work) => work(storage.acrossInReport), VOUCHERS, narrowedVouchers(query, at), query.sort);
-		return listFile('vouchers', at, language, reportColumns(at), rows);
+		return listFile('vouchers', language, reportColumns(at), rows);
 	}),
 	handle(vouchers.myRedemptionsFile, async ({ query, scope: { customerId }, language }) => {
 		const inTenant = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => await storage.inTenant(customerId, work);
-		return listFile('vouchers', now(), language, MINE, walk(inTenant, REDEMPTIONS, redemptionsOf(customerId, query.q), query.sort));
+		return listFile('vouchers', language, MINE, walk(inTenant, REDEMPTIONS, redemptionsOf(customerId, query.q), query.sort));
 	}),
 	handle(vouchers.voucherTypes, async () =>
 		vouchers.VOUCHER_KINDS.map((kind) => ({
@@ -130,7 +130,7 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 		);
 		return { data: rows.map(asRedemption), page: pageOf(counted, query) };
 	}),
-	handle(vouchers.addVoucher, async ({ asker, body, network }) => {
+	handle(vouchers.addVoucher, async ({ asker, body }) => {
 		const { kind, note } = body;
 		const [id, at, code] = [newId(), now(), newCode()];
 		const row = await storage.inPlatform(async (tx) => {
@@ -142,18 +142,18 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 			});
 			const made = await readVoucher(tx, id);
 			if (!made) throw new Error('A voucher that was written is not there.');
-			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'voucher', thingId: id, after: facts(made), network });
+			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'voucher', thingId: id, after: facts(made) });
 			return made;
 		});
 		return { ...shown(row, at), code };
 	}),
-	handle(vouchers.revokeVoucher, async ({ asker, params: { id }, network }) =>
+	handle(vouchers.revokeVoucher, async ({ asker, params: { id } }) =>
 		storage.inPlatform(async (tx) => {
 			const fresh = (await revokeVoucher(tx, id)) > 0;
 			const row = await readVoucher(tx, id);
 			if (!row) throw refuse('not_found');
 			if (row.status === VOUCHER_STATUS.redeemed) throw refuseVoucher('voucher_redeemed');
-			if (fresh) await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'voucher', thingId: id, network });
+			if (fresh) await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'voucher', thingId: id });
 			return shown(row, now());
 		}),
 	),
@@ -163,21 +163,18 @@ export const voucherRoutes = ({ storage, secrets }: Kernel): Route[] => [
 		if (!row || row.status === VOUCHER_STATUS.revoked) throw refuseVoucher('voucher_not_valid');
 		return checked(row, now());
 	}),
-	handle(vouchers.redeemVoucher, async ({ asker, params, body, scope: { customerId }, network }) =>
-		storage.inTurn(customerId, async (tx) => {
-			const { redemption, ...after } = await redeem(tx, secrets, {
-				...{ customerId, code: params.code, domainId: body.domainId },
-				by: asker.actorId ?? asker.userId,
-			});
-			const { kind, value, tail, host } = redemption;
-			await recordActivity(tx, customerId, asker, {
-				action: 'redeemed',
-				thing: 'voucher',
-				thingId: redemption.voucher_id,
-				after: { code: maskedCode(tail), ...(kind === 'credits' ? { credits: value } : { months: value, host }) },
-				network,
-			});
-			return { ...asRedemption(redemption), ...after };
-		}),
-	),
+	handleIn(storage.inTurn, vouchers.redeemVoucher, async (tx, { asker, params, body, scope: { customerId } }) => {
+		const { redemption, ...after } = await redeem(tx, secrets, {
+			...{ customerId, code: params.code, domainId: body.domainId },
+			by: asker.actorId ?? asker.userId,
+		});
+		const { kind, value, tail, host } = redemption;
+		await recordActivity(tx, customerId, asker, {
+			action: 'redeemed',
+			thing: 'voucher',
+			thingId: redemption.voucher_id,
+			after: { code: maskedCode(tail), ...(kind === 'credits' ? { credits: value } : { months: value, host }) },
+		});
+		return { ...asRedemption(redemption), ...after };
+	}),
 ];

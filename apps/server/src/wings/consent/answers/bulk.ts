@@ -4,7 +4,6 @@ import type { Finding } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -36,7 +35,8 @@ const STEP = 10;
 
 async function* erasing({ storage, ...parts }: Pick<Kernel, 'storage'> & ErasureParts, run: Running<Input, Cursor>) {
 	const { customerId, runId, input } = run;
-	const { chosen } = input;
+	const { chosen, network } = input;
+	const asker = { ...input.asker, network };
 	let { after, done } = run.cursor;
 	if (!run.cursor.counted)
 		yield async (tx: Tx): Promise<Moved<Cursor>> => ({
@@ -56,7 +56,7 @@ async function* erasing({ storage, ...parts }: Pick<Kernel, 'storage'> & Erasure
 			const counts = { people: 0, records: 0, remembered: 0, rejected: 0 };
 			const found: Finding[] = [];
 			for (const id of ids) {
-				const gone = await erasePersonBy(tx, parts, customerId, id, input, runId);
+				const gone = await erasePersonBy(tx, parts, customerId, id, asker, runId);
 				if (gone) {
 					counts.people++;
 					counts.records += gone.erased;
@@ -134,23 +134,22 @@ export const bulkRoutes = (kernel: Kernel): Route[] => {
 	const kind = erasureKind({ ...kernel, storage: storage.forWork });
 	runs.add(kind);
 	return [
-		handle(contract.erasePeople, ({ asker, body, scope, network }) => {
+		handle(contract.erasePeople, ({ asker, body, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const chosen = await choose(tx, scope, body.selection);
 				return startedRun(tx, runs, customerId, kind, {
-					input: { chosen, asker: { userId: asker.userId, actorId: asker.actorId }, network },
+					input: { chosen, asker: { userId: asker.userId, actorId: asker.actorId }, network: asker.network ?? null },
 					cursor: { after: null, done: 0, counted: false },
 					domainId: null,
 					total: null,
 					asker,
 					act: { action: 'erased', thing: 'people', thingId: String(customerId), after: said(chosen) },
-					network,
 				});
 			});
 		}),
-		handle(contract.peopleFile, async ({ asker, body, scope, network, language }) => {
+		handle(contract.peopleFile, async ({ asker, body, scope, language }) => {
 			const { customerId } = scope;
 			const chosen = await storage.inTenant(customerId, async (tx) => {
 				const made = await choose(tx, scope, body.selection);
@@ -159,11 +158,10 @@ export const bulkRoutes = (kernel: Kernel): Route[] => {
 					thing: 'people',
 					thingId: String(customerId),
 					after: said(made),
-					network,
 				});
 				return made;
 			});
-			return listFile('people', now(), language, FILE, lines(storage, customerId, chosen, withinOf(scope)));
+			return listFile('people', language, FILE, lines(storage, customerId, chosen, withinOf(scope)));
 		}),
 	];
 };

@@ -1,8 +1,7 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { type Actor, recordActivity } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
-import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMails } from '#kernel/outbound/mail.ts';
@@ -68,7 +67,7 @@ const forgetBeside = async (
 	customerId: number,
 	members: readonly string[],
 	words: Words,
-	by: ErasedBy['asker'] | null,
+	by: Actor | null,
 ): Promise<void> => {
 	await forgetNamed(tx, customerId, words);
 	await forgetMails(tx, customerId, words);
@@ -95,7 +94,7 @@ export const erasePerson = async (
 	customerId: number,
 	person: string,
 	erasureId: string = newId(),
-	by: ErasedBy['asker'] | null = null,
+	by: Actor | null = null,
 ): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
@@ -134,7 +133,7 @@ interface Going {
 	readonly erasureId: string;
 }
 
-const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: ErasedBy['asker'] | null): Promise<Erased> => {
+const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: Actor | null): Promise<Erased> => {
 	const { customerId, cluster, subjects, erasureId } = going;
 	const { words, ...gone } = await eraseAnswers(tx, parts, going);
 	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
@@ -176,13 +175,7 @@ const eraseAnswers = async (
  * Erases what was said under addresses that are proven to be the asker's, and these. What somebody else may have said of the same
  * person stays, with the addresses that it was said under. Null where nothing is known of them.
  */
-export const eraseMineBy = async (
-	tx: Tx,
-	parts: ErasureParts,
-	customerId: number,
-	email: string,
-	{ asker, network }: ErasedBy,
-): Promise<Erased | null> => {
+export const eraseMineBy = async (tx: Tx, parts: ErasureParts, customerId: number, email: string, asker: Actor): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	const mine = await readMine(tx, customerId, email);
 	if (mine === null) return null;
@@ -193,15 +186,9 @@ export const eraseMineBy = async (
 		{ customerId, cluster: mine.cluster, subjects: whole ? null : mine.subjects, erasureId: newId() },
 		asker,
 	);
-	await noteErased(tx, customerId, gone, { asker, network });
+	await noteErased(tx, customerId, gone, asker);
 	return gone;
 };
-
-/** Who erases, and from where. */
-export interface ErasedBy {
-	readonly asker: Pick<Asker, 'userId' | 'actorId'>;
-	readonly network: string | null;
-}
 
 /** Erases somebody as the act of a person. Null when there is no such person. */
 export const erasePersonBy = async (
@@ -209,21 +196,20 @@ export const erasePersonBy = async (
 	parts: ErasureParts,
 	customerId: number,
 	person: string,
-	{ asker, network }: ErasedBy,
+	asker: Actor,
 	erasureId?: string,
 ): Promise<Erased | null> => {
 	const gone = await erasePerson(tx, parts, customerId, person, erasureId, asker);
-	if (gone) await noteErased(tx, customerId, gone, { asker, network });
+	if (gone) await noteErased(tx, customerId, gone, asker);
 	return gone;
 };
 
-const noteErased = (tx: Tx, customerId: number, { kept, erased, remembered }: Erased, { asker, network }: ErasedBy): Promise<void> =>
+const noteErased = (tx: Tx, customerId: number, { kept, erased, remembered }: Erased, asker: Actor): Promise<void> =>
 	recordActivity(tx, customerId, asker, {
 		action: 'erased',
 		thing: 'person',
 		thingId: kept,
 		after: { records: erased, remembered },
-		network,
 	});
 
 /** What was taken away from whom; null when it is not theirs. */

@@ -158,7 +158,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			return { ...found, pictures: await picturesOf(tx, customerId, found.receipt) };
 		});
 
-	const occasionOf = (asker: Asker, request: FastifyRequest, network: string | null): Occasion =>
+	const occasionOf = (asker: Asker, request: FastifyRequest): Occasion =>
 		asker.actorId !== null
 			? { how: 'assisted', by: `user:${asker.actorId}` }
 			: {
@@ -166,7 +166,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 					...agentOf(request.headers['user-agent']),
 					country: geo.of(request).country,
 					gpc: request.headers['sec-gpc'] === '1',
-					network,
+					network: asker.network ?? null,
 				};
 
 	/** What a customer keeps of the asker, for their file; null: nothing. */
@@ -206,18 +206,18 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			const head = { madeAt: now(), ...Object.assign({}, ...parts) };
 			return { name: nameOfFile('my-data'), body: objectWith(head, { customers: atEach(asker) }) };
 		}),
-		handle(eraseMine, async ({ asker, network, params }) => {
+		handle(eraseMine, async ({ asker, params }) => {
 			demandConfirmed(asker);
 			const { customerId } = params;
 			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
 			return storage.inErasure(customerId, async (tx) => {
-				const gone = await eraseMineBy(tx, kernel, customerId, asker.email, { asker, network });
+				const gone = await eraseMineBy(tx, kernel, customerId, asker.email, asker);
 				if (!gone) throw refuse('not_found');
 				return { erased: gone.erased, remembered: gone.remembered };
 			});
 		}),
 		handle(myConsents, ({ asker, language }) => all(asker, language)),
-		handle(answerMine, async ({ asker, body, language, request, network }) => {
+		handle(answerMine, async ({ asker, body, language, request }) => {
 			const { customerId } = body;
 			if (asker.actorId !== null && body.answers.some(({ value }) => value)) throw refuseMine('assisted_yes');
 			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
@@ -241,7 +241,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 						language,
 					})),
 					purposes,
-					{ ...occasionOf(asker, request, network), closed },
+					{ ...occasionOf(asker, request), closed },
 				);
 				// Whoever answers here has signed in with the address; who acts for them has not.
 				if (asker.actorId === null) await noteConfirmed(tx, customerId, [asker.email.toLowerCase()], now());

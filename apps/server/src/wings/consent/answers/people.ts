@@ -4,7 +4,7 @@ import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
@@ -26,84 +26,80 @@ const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 export const peopleRoutes = (kernel: Kernel): Route[] => {
 	const { hooks, storage } = kernel;
 	return [
-		handle(contract.people, ({ query, scope }) =>
-			storage.inReport(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const facts = await readPurposeFacts(tx, customerId, domainsOf(scope));
-				const within = withinOf(scope);
-				const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
-				const wanted = { ...narrowTo(facts, query.filter), found };
-				const seen = facts.map(({ id }) => id);
-				const rows = await listPeople(tx, customerId, wanted, seen, offsetOf(query), query.size);
-				const count = await countPeople(tx, customerId, wanted, MOST_COUNTED);
-				const names = await namesOf(
-					tx,
-					customerId,
-					rows.map(({ person }) => person),
-					within,
-				);
-				const called = new Map(
-					(
-						await hooks.called.ask(tx, {
-							customerId,
-							// Whoever is known by nothing here has no name here either.
-							persons: rows.flatMap(({ person }) => ((names.get(person) ?? []).length > 0 ? [person] : [])),
-						})
-					).flatMap((some) => [...some]),
-				);
-				return {
-					data: rows.map((row) => ({
-						luvallaId: row.person,
-						identifiers: (names.get(row.person) ?? []).map(nameOf),
-						name: called.get(row.person) ?? null,
-						yes: row.yes,
-						no: row.no,
-						lastAt: row.last_at.toISOString(),
-					})),
-					page: pageOf(upTo(count), query),
-				};
-			}),
-		),
-		handle(contract.person, ({ language, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const domains = domainsOf(scope);
-				const within = withinOf(scope);
-				const { kept, members } = await demandKnown(tx, scope, params.id);
-				const since = (await knownSince(tx, customerId, params.id.toLowerCase())) ?? new Date(0);
-				const history = await readHistory(tx, customerId, members, { domainIds: domains, language }, MOST_HISTORY + 1);
-				const known = await readIdentifiers(tx, customerId, members, within);
-				const [first] = known;
-				return {
-					luvallaId: kept,
-					identifiers: known.map((one) => ({
-						...nameOf(one),
-						addedAt: one.addedAt.toISOString(),
-						how: one.how,
-						addedBy: one.addedBy,
-						confirmedAt: one.confirmedAt?.toISOString() ?? null,
-					})),
-					// How long somebody has been known elsewhere is nothing of a domain's.
-					createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
-					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept), language),
-					records: history.slice(0, MOST_HISTORY).map((row) => ({
-						id: row.id,
-						purposeId: row.purpose_id,
-						purpose: row.purpose,
-						domain: row.domain,
-						version: row.purpose_version,
-						value: row.value,
-						at: row.at.toISOString(),
-						receivedAt: row.received_at.toISOString(),
-						how: row.how,
-						source: row.source,
-					})),
-					more: history.length > MOST_HISTORY,
-					can: { erase: scope.as !== 'domainAdmin', remove: scope.as !== 'domainAdmin' },
-				};
-			}),
-		),
-		handle(contract.personFile, async ({ asker, params, scope, network }) => {
+		handleIn(storage.inReport, contract.people, async (tx, { query, scope }) => {
+			const { customerId } = scope;
+			const facts = await readPurposeFacts(tx, customerId, domainsOf(scope));
+			const within = withinOf(scope);
+			const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
+			const wanted = { ...narrowTo(facts, query.filter), found };
+			const seen = facts.map(({ id }) => id);
+			const rows = await listPeople(tx, customerId, wanted, seen, offsetOf(query), query.size);
+			const count = await countPeople(tx, customerId, wanted, MOST_COUNTED);
+			const names = await namesOf(
+				tx,
+				customerId,
+				rows.map(({ person }) => person),
+				within,
+			);
+			const called = new Map(
+				(
+					await hooks.called.ask(tx, {
+						customerId,
+						// Whoever is known by nothing here has no name here either.
+						persons: rows.flatMap(({ person }) => ((names.get(person) ?? []).length > 0 ? [person] : [])),
+					})
+				).flatMap((some) => [...some]),
+			);
+			return {
+				data: rows.map((row) => ({
+					luvallaId: row.person,
+					identifiers: (names.get(row.person) ?? []).map(nameOf),
+					name: called.get(row.person) ?? null,
+					yes: row.yes,
+					no: row.no,
+					lastAt: row.last_at.toISOString(),
+				})),
+				page: pageOf(upTo(count), query),
+			};
+		}),
+		handleIn(storage.inTenant, contract.person, async (tx, { language, params, scope }) => {
+			const { customerId } = scope;
+			const domains = domainsOf(scope);
+			const within = withinOf(scope);
+			const { kept, members } = await demandKnown(tx, scope, params.id);
+			const since = (await knownSince(tx, customerId, params.id.toLowerCase())) ?? new Date(0);
+			const history = await readHistory(tx, customerId, members, { domainIds: domains, language }, MOST_HISTORY + 1);
+			const known = await readIdentifiers(tx, customerId, members, within);
+			const [first] = known;
+			return {
+				luvallaId: kept,
+				identifiers: known.map((one) => ({
+					...nameOf(one),
+					addedAt: one.addedAt.toISOString(),
+					how: one.how,
+					addedBy: one.addedBy,
+					confirmedAt: one.confirmedAt?.toISOString() ?? null,
+				})),
+				// How long somebody has been known elsewhere is nothing of a domain's.
+				createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
+				present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept), language),
+				records: history.slice(0, MOST_HISTORY).map((row) => ({
+					id: row.id,
+					purposeId: row.purpose_id,
+					purpose: row.purpose,
+					domain: row.domain,
+					version: row.purpose_version,
+					value: row.value,
+					at: row.at.toISOString(),
+					receivedAt: row.received_at.toISOString(),
+					how: row.how,
+					source: row.source,
+				})),
+				more: history.length > MOST_HISTORY,
+				can: { erase: scope.as !== 'domainAdmin', remove: scope.as !== 'domainAdmin' },
+			};
+		}),
+		handle(contract.personFile, async ({ asker, params, scope }) => {
 			const { customerId } = scope;
 			const domainIds = domainsOf(scope);
 			const within = withinOf(scope);
@@ -112,7 +108,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const { members } = cluster;
 				const identifiers = await readIdentifiers(tx, customerId, members, within);
 				const held = await readHeld(tx, customerId, cluster.kept);
-				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
+				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept });
 				return {
 					luvallaId: cluster.kept,
 					whose: { customerId, members, domainIds, subjects: null },
@@ -132,39 +128,36 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { name: nameOfFile(`person-${kept.luvallaId}`), body: keptOf((work) => storage.inFile(customerId, work), kept) };
 		}),
-		handle(contract.assistedAnswer, ({ asker, body, scope, network }) =>
-			storage.inTurn(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { purposeId, ...answer } = body;
-				const purposes = await readPurposeFacts(tx, customerId, domainsOf(scope));
-				const [outcome] = await takeAnswers(tx, kernel, customerId, [{ ...answer, purpose: purposeId }], purposes, {
-					how: 'assisted',
-					by: `user:${asker.actorId ?? asker.userId}`,
-					asker,
-					within: withinOf(scope),
-				});
-				if (!outcome?.recordId || !outcome.luvallaId) throw refuseAnswer(outcome?.code ?? 'malformed');
-				await recordActivity(tx, customerId, asker, {
-					action: 'recorded',
-					thing: 'consent answer',
-					thingId: outcome.recordId,
-					after: { value: answer.value, purpose: purposeId, name: purposes.find(({ id }) => id === purposeId)?.name ?? null },
-					network,
-				});
-				return { luvallaId: outcome.luvallaId, recordId: outcome.recordId, holds: outcome.holds };
-			}),
-		),
-		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
+		handleIn(storage.inTurn, contract.assistedAnswer, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const { purposeId, ...answer } = body;
+			const purposes = await readPurposeFacts(tx, customerId, domainsOf(scope));
+			const [outcome] = await takeAnswers(tx, kernel, customerId, [{ ...answer, purpose: purposeId }], purposes, {
+				how: 'assisted',
+				by: `user:${asker.actorId ?? asker.userId}`,
+				asker,
+				within: withinOf(scope),
+			});
+			if (!outcome?.recordId || !outcome.luvallaId) throw refuseAnswer(outcome?.code ?? 'malformed');
+			await recordActivity(tx, customerId, asker, {
+				action: 'recorded',
+				thing: 'consent answer',
+				thingId: outcome.recordId,
+				after: { value: answer.value, purpose: purposeId, name: purposes.find(({ id }) => id === purposeId)?.name ?? null },
+			});
+			return { luvallaId: outcome.luvallaId, recordId: outcome.recordId, holds: outcome.holds };
+		}),
+		handle(contract.erasePerson, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inErasure(customerId, async (tx) => {
-				const gone = await erasePersonBy(tx, kernel, customerId, params.id.toLowerCase(), { asker, network });
+				const gone = await erasePersonBy(tx, kernel, customerId, params.id.toLowerCase(), asker);
 				if (!gone) throw refuse('not_found');
 				const { erasureId, erased, remembered } = gone;
 				return { erased, erasureId, remembered };
 			});
 		}),
-		handle(contract.dropMemory, async ({ asker, params, scope, network }) => {
+		handle(contract.dropMemory, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			const erasureId = params.erasureId.toLowerCase();
@@ -176,25 +169,20 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					thing: 'erasure_memory',
 					thingId: erasureId,
 					before: { remembered: dropped },
-					network,
 				});
 				return { dropped };
 			});
 		}),
-		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
-			storage.inTurn(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
-				if (!taken) throw refuse('not_found');
-				await recordActivity(tx, customerId, asker, {
-					action: 'removed',
-					thing: 'person_address',
-					thingId: taken.kept,
-					before: { [taken.removed.kind]: taken.removed.value },
-					network,
-				});
-				return { removed: true };
-			}),
-		),
+		handleIn(storage.inTurn, contract.removeIdentifier, async (tx, { asker, body, params, scope: { customerId } }) => {
+			const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
+			if (!taken) throw refuse('not_found');
+			await recordActivity(tx, customerId, asker, {
+				action: 'removed',
+				thing: 'person_address',
+				thingId: taken.kept,
+				before: { [taken.removed.kind]: taken.removed.value },
+			});
+			return { removed: true };
+		}),
 	];
 };

@@ -5,7 +5,7 @@ import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keepLook, lookBeforehand, lookSoon, siteOf } from '../snippet/look.ts';
@@ -26,15 +26,13 @@ const kindRoutes = (kernel: Kernel, type: 0 | 1): Route[] => {
 			const ids = scope.domains === 'all' ? null : [...scope.domains];
 			return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, type, query))).map(shown);
 		}),
-		handle(calls.save, async ({ asker, body, scope, network }) => {
+		handle(calls.save, async ({ asker, body, scope }) => {
 			parse(body);
 			if ((await readBuilt(body.sdkVersion, files.sdk)) === null || (await readBuilt(body.bundleVersion, files.bundle)) === null)
 				throw refuseConfiguration('unknown_bundle');
-			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker, network));
+			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker));
 		}),
-		handle(calls.remove, async ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, type, params.folder, asker, network)),
-		),
+		handleIn(storage.inTenant, calls.remove, (tx, { asker, params, scope }) => removeDraft(tx, scope, type, params.folder, asker)),
 	];
 };
 
@@ -61,7 +59,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 		),
 		handle(configurations.sdkFiles, () => loading(log, 'sdk', async () => ({ sdkFiles: await builtFiles('sdk.js') }))),
 		handle(configurations.lightBundles, () => loading(log, 'lightcmpbundle', async () => ({ bundles: await builtFiles('light.js') }))),
-		handle(configurations.publishConfiguration, async ({ asker, params, query, scope, network }) => {
+		handle(configurations.publishConfiguration, async ({ asker, params, query, scope }) => {
 			const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
 			/** @throws Refused 409 when the next version is not the one that was meant */
 			const expected = async (tx: Tx, version: number | undefined) => {
@@ -79,7 +77,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
 				const still = await expected(tx, query.version);
 				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
-				const done = await publish(tx, asker, still, network);
+				const done = await publish(tx, asker, still);
 				if (looked) await keepLook(tx, kernel, still.customer_id, looked);
 				await lookSoon(tx, kernel, still.customer_id, still.domain_id);
 				return { row: await read(tx), published: done };

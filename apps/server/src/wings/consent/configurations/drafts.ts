@@ -1,7 +1,7 @@
 /** Drafts of either kind: saved and deleted, with their rows of activity, and shown to whoever may see their domain. */
 import type * as configurations from '@luvalla/contract/consent/configurations.ts';
 import * as z from 'zod';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -79,7 +79,7 @@ const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	return { before, after: visible(scope, await configurationById(tx, customerId, id)) };
 };
 
-const facts = ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({
+const record = recorderOf('configuration', ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({
 	title,
 	template,
 	sdk_version,
@@ -88,7 +88,7 @@ const facts = ({ title, template, sdk_version, bundle_version, host, config, map
 	// The log says that it is another picture, and does not keep each.
 	config: withoutPictures(config),
 	mapper,
-});
+}));
 
 const Segments = z.object({ segments: z.record(z.string(), z.array(z.string())).default({}) });
 const segmentsIn = (mapper: string): Record<string, string[]> => Segments.parse(JSON.parse(mapper === '' ? '{}' : mapper)).segments;
@@ -118,39 +118,19 @@ const NOT_CHOOSABLE: Sentences = {
 };
 
 /** Saves a draft and writes the activity row. */
-export const saveDraft = async (
-	tx: Tx,
-	{ hooks }: Pick<Kernel, 'hooks'>,
-	scope: Scope,
-	body: DraftBody,
-	asker: Asker,
-	network: string | null,
-) => {
+export const saveDraft = async (tx: Tx, { hooks }: Pick<Kernel, 'hooks'>, scope: Scope, body: DraftBody, asker: Asker) => {
 	const { before, after } = await save(tx, scope, body, asker.email);
 	await demandSegments(tx, hooks, scope, { before, after });
-	await recordActivity(tx, scope.customerId, asker, {
-		action: before ? 'changed' : 'added',
-		thing: 'configuration',
-		thingId: after.configuration_id,
-		before: before && facts(before),
-		after: facts(after),
-		network,
-	});
+	await record(tx, { asker, scope }, before ? 'changed' : 'added', after.configuration_id, before, after);
 	return shown(after);
 };
 
 /** Deletes a draft of that kind that is not live and writes the activity row. @throws Refused 404 for one of the other kind, too */
-export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker, network: string | null) => {
+export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker) => {
 	const row = visible(scope, await configurationByFolder(tx, scope.customerId, folder));
 	if (row.type !== type) throw refuse('not_found');
 	if (row.live) throw refuseConfiguration('configuration_live');
 	await deleteConfiguration(tx, row);
-	await recordActivity(tx, scope.customerId, asker, {
-		action: 'deleted',
-		thing: 'configuration',
-		thingId: row.configuration_id,
-		before: facts(row),
-		network,
-	});
+	await record(tx, { asker, scope }, 'deleted', row.configuration_id, row, null);
 	return { folder: row.folder };
 };

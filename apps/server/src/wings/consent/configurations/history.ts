@@ -4,7 +4,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { setLiveBanner } from '../../tenancy/wing.ts';
@@ -36,43 +36,36 @@ const visible = async (tx: Tx, scope: Scope, folder: string): Promise<Publicatio
 };
 
 export const historyRoutes = ({ storage }: Kernel): Route[] => [
-	handle(configurations.configurationHistory, ({ params, scope, language }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const row = await configurationById(tx, scope.customerId, params.id);
-			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
-			return (await listPublications(tx, scope.customerId, params.id)).map((one) => shown(one, language));
-		}),
-	),
-	handle(configurations.publicationDifference, ({ params, query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const [before, after] = [await visible(tx, scope, query.from), await visible(tx, scope, params.folder)];
-			const facts = ({ title, template, bundle_version, config, purposes }: PublicationRow) => ({
-				title,
-				template,
-				bundleVersion: bundle_version,
-				...JSON.parse(config),
-				purposes: Object.fromEntries(Object.entries(purposes).map(([key, { name, version }]) => [key, `${name} (${version})`])),
-			});
-			return differences(facts(before), facts(after));
-		}),
-	),
-	handle(configurations.rollBack, ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const row = await visible(tx, scope, params.folder);
-			if (row.live) throw refuseConfiguration('already_live');
-			await mayPublish(tx, scope.customerId, row.domain_id);
-			const { folder, version, title, domain_id: domainId } = row;
-			const publishedAt = row.published_at.toISOString();
-			await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt, since: now().toISOString() });
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'rolled_back',
-				thing: 'configuration',
-				thingId: row.configuration_id,
-				after: { folder, version, title },
-				network,
-			});
-			await tellOfBanner(tx, scope.customerId, domainId);
-			return { folder, version, domainId };
-		}),
-	),
+	handleIn(storage.inTenant, configurations.configurationHistory, async (tx, { params, scope, language }) => {
+		const row = await configurationById(tx, scope.customerId, params.id);
+		if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
+		return (await listPublications(tx, scope.customerId, params.id)).map((one) => shown(one, language));
+	}),
+	handleIn(storage.inTenant, configurations.publicationDifference, async (tx, { params, query, scope }) => {
+		const [before, after] = [await visible(tx, scope, query.from), await visible(tx, scope, params.folder)];
+		const facts = ({ title, template, bundle_version, config, purposes }: PublicationRow) => ({
+			title,
+			template,
+			bundleVersion: bundle_version,
+			...JSON.parse(config),
+			purposes: Object.fromEntries(Object.entries(purposes).map(([key, { name, version }]) => [key, `${name} (${version})`])),
+		});
+		return differences(facts(before), facts(after));
+	}),
+	handleIn(storage.inTenant, configurations.rollBack, async (tx, { asker, params, scope }) => {
+		const row = await visible(tx, scope, params.folder);
+		if (row.live) throw refuseConfiguration('already_live');
+		await mayPublish(tx, scope.customerId, row.domain_id);
+		const { folder, version, title, domain_id: domainId } = row;
+		const publishedAt = row.published_at.toISOString();
+		await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt, since: now().toISOString() });
+		await recordActivity(tx, scope.customerId, asker, {
+			action: 'rolled_back',
+			thing: 'configuration',
+			thingId: row.configuration_id,
+			after: { folder, version, title },
+		});
+		await tellOfBanner(tx, scope.customerId, domainId);
+		return { folder, version, domainId };
+	}),
 ];

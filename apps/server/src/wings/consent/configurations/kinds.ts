@@ -18,7 +18,7 @@ import { measureTcf, prepareTcf, publishTcf } from './tcf/publish.ts';
 type DraftText = { config: string; mapper: string };
 
 /** Publishes what was prepared and measured, inside the caller's tenant transaction. */
-type Publish = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
+type Publish = (tx: Tx, asker: Asker, row: ConfigurationRow) => Promise<Published>;
 
 /** Three steps of publishing: the second takes seconds and stands between two transactions. */
 interface Steps<Prepared> {
@@ -27,14 +27,7 @@ interface Steps<Prepared> {
 	prepare: (tx: Tx, draft: ConfigurationRow, settings: Settings) => Promise<Prepared>;
 	/** Null: nobody looked at it in a browser. */
 	measure: (browser: BrowserPool, prepared: Prepared) => Promise<Measured | null>;
-	publish: (
-		tx: Tx,
-		asker: Asker,
-		row: ConfigurationRow,
-		prepared: Prepared,
-		measured: Measured | null,
-		network: string | null,
-	) => Promise<Published>;
+	publish: (tx: Tx, asker: Asker, row: ConfigurationRow, prepared: Prepared, measured: Measured | null) => Promise<Published>;
 }
 
 /** @throws Refused 422 by the points that fail */
@@ -45,7 +38,7 @@ const readying =
 		await bring?.(kernel, draft);
 		const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft, settings));
 		const measured = await measure(browsers.of('publishing'), prepared);
-		return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
+		return (tx, asker, row) => publish(tx, asker, row, prepared, measured);
 	};
 
 export interface Kind {

@@ -126,7 +126,7 @@ interface Issue {
 }
 
 /** Writes the immutable folder, moves the domain's pointer to it, and tells. */
-export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null, given: Issue): Promise<Published> => {
+export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, given: Issue): Promise<Published> => {
 	const { customer_id: customerId, domain_id: domainId } = row;
 	// Measuring took a while: a test may have begun.
 	await mayPublish(tx, customerId, domainId);
@@ -171,7 +171,6 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 		thing: 'configuration',
 		thingId: row.configuration_id,
 		after: { folder, version, title: row.title, domain: row.host },
-		network,
 	});
 	await tellOfBanner(tx, customerId, domainId);
 	return { folder, version, findings };

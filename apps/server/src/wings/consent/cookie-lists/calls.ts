@@ -104,7 +104,7 @@ const fill = (
 export const cookieListRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
-		handle(contract.draftFromCookieList, async ({ request, query, scope, asker, network }) => {
+		handle(contract.draftFromCookieList, async ({ request, query, scope, asker }) => {
 			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
 			const list = readCookieList(await textOf(await wholeUpload(request, contract.draftFromCookieList.multipart)));
@@ -132,7 +132,6 @@ export const cookieListRoutes = (kernel: Kernel): Route[] => {
 						config: JSON.stringify(config),
 					},
 					asker,
-					network,
 				);
 				const counts = [...placed.values()].reduce((sum, count) => sum + count, 0);
 				return {

@@ -4,10 +4,10 @@ import * as repository from '@luvalla/contract/consent/cookie-repository.ts';
 import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { newId, now } from '#kernel/clock.ts';
+import { newId } from '#kernel/clock.ts';
 import { listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
@@ -57,18 +57,17 @@ const facts = ({ name, domain, provider, type, lifetime_seconds, reason, descrip
 
 interface Acting {
 	readonly asker: Asker;
-	readonly network: string | null;
 }
 
 /** Writes an act on the platform's entries, or with a customer on its own. */
 const record = (
 	tx: Tx,
 	customerId: number | null,
-	{ asker, network }: Acting,
+	{ asker }: Acting,
 	act: { action: string; thing?: string; thingId: string; before?: Content | null; after?: Content | null; done?: Record<string, unknown> },
 ): Promise<void> => {
 	const written = {
-		...{ action: act.action, thing: act.thing ?? 'cookie', thingId: act.thingId, network },
+		...{ action: act.action, thing: act.thing ?? 'cookie', thingId: act.thingId },
 		before: act.before ? facts(act.before) : null,
 		after: act.done ?? (act.after ? facts(act.after) : null),
 	};
@@ -164,39 +163,35 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
 			}),
 		),
-		handle(repository.customerCookieEntries, ({ query, language, scope: { customerId } }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
-				return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, repository.customerCookieEntries, async (tx, { query, language, scope: { customerId } }) => {
+			const { rows, counted } = await readPage(tx, entriesOf(customerId), narrowed({ ...query.filter, q: query.q }), query);
+			return { data: rows.map((entry) => shown(entry, language)), page: pageOf(counted, query) };
+		}),
 		handle(repository.cookieCounts, () => storage.inPlatform((tx) => countEntries(tx, null))),
-		handle(repository.customerCookieCounts, ({ scope: { customerId } }) =>
-			storage.inTenant(customerId, (tx) => countEntries(tx, customerId)),
-		),
+		handleIn(storage.inTenant, repository.customerCookieCounts, (tx, { scope: { customerId } }) => countEntries(tx, customerId)),
 		handle(repository.addCookieEntry, ({ body, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
 				return shown(await add(tx, null, acting, contentOf(body)), acting.language);
 			}),
 		),
-		handle(repository.addCustomerCookieEntry, ({ body, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
-				await holdEntries(tx, customerId);
-				return shown(await add(tx, customerId, acting, contentOf(body)), acting.language);
-			}),
-		),
+		handleIn(storage.inTenant, repository.addCustomerCookieEntry, async (tx, { body, scope: { customerId }, ...acting }) => {
+			await holdEntries(tx, customerId);
+			return shown(await add(tx, customerId, acting, contentOf(body)), acting.language);
+		}),
 		handle(repository.changeCookieEntry, ({ body: { id, ...entry }, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
 				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)), acting.language);
 			}),
 		),
-		handle(repository.changeCustomerCookieEntry, ({ body: { id, ...entry }, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
+		handleIn(
+			storage.inTenant,
+			repository.changeCustomerCookieEntry,
+			async (tx, { body: { id, ...entry }, scope: { customerId }, ...acting }) => {
 				await holdEntries(tx, customerId);
 				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)), acting.language);
-			}),
+			},
 		),
 		handle(repository.deleteCookieEntry, ({ query, ...acting }) =>
 			storage.inPlatform(async (tx) => {
@@ -207,16 +202,14 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				return { deleted: true };
 			}),
 		),
-		handle(repository.deleteCustomerCookieEntry, ({ query, scope: { customerId }, ...acting }) =>
-			storage.inTenant(customerId, async (tx) => {
-				await holdEntries(tx, customerId);
-				const before = await readEntry(tx, customerId, query.id);
-				if (before?.source !== 'own') throw refuse('not_found');
-				await deleteOwn(tx, customerId, [before.entry_id]);
-				await record(tx, customerId, acting, { action: 'deleted', thingId: before.entry_id, before });
-				return { deleted: true };
-			}),
-		),
+		handleIn(storage.inTenant, repository.deleteCustomerCookieEntry, async (tx, { query, scope: { customerId }, ...acting }) => {
+			await holdEntries(tx, customerId);
+			const before = await readEntry(tx, customerId, query.id);
+			if (before?.source !== 'own') throw refuse('not_found');
+			await deleteOwn(tx, customerId, [before.entry_id]);
+			await record(tx, customerId, acting, { action: 'deleted', thingId: before.entry_id, before });
+			return { deleted: true };
+		}),
 		handle(repository.editCookieEntries, ({ body: { selection, edit }, ...acting }) =>
 			storage.inPlatform(async (tx) => demandEdited(tx, null, acting, edit, await editGlobal(tx, selection, edit))),
 		),
@@ -236,7 +229,6 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.cookieEntriesFile, async ({ query, language }) =>
 			listFile(
 				'cookies',
-				now(),
 				language,
 				COOKIE_FILE,
 				walk(async (work) => await storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
@@ -245,7 +237,6 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.customerCookieEntriesFile, async ({ query, scope: { customerId }, language }) =>
 			listFile(
 				'cookies',
-				now(),
 				language,
 				COOKIE_FILE,
 				walk(

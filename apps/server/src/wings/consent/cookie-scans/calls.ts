@@ -5,7 +5,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { readFileBytes, readFileFacts } from '#kernel/files/files.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { type FileAnswer, handle, type Route } from '#kernel/http/handle.ts';
+import { type FileAnswer, handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
@@ -116,13 +116,13 @@ const wanted = async (tx: Tx, scope: Scope, body: contract.NewScanBody, nonCmp: 
 
 export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCursor>): Route[] => {
 	const { storage } = kernel;
-	const begin = async (scope: Scope, body: contract.NewScanBody, nonCmp: boolean, asker: Asker, network: string | null) => {
+	const begin = async (scope: Scope, body: contract.NewScanBody, nonCmp: boolean, asker: Asker) => {
 		const words = await wordsOf(kernel, scope.customerId);
 		return storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const started: { id: string; domain: string }[] = [];
 			for (const one of await wanted(tx, scope, body, nonCmp))
-				started.push({ id: await beginScan(tx, kernel, kind, customerId, { ...one, asker, network }), domain: one.host });
+				started.push({ id: await beginScan(tx, kernel, kind, customerId, { ...one, asker }), domain: one.host });
 			const [first, ...others] = started;
 			if (!first) throw refuseScan('no_scan_sites');
 			const [scan] = await shownAll(tx, customerId, [await visible(tx, scope, first.id)], words);
@@ -145,8 +145,8 @@ export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCu
 		return { name, body: readFileBytes(storage, customerId, file.id) };
 	};
 	return [
-		handle(contract.scanCookies, ({ asker, body, scope, network }) => begin(scope, body, false, asker, network)),
-		handle(contract.scanCookiesWithoutBanner, ({ asker, body, scope, network }) => begin(scope, body, true, asker, network)),
+		handle(contract.scanCookies, ({ asker, body, scope }) => begin(scope, body, false, asker)),
+		handle(contract.scanCookiesWithoutBanner, ({ asker, body, scope }) => begin(scope, body, true, asker)),
 		handle(contract.scanHistory, async ({ query, scope }) => {
 			const { customerId } = scope;
 			const words = await wordsOf(kernel, customerId);
@@ -221,19 +221,17 @@ export const cookieScanRoutes = (kernel: Kernel, kind: RunKind<ScanInput, ScanCu
 				return { data, page: pageOf(counted, query) };
 			});
 		}),
-		handle(contract.cookieScanFindings, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const row = await visible(tx, scope, params.scanId);
-				const { rows, counted } = await listFindings(tx, scope.customerId, row.scan_id, query.filter.code, query);
-				return { data: rows.map(({ body }) => body), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, contract.cookieScanFindings, async (tx, { params, query, scope }) => {
+			const row = await visible(tx, scope, params.scanId);
+			const { rows, counted } = await listFindings(tx, scope.customerId, row.scan_id, query.filter.code, query);
+			return { data: rows.map(({ body }) => body), page: pageOf(counted, query) };
+		}),
 		handle(contract.cookieScanHar, ({ params, scope }) => fileOf(scope, params.scanId, null)),
 		handle(contract.cookieScanPicture, ({ params, scope }) => fileOf(scope, params.scanId, params.pass)),
-		handle(contract.draftFromScan, async ({ params, scope, asker, network, language }) => {
+		handle(contract.draftFromScan, async ({ params, scope, asker, language }) => {
 			const words = await wordsOf(kernel, scope.customerId);
 			return storage.inTenant(scope.customerId, async (tx) =>
-				draftOf(tx, kernel, scope, await visible(tx, scope, params.scanId), words, { asker, network, language }),
+				draftOf(tx, kernel, scope, await visible(tx, scope, params.scanId), words, { asker, language }),
 			);
 		}),
 	];

@@ -52,7 +52,7 @@ export const draftOf = async (
 	scope: Scope,
 	scan: ScanRow,
 	words: ScanWords,
-	{ asker, network, language }: { asker: Asker; network: string | null; language: Language },
+	{ asker, language }: { asker: Asker; language: Language },
 ): Promise<ScanDraft> => {
 	const { customerId } = scope;
 	if (scan.state !== 'done') throw refuseDraft('scan_not_done');
@@ -101,7 +101,6 @@ export const draftOf = async (
 			mapper,
 		},
 		asker,
-		network,
 	);
 	const { rows } = await listFindings(tx, customerId, scan.scan_id, undefined, { page: 1, size: 5000 });
 	const fixes = new Map(rows.flatMap(({ body: { fix } }) => (fix ? [[`${fix.page} ${fix.line} ${fix.before}`, fix] as const] : [])));

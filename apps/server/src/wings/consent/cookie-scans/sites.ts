@@ -4,7 +4,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
@@ -49,44 +49,36 @@ const visible = async (tx: Tx, scope: Scope, siteId: string): Promise<SiteRow> =
 };
 
 export const scanSiteRoutes = ({ storage }: Kernel): Route[] => [
-	handle(contract.scanSites, ({ query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { rows, counted } = await listSites(tx, scope.customerId, seenBy(scope), query.q, query);
-			return { data: rows.map((row) => shown(scope.customerId, row, scope)), page: pageOf(counted, query) };
-		}),
-	),
-	handle(contract.addScanSite, ({ body, scope, asker, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			await demandOwnHost(tx, scope, body.domain);
-			await holdNames(tx, customerId, 'scan sites');
-			if ((await countSites(tx, customerId)) >= contract.MOST_SCAN_SITES) throw refuseSite('too_many_sites');
-			const id = newId();
-			if ((await insertSite(tx, customerId, id, body.domain, howOf(body), nextScan(body.every))) === 0) throw refuseSite('site_known');
-			const site = await visible(tx, scope, id);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'scan_site', thingId: id, after: facts(site), network });
-			return shown(customerId, site, scope);
-		}),
-	),
-	handle(contract.changeScanSite, ({ params, body, scope, asker, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const before = await visible(tx, scope, params.siteId);
-			await changeSite(tx, customerId, before.site_id, howOf(body), before.every === body.every ? before.next_at : nextScan(body.every));
-			const after = await visible(tx, scope, params.siteId);
-			const act = { action: 'changed', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: facts(after) } as const;
-			await recordActivity(tx, customerId, asker, { ...act, network });
-			return shown(customerId, after, scope);
-		}),
-	),
-	handle(contract.deleteScanSite, ({ query, scope, asker, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const before = await visible(tx, scope, query.customerScanDomainId);
-			await deleteSite(tx, customerId, before.site_id);
-			const act = { action: 'deleted', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: null } as const;
-			await recordActivity(tx, customerId, asker, { ...act, network });
-			return { deleted: true };
-		}),
-	),
+	handleIn(storage.inTenant, contract.scanSites, async (tx, { query, scope }) => {
+		const { rows, counted } = await listSites(tx, scope.customerId, seenBy(scope), query.q, query);
+		return { data: rows.map((row) => shown(scope.customerId, row, scope)), page: pageOf(counted, query) };
+	}),
+	handleIn(storage.inTenant, contract.addScanSite, async (tx, { body, scope, asker }) => {
+		const { customerId } = scope;
+		await demandOwnHost(tx, scope, body.domain);
+		await holdNames(tx, customerId, 'scan sites');
+		if ((await countSites(tx, customerId)) >= contract.MOST_SCAN_SITES) throw refuseSite('too_many_sites');
+		const id = newId();
+		if ((await insertSite(tx, customerId, id, body.domain, howOf(body), nextScan(body.every))) === 0) throw refuseSite('site_known');
+		const site = await visible(tx, scope, id);
+		await recordActivity(tx, customerId, asker, { action: 'added', thing: 'scan_site', thingId: id, after: facts(site) });
+		return shown(customerId, site, scope);
+	}),
+	handleIn(storage.inTenant, contract.changeScanSite, async (tx, { params, body, scope, asker }) => {
+		const { customerId } = scope;
+		const before = await visible(tx, scope, params.siteId);
+		await changeSite(tx, customerId, before.site_id, howOf(body), before.every === body.every ? before.next_at : nextScan(body.every));
+		const after = await visible(tx, scope, params.siteId);
+		const act = { action: 'changed', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: facts(after) } as const;
+		await recordActivity(tx, customerId, asker, { ...act });
+		return shown(customerId, after, scope);
+	}),
+	handleIn(storage.inTenant, contract.deleteScanSite, async (tx, { query, scope, asker }) => {
+		const { customerId } = scope;
+		const before = await visible(tx, scope, query.customerScanDomainId);
+		await deleteSite(tx, customerId, before.site_id);
+		const act = { action: 'deleted', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: null } as const;
+		await recordActivity(tx, customerId, asker, { ...act });
+		return { deleted: true };
+	}),
 ];

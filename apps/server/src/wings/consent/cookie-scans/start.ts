@@ -23,7 +23,6 @@ export interface Begin {
 	readonly how: Pick<NewScanBody, 'pages' | 'depth' | 'robots'>;
 	/** Null: it is time. */
 	readonly asker: Asker | null;
-	readonly network: string | null;
 }
 
 /**
@@ -36,7 +35,7 @@ export const beginScan = async (
 	{ runs, settings }: Starts,
 	kind: Kind,
 	customerId: number,
-	{ host, nonCmp, how: { pages, depth, robots }, asker, network }: Begin,
+	{ host, nonCmp, how: { pages, depth, robots }, asker }: Begin,
 ): Promise<string> => {
 	await holdNames(tx, customerId, `scan ${host}`);
 	const open = await openScan(tx, customerId, host, nonCmp);
@@ -54,7 +53,6 @@ export const beginScan = async (
 		total: null,
 		asker,
 		act: { action: 'started', thing: 'scan', thingId: host, after: { domain: host, pages, nonCmp } },
-		network,
 	});
 	await reserveScan(tx, { settings }, customerId, scanId, { host, pages, ...paid });
 	await insertScan(tx, customerId, { scanId, host, url, nonCmp, scheduled });
@@ -76,7 +74,7 @@ export const scanDue = async (kernel: Starts & Pick<Kernel, 'storage'>, kind: Ki
 			if (!site?.next_at || site.next_at > now()) return;
 			const { host, every, non_cmp: nonCmp, pages, depth, robots } = site;
 			await changeSite(tx, customerId, id, { every, nonCmp, pages, depth, robots }, nextScan(every));
-			await beginScan(tx, kernel, kind, customerId, { host, nonCmp, how: { pages, depth, robots }, asker: null, network: null });
+			await beginScan(tx, kernel, kind, customerId, { host, nonCmp, how: { pages, depth, robots }, asker: null });
 		});
 	return due.length;
 };

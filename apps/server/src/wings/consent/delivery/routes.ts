@@ -7,12 +7,12 @@ import { SnippetFound, SnippetState } from '@luvalla/contract/consent/snippet.ts
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { Away, refuse } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
+import { reached } from '#kernel/http/reached.ts';
 import { servedOn } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import { faultOf } from '#kernel/storage/reach.ts';
 import { bytes, float, json, oneOf, orNull, type RowOf, raw, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
@@ -90,24 +90,15 @@ const materialOf = (customerId: number, publication: 'p' | 'o'): Sql =>
 const changed = (open: OpenPointer, material: Material): OpenPointer =>
 	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
 
-/** Within the customer's rows, if they answer; whoever cannot be reached is not asked again for a moment. @throws Away */
-const reached = async <T>({ storage, reach }: Parts, customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
-	const wait = reach.waitSeconds(customerId);
-	if (wait !== null) throw new Away(wait);
-	try {
-		return await storage.forVisitor(customerId, work);
-	} catch (error) {
-		if (faultOf(error) !== 'customer') throw error;
-		reach.lost(customerId, error);
-		throw new Away(reach.waitSeconds(customerId) ?? 1);
-	}
-};
+/** Within the customer's rows. @throws Away */
+const within = <T>({ storage, reach }: Parts, customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
+	reached(reach, customerId, () => storage.forVisitor(customerId, work));
 
 /** What is live on a domain; null: nothing. */
 const readLive = async (parts: Parts, domainId: string): Promise<Live | null> => {
 	const customerId = await customerFor(parts.storage, 'domain', domainId);
 	if (customerId === null) return null;
-	const row = await reached(parts, customerId, (tx) =>
+	const row = await within(parts, customerId, (tx) =>
 		tx.first(
 			LiveRow,
 			sql`select p.pointer, ${materialOf(customerId, 'p')} as material, o.pointer as other,
@@ -148,7 +139,7 @@ const LiveRow = row({
 const readFile = async (parts: Parts, folder: string, path: string): Promise<Served | null> => {
 	const customerId = await customerFor(parts.storage, 'folder', folder);
 	if (customerId === null) return null;
-	return reached(parts, customerId, (tx) =>
+	return within(parts, customerId, (tx) =>
 		tx.first(
 			Served,
 			sql`select f.type, b.bytes from publication_file f join blob b on b.customer_id = ${customerId} and b.sha256 = f.sha256

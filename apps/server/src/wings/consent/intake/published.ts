@@ -2,9 +2,9 @@
  * What was published on a domain under a folder, kept for moments: the intake asks it for every request. While the customer's
  * rows do not answer, what was last known stands.
  */
-import { Away } from '#kernel/http/errors.ts';
+import { reached } from '#kernel/http/reached.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import { faultOf, type Reach } from '#kernel/storage/reach.ts';
+import type { Reach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { type PublishedFor, publishedFor } from './store.ts';
 
@@ -20,21 +20,13 @@ export const createLookUp = (storage: Storage, reach: Reach): LookUp => {
 	const asked = new Map<string, Promise<PublishedFor | null>>();
 
 	const ask = async (customerId: number, domainId: string, folder: string): Promise<PublishedFor | null> => {
-		const wait = reach.waitSeconds(customerId);
-		if (wait !== null) throw new Away(wait);
-		try {
-			const published = await publishedFor(storage, domainId, folder);
-			// What is not there may be published the next moment: only finds are kept.
-			if (published?.configurationHash) {
-				if (kept.size > MOST_KEPT) kept.clear();
-				kept.set(`${domainId} ${folder}`, { published, until: Date.now() + KEPT_MS });
-			}
-			return published;
-		} catch (error) {
-			if (faultOf(error) !== 'customer') throw error;
-			reach.lost(customerId, error);
-			throw new Away(reach.waitSeconds(customerId) ?? 1);
+		const published = await reached(reach, customerId, () => publishedFor(storage, domainId, folder));
+		// What is not there may be published the next moment: only finds are kept.
+		if (published?.configurationHash) {
+			if (kept.size > MOST_KEPT) kept.clear();
+			kept.set(`${domainId} ${folder}`, { published, until: Date.now() + KEPT_MS });
 		}
+		return published;
 	};
 
 	const askOnce = async (known: number | undefined, domainId: string, folder: string): Promise<PublishedFor | null> => {

@@ -2,7 +2,6 @@
 
 import { ANSWERS, answerOf, DEVICES, KINDS, WAYS } from '@luvalla/contract/consent/words.ts';
 import { said } from '@luvalla/contract/words.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { FileAnswer } from '#kernel/http/handle.ts';
@@ -75,7 +74,6 @@ const FILE: readonly FileColumn<ChoiceRow>[] = [
 export const choicesFile = (inTx: InTx, customerId: number, span: Span, narrowed: Narrowed, language: Language): FileAnswer =>
 	listFile(
 		'consents',
-		now(),
 		language,
 		FILE,
 		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, narrowed, language, last))),

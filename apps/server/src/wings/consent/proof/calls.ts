@@ -5,7 +5,7 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { wholePageOf } from '#kernel/storage/lists.ts';
@@ -46,30 +46,28 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 	};
 
 	return [
-		handle(proof.ledgerState, async ({ asker, scope }) => {
+		handleIn(storage.inTenant, proof.ledgerState, async (tx, { asker, scope }) => {
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const log = await readLog(tx, customerId);
-				const head = await newestHead(tx, customerId);
-				const above = await newestInstallationHead(tx);
-				const keys = await allKeys(tx, secrets);
-				const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
-				const witnesses = await listWitnesses(tx);
-				return {
-					log: log && { id: log.log_id, origin: log.origin, address: logAddress(settings.publicUrl, log.log_id), size: log.size },
-					head: head ? shownHead(head) : null,
-					installationHead: above ? shownHead(above) : null,
-					witnesses: settings.ledgerWitnesses.map(({ key: { name } }) => {
-						const known = witnesses.find((one) => one.name === name);
-						return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
-					}),
-					keys: keys.map(shownKey),
-					keysAddress: keysAddress(settings.publicUrl, log?.log_id),
-					check: check ?? null,
-					checkFailedAt: await failedCheckAt(tx, customerId, check),
-					can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
-				};
-			});
+			const log = await readLog(tx, customerId);
+			const head = await newestHead(tx, customerId);
+			const above = await newestInstallationHead(tx);
+			const keys = await allKeys(tx, secrets);
+			const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
+			const witnesses = await listWitnesses(tx);
+			return {
+				log: log && { id: log.log_id, origin: log.origin, address: logAddress(settings.publicUrl, log.log_id), size: log.size },
+				head: head ? shownHead(head) : null,
+				installationHead: above ? shownHead(above) : null,
+				witnesses: settings.ledgerWitnesses.map(({ key: { name } }) => {
+					const known = witnesses.find((one) => one.name === name);
+					return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
+				}),
+				keys: keys.map(shownKey),
+				keysAddress: keysAddress(settings.publicUrl, log?.log_id),
+				check: check ?? null,
+				checkFailedAt: await failedCheckAt(tx, customerId, check),
+				can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
+			};
 		}),
 		handle(proof.ledgerHeads, async ({ query, scope }) => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
@@ -77,40 +75,36 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			);
 			return { data: rows.map(shownHead), page: wholePageOf(total, query) };
 		}),
-		handle(proof.ledgerConsistency, async ({ query, scope }) =>
-			storage.inTenant(scope.customerId, (tx) => proveConsistency(tx, scope.customerId, query.from, query.to)),
+		handleIn(storage.inTenant, proof.ledgerConsistency, (tx, { query, scope: { customerId } }) =>
+			proveConsistency(tx, customerId, query.from, query.to),
 		),
-		handle(proof.recordProof, async ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
-				const failed = await failureOf(tx, kernel, receipt);
-				return {
-					position: receipt.position,
-					size: head.size,
-					proof: receipt.inclusion,
-					root: head.root.toString('hex'),
-					steps: climb(
-						hashLeaf(Buffer.from(receipt.leaf, 'hex')),
-						receipt.position,
-						head.size,
-						receipt.inclusion.map((one) => Buffer.from(one, 'hex')),
-					).map(({ neighbour, left, hash }) => ({ neighbour: neighbour.toString('hex'), left, hash: hash.toString('hex') })),
-					head: shownHead(head),
-					installation: {
-						position: receipt.installation.position,
-						size: installationHead.size,
-						proof: receipt.installation.inclusion,
-						root: installationHead.root.toString('hex'),
-						head: shownHead(installationHead),
-					},
-					verified: failed === null,
-					failed,
-				};
-			}),
-		),
-		handle(proof.recordReceipt, async ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => (await provenFor(tx, scope, params.id)).receipt),
-		),
+		handleIn(storage.inTenant, proof.recordProof, async (tx, { params, scope }) => {
+			const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
+			const failed = await failureOf(tx, kernel, receipt);
+			return {
+				position: receipt.position,
+				size: head.size,
+				proof: receipt.inclusion,
+				root: head.root.toString('hex'),
+				steps: climb(
+					hashLeaf(Buffer.from(receipt.leaf, 'hex')),
+					receipt.position,
+					head.size,
+					receipt.inclusion.map((one) => Buffer.from(one, 'hex')),
+				).map(({ neighbour, left, hash }) => ({ neighbour: neighbour.toString('hex'), left, hash: hash.toString('hex') })),
+				head: shownHead(head),
+				installation: {
+					position: receipt.installation.position,
+					size: installationHead.size,
+					proof: receipt.installation.inclusion,
+					root: installationHead.root.toString('hex'),
+					head: shownHead(installationHead),
+				},
+				verified: failed === null,
+				failed,
+			};
+		}),
+		handleIn(storage.inTenant, proof.recordReceipt, async (tx, { params, scope }) => (await provenFor(tx, scope, params.id)).receipt),
 		handle(proof.recordReceiptPdf, async ({ params, scope, language }) => {
 			const { proven, pictures } = await storage.inTenant(scope.customerId, async (tx) => {
 				const found = await provenFor(tx, scope, params.id);
@@ -159,7 +153,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		handle(proof.ledgerAddresses, async ({ scope }) =>
 			(await storage.inTenant(scope.customerId, (tx) => listAddresses(tx, scope.customerId))).map(shownAddress),
 		),
-		handle(proof.addLedgerAddress, async ({ asker, body, scope, network }) => {
+		handle(proof.addLedgerAddress, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			await takeMail(kernel, { to: body.address, cause: 'other', asker: `customer ${customerId}` });
 			const added = await storage.inTenant(customerId, async (tx) => {
@@ -171,7 +165,6 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					thing: 'ledger address',
 					thingId: row.address_id,
 					after: { address: row.address, language: row.language },
-					network,
 				});
 				return row;
 			});
@@ -186,7 +179,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			await askWanted(kernel, customerId, row);
 			return shownAddress(await existing(customerId, params.id));
 		}),
-		handle(proof.deleteLedgerAddress, async ({ asker, params, scope, network }) => {
+		handle(proof.deleteLedgerAddress, async ({ asker, params, scope }) => {
 			const { customerId } = scope;
 			const id = params.id.toLowerCase();
 			await storage.inTenant(customerId, async (tx) => {
@@ -197,7 +190,6 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					thing: 'ledger address',
 					thingId: id,
 					before: { address: row.address, language: row.language },
-					network,
 				});
 			});
 			return { id };
@@ -215,11 +207,11 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				return { isSuccessful: false, errorMessage: error instanceof Error ? error.message : String(error) };
 			}
 		}),
-		handle(proof.rotateLedgerKey, async ({ asker, network }) => {
+		handle(proof.rotateLedgerKey, async ({ asker }) => {
 			demandConfirmed(asker);
 			return storage.inPlatform(async (tx) => {
 				const row = await rotateKey(tx, secrets);
-				await recordPlatformActivity(tx, asker, { action: 'rotated', thing: 'ledger key', thingId: row.key_id, network });
+				await recordPlatformActivity(tx, asker, { action: 'rotated', thing: 'ledger key', thingId: row.key_id });
 				return shownKey(row);
 			});
 		}),

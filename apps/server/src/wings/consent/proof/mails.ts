@@ -1,15 +1,12 @@
 /** Mails about the ledger: the head of the day, what the self-check found, and somebody's receipt. */
+
 import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { HeadRow } from './heads.ts';
 import { RECEIPT_LINK_DAYS } from './words.ts';
 
-interface Mail {
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
-}
 type Language = 'en' | 'fi';
 
 /** Places are told from 1, as people count. */
@@ -142,7 +139,7 @@ export interface Told {
 	readonly installationHead: HeadRow | null;
 }
 
-export const headsMail = (language: Language, told: Told): Mail => {
+export const headsMail = (language: Language, told: Told): Letter => {
 	const w = words[language];
 	const whose = `${w.whose}: ${quoted(language, told.customer)}`;
 	const notes = [[w.own, told.head.note], ...(told.installationHead ? [[w.above, told.installationHead.note]] : [])] as [string, string][];
@@ -166,7 +163,7 @@ const listed = (language: Language, intro: string, { findings }: Pick<SelfCheck,
 const button = (label: string, link: string): string =>
 	`<p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`;
 
-export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Mail => {
+export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Letter => {
 	const w = words[language];
 	const { text, html } = listed(language, w.foundText(check.found), check);
 	const whose = `${w.whose}: ${quoted(language, customer)}`;
@@ -178,7 +175,7 @@ export const findingsMail = (language: Language, customer: string, check: SelfCh
 };
 
 /** The question that goes to an address before anything else. */
-export const confirmWantedMail = (language: Language, customer: string, link: string): Mail => {
+export const confirmWantedMail = (language: Language, customer: string, link: string): Letter => {
 	const w = words[language];
 	const whose = `${w.whose}: ${quoted(language, customer)}`;
 	return {
@@ -191,7 +188,7 @@ export const confirmWantedMail = (language: Language, customer: string, link: st
 };
 
 /** To whoever asked for the receipt of an answer of theirs. */
-export const receiptMail = (language: Language, customer: string, link: string): Mail => {
+export const receiptMail = (language: Language, customer: string, link: string): Letter => {
 	const w = words[language];
 	const whose = `${w.letterOf}: ${quoted(language, customer)}`;
 	return {
@@ -204,7 +201,7 @@ export const receiptMail = (language: Language, customer: string, link: string):
 };
 
 /** To whoever runs the installation `host`, whose language is not known: in both. */
-export const installationFindingsMail = (host: string, check: InstallationCheck, link: string): Mail => {
+export const installationFindingsMail = (host: string, check: InstallationCheck, link: string): Letter => {
 	const en = listed('en', words.en.foundAbove(host, check.found), check);
 	const fi = listed('fi', words.fi.foundAbove(host, check.found), check);
 	return {

@@ -16,7 +16,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { type Refused, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { purposeWith } from '../configurations/purposes.ts';
@@ -153,80 +153,74 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			shown,
 		),
 	),
-	handle(addPurpose, ({ asker, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const domainId = body.domainId.toLowerCase();
-			if (scope.domains !== 'all' && !scope.domains.has(domainId)) throw refuse('not_found');
-			if (!(await lockDomain(tx, customerId, domainId))) throw refuse('not_found');
-			if (await hasPurpose(tx, customerId, domainId, body.name)) throw refusePurpose('purpose_known');
-			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
-			const none = { channels: [], basis: 'consent' as const, basis_segment: null, tracks: false, yes: 0 };
-			await setPermits(tx, { hooks }, asker, scope, domainId, id, none, body);
-			await recordActivity(tx, customerId, asker, {
-				action: 'added',
-				thing: 'purpose',
-				thingId: id,
-				after: {
-					name: body.name,
-					domain: domainId,
-					channels: body.channels ?? [],
-					basis: body.basis ?? 'consent',
-					tracks: body.tracks ?? false,
-				},
-				network,
-			});
-			const [row] = await readPurposes(tx, customerId, [domainId], id);
-			if (!row) throw new Error('A purpose that was added is not there.');
-			return shown(row);
-		}),
-	),
-	handle(changePurpose, ({ asker, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const id = body.id.toLowerCase();
-			const existing = async (): Promise<PurposeRow> => {
-				const [row] = await readPurposes(tx, customerId, domainsIn(scope, undefined), id);
-				if (!row) throw refuse('not_found');
-				return row;
-			};
-			const before = await existing();
-			if (body.wording) {
-				if (!shown(before).editable) throw refusePurpose('live_wording');
-				await purposeWith(tx, customerId, before.domain_id, before.name, body.wording);
-			}
-			if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
-				await keepFor(tx, asker, scope, before, body.retentionMonths);
-			await setPermits(tx, { hooks }, asker, scope, before.domain_id, id, before, body);
-			if (body.material) {
-				const { version } = await existing();
-				if (version === 1) throw refusePurpose('first_version');
-				await markMaterial(tx, customerId, id, version, asker.email);
-				await tellOfBanner(tx, customerId, before.domain_id);
-			}
-			const after = await existing();
-			const facts = (row: PurposeRow) => ({
-				name: row.name,
-				retentionMonths: row.retention_months,
-				channels: row.channels,
-				basis: row.basis,
-				basisSegment: row.basis_segment,
-				tracks: row.tracks,
-				shortening: shown(row).shortening,
-				material: row.versions[0]?.material ?? false,
-				version: row.version,
-			});
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'purpose',
-				thingId: id,
-				before: facts(before),
-				after: facts(after),
-				network,
-			});
-			return shown(after);
-		}),
-	),
+	handleIn(storage.inTenant, addPurpose, async (tx, { asker, body, scope }) => {
+		const { customerId } = scope;
+		const domainId = body.domainId.toLowerCase();
+		if (scope.domains !== 'all' && !scope.domains.has(domainId)) throw refuse('not_found');
+		if (!(await lockDomain(tx, customerId, domainId))) throw refuse('not_found');
+		if (await hasPurpose(tx, customerId, domainId, body.name)) throw refusePurpose('purpose_known');
+		const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
+		const none = { channels: [], basis: 'consent' as const, basis_segment: null, tracks: false, yes: 0 };
+		await setPermits(tx, { hooks }, asker, scope, domainId, id, none, body);
+		await recordActivity(tx, customerId, asker, {
+			action: 'added',
+			thing: 'purpose',
+			thingId: id,
+			after: {
+				name: body.name,
+				domain: domainId,
+				channels: body.channels ?? [],
+				basis: body.basis ?? 'consent',
+				tracks: body.tracks ?? false,
+			},
+		});
+		const [row] = await readPurposes(tx, customerId, [domainId], id);
+		if (!row) throw new Error('A purpose that was added is not there.');
+		return shown(row);
+	}),
+	handleIn(storage.inTenant, changePurpose, async (tx, { asker, body, scope }) => {
+		const { customerId } = scope;
+		const id = body.id.toLowerCase();
+		const existing = async (): Promise<PurposeRow> => {
+			const [row] = await readPurposes(tx, customerId, domainsIn(scope, undefined), id);
+			if (!row) throw refuse('not_found');
+			return row;
+		};
+		const before = await existing();
+		if (body.wording) {
+			if (!shown(before).editable) throw refusePurpose('live_wording');
+			await purposeWith(tx, customerId, before.domain_id, before.name, body.wording);
+		}
+		if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
+			await keepFor(tx, asker, scope, before, body.retentionMonths);
+		await setPermits(tx, { hooks }, asker, scope, before.domain_id, id, before, body);
+		if (body.material) {
+			const { version } = await existing();
+			if (version === 1) throw refusePurpose('first_version');
+			await markMaterial(tx, customerId, id, version, asker.email);
+			await tellOfBanner(tx, customerId, before.domain_id);
+		}
+		const after = await existing();
+		const facts = (row: PurposeRow) => ({
+			name: row.name,
+			retentionMonths: row.retention_months,
+			channels: row.channels,
+			basis: row.basis,
+			basisSegment: row.basis_segment,
+			tracks: row.tracks,
+			shortening: shown(row).shortening,
+			material: row.versions[0]?.material ?? false,
+			version: row.version,
+		});
+		await recordActivity(tx, customerId, asker, {
+			action: 'changed',
+			thing: 'purpose',
+			thingId: id,
+			before: facts(before),
+			after: facts(after),
+		});
+		return shown(after);
+	}),
 	handle(retentionPreview, ({ query, scope }) => {
 		const { customerId } = scope;
 		const at = holdsAt();
@@ -235,22 +229,18 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			at: at.toISOString(),
 		}));
 	}),
-	handle(cancelShortening, ({ asker, query, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const id = query.id.toLowerCase();
-			const [before] = await readPurposes(tx, customerId, null, id);
-			if (!before) throw refuse('not_found');
-			if (!(await dropShorter(tx, customerId, id))) throw refusePurpose('nothing_shortened');
-			await recordActivity(tx, customerId, asker, {
-				action: 'cancelled',
-				thing: 'purpose',
-				thingId: id,
-				before: { name: before.name, shortening: shown(before).shortening },
-				after: { name: before.name, shortening: null },
-				network,
-			});
-			return { ...shown(before), shortening: null };
-		}),
-	),
+	handleIn(storage.inTenant, cancelShortening, async (tx, { asker, query, scope: { customerId } }) => {
+		const id = query.id.toLowerCase();
+		const [before] = await readPurposes(tx, customerId, null, id);
+		if (!before) throw refuse('not_found');
+		if (!(await dropShorter(tx, customerId, id))) throw refusePurpose('nothing_shortened');
+		await recordActivity(tx, customerId, asker, {
+			action: 'cancelled',
+			thing: 'purpose',
+			thingId: id,
+			before: { name: before.name, shortening: shown(before).shortening },
+			after: { name: before.name, shortening: null },
+		});
+		return { ...shown(before), shortening: null };
+	}),
 ];

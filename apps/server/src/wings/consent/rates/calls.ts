@@ -5,7 +5,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customersIn } from '#kernel/storage/directory.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -144,75 +144,67 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 		}
 		return found;
 	}),
-	handle(rates.bannerTests, ({ scope }) =>
-		storage.inReport(scope.customerId, async (tx) => {
-			const found: rates.BannerTest[] = [];
-			for (const row of await listTests(tx, scope.customerId, domainsOf(scope))) found.push(await shownTest(tx, scope.customerId, row));
-			return found;
-		}),
-	),
-	handle(rates.startBannerTest, ({ asker, params, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const other = await visible(tx, scope, params.folder);
-			if (other.live) throw refuseConfiguration('already_live');
-			await mayPublish(tx, customerId, other.domain_id);
-			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
-			const first = (await readDomain(tx, customerId, other.domain_id))?.live_banner?.folder ?? '';
-			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
-			const rate = shareOf(acceptedOf(before(first)), before(first).choices).value;
-			const today = await armCounts(tx, customerId, other.domain_id, now(), now());
-			const id = newId();
-			await insertTest(tx, customerId, {
-				test_id: id,
-				domain_id: other.domain_id,
-				first_folder: first,
-				second_folder: other.folder,
-				share: body.share,
-				detect: body.detect,
-				// Nothing known yet: half is where the most answers are needed.
-				sample: sampleFor(rate ?? 0.5, body.detect),
-				started_by: asker.email,
-				first_before: today(first).shown,
-				second_before: today(other.folder).shown,
-			});
-			await recordActivity(tx, customerId, asker, {
-				action: 'started',
-				thing: 'banner_test',
-				thingId: id,
-				after: { title: other.title, first, second: other.folder, share: body.share, detect: body.detect },
-				network,
-			});
-			return shownTest(tx, customerId, await existing(tx, customerId, id));
-		}),
-	),
-	handle(rates.endBannerTest, ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const kept = await visible(tx, scope, params.folder);
-			const test = await runningTest(tx, customerId, kept.domain_id);
-			await demandProven(tx, customerId, kept.domain_id);
-			if (!test || ![test.first_folder, test.second_folder].includes(kept.folder)) throw refuseTest('no_test');
-			await endTest(tx, customerId, kept.domain_id);
-			const { folder, title, version } = kept;
-			const publishedAt = kept.published_at.toISOString();
-			if (!kept.live)
-				await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt, since: now().toISOString() });
-			const counts = await armCounts(tx, customerId, kept.domain_id, test.started_at, now());
-			await closeTest(tx, customerId, test.test_id, folder, {
-				first: counts(test.first_folder).shown,
-				second: counts(test.second_folder).shown,
-			});
-			await recordActivity(tx, customerId, asker, {
-				action: 'ended',
-				thing: 'banner_test',
-				thingId: test.test_id,
-				after: { title, kept: folder },
-				network,
-			});
-			return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));
-		}),
-	),
+	handleIn(storage.inReport, rates.bannerTests, async (tx, { scope }) => {
+		const found: rates.BannerTest[] = [];
+		for (const row of await listTests(tx, scope.customerId, domainsOf(scope))) found.push(await shownTest(tx, scope.customerId, row));
+		return found;
+	}),
+	handleIn(storage.inTenant, rates.startBannerTest, async (tx, { asker, params, body, scope }) => {
+		const { customerId } = scope;
+		const other = await visible(tx, scope, params.folder);
+		if (other.live) throw refuseConfiguration('already_live');
+		await mayPublish(tx, customerId, other.domain_id);
+		await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
+		const first = (await readDomain(tx, customerId, other.domain_id))?.live_banner?.folder ?? '';
+		const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
+		const rate = shareOf(acceptedOf(before(first)), before(first).choices).value;
+		const today = await armCounts(tx, customerId, other.domain_id, now(), now());
+		const id = newId();
+		await insertTest(tx, customerId, {
+			test_id: id,
+			domain_id: other.domain_id,
+			first_folder: first,
+			second_folder: other.folder,
+			share: body.share,
+			detect: body.detect,
+			// Nothing known yet: half is where the most answers are needed.
+			sample: sampleFor(rate ?? 0.5, body.detect),
+			started_by: asker.email,
+			first_before: today(first).shown,
+			second_before: today(other.folder).shown,
+		});
+		await recordActivity(tx, customerId, asker, {
+			action: 'started',
+			thing: 'banner_test',
+			thingId: id,
+			after: { title: other.title, first, second: other.folder, share: body.share, detect: body.detect },
+		});
+		return shownTest(tx, customerId, await existing(tx, customerId, id));
+	}),
+	handleIn(storage.inTenant, rates.endBannerTest, async (tx, { asker, params, scope }) => {
+		const { customerId } = scope;
+		const kept = await visible(tx, scope, params.folder);
+		const test = await runningTest(tx, customerId, kept.domain_id);
+		await demandProven(tx, customerId, kept.domain_id);
+		if (!test || ![test.first_folder, test.second_folder].includes(kept.folder)) throw refuseTest('no_test');
+		await endTest(tx, customerId, kept.domain_id);
+		const { folder, title, version } = kept;
+		const publishedAt = kept.published_at.toISOString();
+		if (!kept.live)
+			await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt, since: now().toISOString() });
+		const counts = await armCounts(tx, customerId, kept.domain_id, test.started_at, now());
+		await closeTest(tx, customerId, test.test_id, folder, {
+			first: counts(test.first_folder).shown,
+			second: counts(test.second_folder).shown,
+		});
+		await recordActivity(tx, customerId, asker, {
+			action: 'ended',
+			thing: 'banner_test',
+			thingId: test.test_id,
+			after: { title, kept: folder },
+		});
+		return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));
+	}),
 ];
 
 const existing = async (tx: Tx, customerId: number, id: string): Promise<TestRow> => {

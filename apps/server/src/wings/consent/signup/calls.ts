@@ -4,7 +4,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -153,18 +153,16 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 				return shown(after);
 			});
 		}),
-		handle(contract.signupFormVersions, async ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const form = await existing(tx, scope, params.id);
-				return (await listPublished(tx, scope.customerId, form.form_id)).map((one) => ({
-					version: one.version,
-					purposeVersion: one.purpose_version,
-					publishedAt: one.published_at.toISOString(),
-					publishedBy: one.published_by,
-					hash: one.hash.toString('hex'),
-				}));
-			}),
-		),
+		handleIn(storage.inTenant, contract.signupFormVersions, async (tx, { params, scope }) => {
+			const form = await existing(tx, scope, params.id);
+			return (await listPublished(tx, scope.customerId, form.form_id)).map((one) => ({
+				version: one.version,
+				purposeVersion: one.purpose_version,
+				publishedAt: one.published_at.toISOString(),
+				publishedBy: one.published_by,
+				hash: one.hash.toString('hex'),
+			}));
+		}),
 		handle(contract.signupFormCounts, async ({ params, scope }) => {
 			const { customerId } = scope;
 			const script = await readBuilt(await currentVersion(), 'form.js');

@@ -2,16 +2,18 @@
  * Which requests come to a letter. Whoever stopped everything gets none, an address gets one a day whoever's form it was typed into and one
  * in as many days as the form says, and a form has a pace. Judged when the letter's turn comes, so no answer to a post tells anything.
  */
+
 import type { FormConfig, KeptOut } from '@luvalla/contract/consent/forms.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { stoppedBy } from '../../people/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { readPurposeFacts } from '../answers/purposes.ts';
 import { count } from './count.ts';
-import { askingLetter, type Letter } from './letter.ts';
+import { askingLetter } from './letter.ts';
 import { dropRequest, REQUEST, RequestRow } from './requests.ts';
 import { spokenBy } from './shown.ts';
 import { type PublicationRow, readPublished } from './store.ts';

@@ -2,8 +2,10 @@
  * The letter that asks whether it was them. It carries nothing that was typed into the form: whoever types somebody else's address can
  * tell them nothing by us.
  */
+
 import type { FormLanguage, FormTexts } from '@luvalla/contract/consent/forms.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { words } from './words.ts';
 
 export interface Asking {
@@ -16,12 +18,6 @@ export interface Asking {
 	readonly wording: { readonly name: string; readonly about: string };
 	readonly button: string;
 	readonly link: string;
-}
-
-export interface Letter {
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
 }
 
 export const askingLetter = ({ language, host, customer, postal, texts, wording, button, link }: Asking): Letter => {

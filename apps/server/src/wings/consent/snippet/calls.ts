@@ -3,7 +3,7 @@ import { checkSnippet as checkCall, checkSnippets, proveDomain, snippetState } f
 import type { Scope } from '#kernel/access/decide.ts';
 import { takeOne } from '#kernel/access/limits.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedRun } from '#kernel/runs/calls.ts';
 import { chosenDomains } from '../../tenancy/wing.ts';
@@ -33,29 +33,26 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 			if (!state) throw refuse('not_found');
 			return state;
 		}),
-		handle(checkSnippets, ({ asker, body, scope, network }) =>
-			kernel.storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { domainIds, unknown } = await chosenDomains(
-					tx,
-					customerId,
-					scope.domains === 'all' ? null : [...scope.domains],
-					body.selection,
-				);
-				if (domainIds.length + unknown.length === 0) throw refuse('nothing_chosen');
-				return startedRun(tx, kernel.runs, customerId, kind, {
-					input: { domainIds, unknown },
-					cursor: { begun: false, place: 0 },
-					domainId: null,
-					total: domainIds.length + unknown.length,
-					asker,
-					act: { action: 'checked', thing: 'snippets', thingId: String(customerId), after: { domains: domainIds.length } },
-					network,
-				});
-			}),
-		),
-		handle(proveDomain, async ({ asker, scope, network }) => {
-			const look = await lookForProof(kernel, scope.customerId, domainOf(scope), asker, network);
+		handleIn(kernel.storage.inTenant, checkSnippets, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const { domainIds, unknown } = await chosenDomains(
+				tx,
+				customerId,
+				scope.domains === 'all' ? null : [...scope.domains],
+				body.selection,
+			);
+			if (domainIds.length + unknown.length === 0) throw refuse('nothing_chosen');
+			return startedRun(tx, kernel.runs, customerId, kind, {
+				input: { domainIds, unknown },
+				cursor: { begun: false, place: 0 },
+				domainId: null,
+				total: domainIds.length + unknown.length,
+				asker,
+				act: { action: 'checked', thing: 'snippets', thingId: String(customerId), after: { domains: domainIds.length } },
+			});
+		}),
+		handle(proveDomain, async ({ asker, scope }) => {
+			const look = await lookForProof(kernel, scope.customerId, domainOf(scope), asker);
 			if (!look) throw refuse('not_found');
 			return look;
 		}),

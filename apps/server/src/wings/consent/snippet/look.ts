@@ -196,7 +196,8 @@ export const keepLook = async (
 			on conflict (customer_id, domain_id) do update set checked_at = excluded.checked_at, state = excluded.state,
 				detail = excluded.detail,
 				seen_at = excluded.seen_at, told_at = excluded.told_at, found = excluded.found`);
-	if (looked.proves) await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker });
+	if (looked.proves)
+		await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker: asker && { ...asker, network: null } });
 	// The banner stops what was seen.
 	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
 	if (gone) {

@@ -38,7 +38,6 @@ export const lookForProof = async (
 	customerId: number,
 	domainId: string,
 	asker: Asker | null,
-	network: string | null = null,
 ): Promise<ProofLook | null> => {
 	const { storage } = kernel;
 	const before = await storage.inTenant(customerId, (tx) => proofOf(tx, customerId, domainId));
@@ -48,7 +47,7 @@ export const lookForProof = async (
 	const [snippet, dns] = await Promise.all([lookForSnippet(kernel, host, domainId), lookForRecord(kernel, host, domainId)]);
 	const by = snippet.state === 'found' ? 'snippet' : dns.state === 'found' ? 'dns' : null;
 	const after = await storage.inTenant(customerId, async (tx) => {
-		if (by !== null) await proveDomain(tx, customerId, { domainId, host, by, asker, network });
+		if (by !== null) await proveDomain(tx, customerId, { domainId, host, by, asker });
 		return proofOf(tx, customerId, domainId);
 	});
 	return after && { proof: after.proof, elsewhere: after.elsewhere, snippet, dns };

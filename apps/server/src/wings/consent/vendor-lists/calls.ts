@@ -34,13 +34,13 @@ export const vendorListRoutes = (kernel: Kernel): Route[] => {
 			return compareLists(current, previous);
 		}),
 		handle(officialTexts, ({ params }) => officialTextsIn(kernel, params.language)),
-		handle(uploadGvlFile, async ({ request, query, asker, network }) => {
+		handle(uploadGvlFile, async ({ request, query, asker }) => {
 			const bytes = await wholeUpload(request, uploadGvlFile.multipart);
 			const { language } = query;
 			await storage.inPlatform(async (tx) => {
 				if (language !== undefined && language !== 'en') await storeTexts(tx, language, readTexts(bytes));
 				else if ((await storeList(tx, readList(bytes), 'uploaded')) === 'other') throw refuseList('other_list');
-				await recordPlatformActivity(tx, asker, { action: 'uploaded', thing: 'vendor list', thingId: language ?? 'en', network });
+				await recordPlatformActivity(tx, asker, { action: 'uploaded', thing: 'vendor list', thingId: language ?? 'en' });
 			});
 			return files();
 		}),

@@ -42,7 +42,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 				page: pageOf(await countDeliveries(tx, scope.customerId, domainId, status), query),
 			}));
 		}),
-		handle(webhooks.resendWebhook, async ({ asker, params, scope, network }) => {
+		handle(webhooks.resendWebhook, async ({ asker, params, scope }) => {
 			const { customerId } = scope;
 			const id = params.deliveryId.toLowerCase();
 			return storage.inTenant(customerId, async (tx) => {
@@ -51,7 +51,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 				if ((await webhookTarget(tx, secrets, customerId, row.domain_id)) === null) throw refuseWebhook('no_webhook');
 				await waitAgain(tx, customerId, id);
 				await tellDue(tx, customerId);
-				await recordActivity(tx, customerId, asker, { action: 'resent', thing: 'webhook_delivery', thingId: id, network });
+				await recordActivity(tx, customerId, asker, { action: 'resent', thing: 'webhook_delivery', thingId: id });
 				const again = await readDelivery(tx, customerId, id);
 				return shown(again ?? row);
 			});
@@ -68,12 +68,12 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 			const tried = await post(kernel, newId(), body, target);
 			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null };
 		}),
-		handle(webhooks.webhookSecret, async ({ asker, scope, network }) => {
+		handle(webhooks.webhookSecret, async ({ asker, scope }) => {
 			demandConfirmed(asker);
 			const domainId = domainOf(scope);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				const secret = await renewWebhookSecret(tx, secrets, scope.customerId, domainId);
-				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'webhook_secret', thingId: domainId, network });
+				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'webhook_secret', thingId: domainId });
 				return { secret };
 			});
 		}),

@@ -2,12 +2,12 @@
 import * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { type Sql, sql } from '#kernel/storage/rows.ts';
@@ -96,7 +96,7 @@ export const demandStill = ({ status }: CampaignRow): void => {
 	if (status === STATUS.running) throw refuseCampaign('campaign_running');
 };
 
-const activityOf = (one: CampaignRow) => ({
+const record = recorderOf('campaign', (one: CampaignRow) => ({
 	title: one.title,
 	constellation: one.constellation,
 	audience: one.audience_id,
@@ -106,7 +106,7 @@ const activityOf = (one: CampaignRow) => ({
 	changes: one.changes,
 	options: one.options,
 	domain: one.host,
-});
+}));
 
 export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const listed = (
@@ -138,146 +138,110 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handle(contract.liveCampaigns, ({ query, scope }) =>
 			listed([sql`c.status <> ${STATUS.draft}`, ...withStatus(query.filter.status)], query, scope),
 		),
-		handle(contract.addCampaign, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const saved = await savedBy(tx, asker, scope, {
-					id: newId(),
-					domainId: await domainFor(tx, scope, body.domain),
-					title: body.title,
-					constellation: body.constellation ?? [],
-					audienceId: body.audienceIdFK?.toLowerCase() || null,
-					isTransactional: body.isTransactional ?? false,
-					changes: {
-						post: lower(body.postExecutionSegmentChange ?? []),
-						open: lower(body.onOpenSegmentChange ?? []),
-						click: lower(body.onClickSegmentChange ?? []),
-						proven: [],
-					},
-					options: optionsOf(body.options ?? contract.CampaignOptions.parse({})),
-				});
-				if (await titleTaken(tx, customerId, saved.domainId, saved.title, null)) throw refuseCampaign('campaign_known');
-				await insertCampaign(tx, customerId, saved, asker.userId);
-				const after = await held(tx, scope, saved.id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'campaign',
-					thingId: saved.id,
-					after: activityOf(after),
-					network,
-				});
-				return shownOne(tx, customerId, saved.id);
-			}),
-		),
-		handle(contract.changeCampaign, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await held(tx, scope, body.id);
-				demandStill(before);
-				const saved = await savedBy(tx, asker, scope, {
-					id: before.campaign_id,
-					domainId: before.domain_id,
-					title: body.title ?? before.title,
-					constellation: body.constellation ?? before.constellation,
-					audienceId: body.audienceIdFK === undefined ? before.audience_id : body.audienceIdFK?.toLowerCase() || null,
-					isTransactional: body.isTransactional ?? before.is_transactional,
-					changes: {
-						post: lower(body.postExecutionSegmentChange ?? before.changes.post),
-						open: lower(body.onOpenSegmentChange ?? before.changes.open),
-						click: lower(body.onClickSegmentChange ?? before.changes.click),
-						proven: [],
-					},
-					options: optionsOf(body.options ?? before.options),
-				});
-				if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
-				await updateCampaign(tx, customerId, saved);
-				const after = await held(tx, scope, saved.id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'campaign',
-					thingId: saved.id,
-					before: activityOf(before),
-					after: activityOf(after),
-					network,
-				});
-				return shownOne(tx, customerId, saved.id);
-			}),
-		),
-		handle(contract.removeCampaign, ({ asker, query, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await held(tx, scope, query.id);
-				if (before.run_id !== null) throw refuseCampaign('campaign_ran');
-				// Nobody would bring it to its end.
-				if (await isRehearsed(tx, customerId, before.campaign_id)) throw refuseCampaign('campaign_rehearsing');
-				await deleteCampaign(tx, customerId, before.campaign_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'campaign',
-					thingId: before.campaign_id,
-					before: activityOf(before),
-					network,
-				});
-				return { id: before.campaign_id };
-			}),
-		),
-		handle(contract.publishCampaign, ({ asker, params, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await held(tx, scope, params.id);
-				demandStill(before);
-				if (before.is_transactional) {
-					if (scope.as === 'domainAdmin') throw refuse('not_allowed');
-					if (!body?.reason) throw refuseCampaign('reason_needed');
-					// It passes every no: whoever says so is here in person.
-					demandConfirmed(asker);
-				}
-				demandNone(await publishProblems(tx, customerId, before));
-				await setStatus(
-					tx,
-					customerId,
-					before.campaign_id,
-					STATUS.published,
-					before.is_transactional && body?.reason ? { reason: body.reason } : {},
-				);
-				const after = await held(tx, scope, before.campaign_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'published',
-					thing: 'campaign',
-					thingId: before.campaign_id,
-					before: activityOf(before),
-					after: activityOf(after),
-					network,
-				});
-				return shownOne(tx, customerId, before.campaign_id);
-			}),
-		),
-		handle(contract.copyCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const from = await held(tx, scope, params.id);
-				let title = cut(`${from.title} 2`, 120);
-				for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = `${cut(from.title, 110)} ${n}`;
-				const id = newId();
-				await insertCampaign(
-					tx,
-					customerId,
-					{
-						id,
-						domainId: from.domain_id,
-						title,
-						constellation: from.constellation,
-						audienceId: from.audience_id,
-						isTransactional: from.is_transactional,
-						changes: { ...from.changes, proven: await provenIn(tx, asker, scope, from.changes) },
-						options: { ...from.options, beginsAt: null, lateAt: null },
-					},
-					asker.userId,
-				);
-				const after = await held(tx, scope, id);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'campaign', thingId: id, after: activityOf(after), network });
-				return shownOne(tx, customerId, id);
-			}),
-		),
+		handleIn(storage.inTenant, contract.addCampaign, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const saved = await savedBy(tx, asker, scope, {
+				id: newId(),
+				domainId: await domainFor(tx, scope, body.domain),
+				title: body.title,
+				constellation: body.constellation ?? [],
+				audienceId: body.audienceIdFK?.toLowerCase() || null,
+				isTransactional: body.isTransactional ?? false,
+				changes: {
+					post: lower(body.postExecutionSegmentChange ?? []),
+					open: lower(body.onOpenSegmentChange ?? []),
+					click: lower(body.onClickSegmentChange ?? []),
+					proven: [],
+				},
+				options: optionsOf(body.options ?? contract.CampaignOptions.parse({})),
+			});
+			if (await titleTaken(tx, customerId, saved.domainId, saved.title, null)) throw refuseCampaign('campaign_known');
+			await insertCampaign(tx, customerId, saved, asker.userId);
+			const after = await held(tx, scope, saved.id);
+			await record(tx, { asker, scope }, 'added', saved.id, null, after);
+			return shownOne(tx, customerId, saved.id);
+		}),
+		handleIn(storage.inTenant, contract.changeCampaign, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const before = await held(tx, scope, body.id);
+			demandStill(before);
+			const saved = await savedBy(tx, asker, scope, {
+				id: before.campaign_id,
+				domainId: before.domain_id,
+				title: body.title ?? before.title,
+				constellation: body.constellation ?? before.constellation,
+				audienceId: body.audienceIdFK === undefined ? before.audience_id : body.audienceIdFK?.toLowerCase() || null,
+				isTransactional: body.isTransactional ?? before.is_transactional,
+				changes: {
+					post: lower(body.postExecutionSegmentChange ?? before.changes.post),
+					open: lower(body.onOpenSegmentChange ?? before.changes.open),
+					click: lower(body.onClickSegmentChange ?? before.changes.click),
+					proven: [],
+				},
+				options: optionsOf(body.options ?? before.options),
+			});
+			if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
+			await updateCampaign(tx, customerId, saved);
+			const after = await held(tx, scope, saved.id);
+			await record(tx, { asker, scope }, 'changed', saved.id, before, after);
+			return shownOne(tx, customerId, saved.id);
+		}),
+		handleIn(storage.inTenant, contract.removeCampaign, async (tx, { asker, query, scope }) => {
+			const { customerId } = scope;
+			const before = await held(tx, scope, query.id);
+			if (before.run_id !== null) throw refuseCampaign('campaign_ran');
+			// Nobody would bring it to its end.
+			if (await isRehearsed(tx, customerId, before.campaign_id)) throw refuseCampaign('campaign_rehearsing');
+			await deleteCampaign(tx, customerId, before.campaign_id);
+			await record(tx, { asker, scope }, 'deleted', before.campaign_id, before, null);
+			return { id: before.campaign_id };
+		}),
+		handleIn(storage.inTenant, contract.publishCampaign, async (tx, { asker, params, body, scope }) => {
+			const { customerId } = scope;
+			const before = await held(tx, scope, params.id);
+			demandStill(before);
+			if (before.is_transactional) {
+				if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+				if (!body?.reason) throw refuseCampaign('reason_needed');
+				// It passes every no: whoever says so is here in person.
+				demandConfirmed(asker);
+			}
+			demandNone(await publishProblems(tx, customerId, before));
+			await setStatus(
+				tx,
+				customerId,
+				before.campaign_id,
+				STATUS.published,
+				before.is_transactional && body?.reason ? { reason: body.reason } : {},
+			);
+			const after = await held(tx, scope, before.campaign_id);
+			await record(tx, { asker, scope }, 'published', before.campaign_id, before, after);
+			return shownOne(tx, customerId, before.campaign_id);
+		}),
+		handleIn(storage.inTenant, contract.copyCampaign, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const from = await held(tx, scope, params.id);
+			let title = cut(`${from.title} 2`, 120);
+			for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = `${cut(from.title, 110)} ${n}`;
+			const id = newId();
+			await insertCampaign(
+				tx,
+				customerId,
+				{
+					id,
+					domainId: from.domain_id,
+					title,
+					constellation: from.constellation,
+					audienceId: from.audience_id,
+					isTransactional: from.is_transactional,
+					changes: { ...from.changes, proven: await provenIn(tx, asker, scope, from.changes) },
+					options: { ...from.options, beginsAt: null, lateAt: null },
+				},
+				asker.userId,
+			);
+			const after = await held(tx, scope, id);
+			await record(tx, { asker, scope }, 'added', id, null, after);
+			return shownOne(tx, customerId, id);
+		}),
 	];
 };

@@ -4,10 +4,9 @@ import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -191,15 +190,13 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 	});
 
 	return [
-		handle(contract.deliveries, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const run = await runOf(tx, customerId, await seen(tx, scope, params.id), query.run);
-				const { page, next } = await readSome(tx, scope, run, query, query.after, query.size);
-				return { deliveries: page.map((one) => shown(customerId, run, one)), next };
-			}),
-		),
-		handle(contract.deliveriesFile, async ({ asker, language, network, params, query, scope }) => {
+		handleIn(storage.inTenant, contract.deliveries, async (tx, { params, query, scope }) => {
+			const { customerId } = scope;
+			const run = await runOf(tx, customerId, await seen(tx, scope, params.id), query.run);
+			const { page, next } = await readSome(tx, scope, run, query, query.after, query.size);
+			return { deliveries: page.map((one) => shown(customerId, run, one)), next };
+		}),
+		handle(contract.deliveriesFile, async ({ asker, language, params, query, scope }) => {
 			const { customerId } = scope;
 			const run = await storage.inTenant(customerId, async (tx) => {
 				const campaign = await seen(tx, scope, params.id);
@@ -210,7 +207,6 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 					thingId: campaign.campaign_id,
 					// What was searched for may be somebody's address.
 					after: { title: campaign.title, run: found.run_id, state: query.state, reason: query.reason, did: query.did },
-					network,
 				});
 				return found;
 			});
@@ -222,7 +218,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 					after = next;
 				} while (after !== null);
 			};
-			return listFile('deliveries', now(), language, FILE, pages());
+			return listFile('deliveries', language, FILE, pages());
 		}),
 		handle(contract.delivery, async ({ params, scope }) => {
 			const { customerId } = scope;

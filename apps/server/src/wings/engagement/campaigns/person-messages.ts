@@ -2,7 +2,7 @@
 import { channelAt } from '@luvalla/contract/channels.ts';
 import { DELIVERY_STATES } from '@luvalla/contract/engagement/deliveries.ts';
 import { MESSAGES_A_PERSON, type PersonMessage, personMessages } from '@luvalla/contract/engagement/person-messages.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -50,28 +50,26 @@ export const personMessageRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 		bouncedAt: iso(one.bounced_at),
 	});
 	return [
-		handle(personMessages, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { members } = await demandKnown(tx, scope, params.id);
-				const numbers = [...(await numbersBy(tx, customerId, members)).values()];
-				const domains = scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains];
-				const first = (kind: 'open' | 'click') =>
-					sql`(select f.at from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
-						and f.entry = d.entry and f.kind = ${kind})`;
-				// By the index of a person's own deliveries, each number for itself: nobody has many.
-				const rows = await tx.rows(
-					MessageRow,
-					sql`select d.run_id, r.campaign_id, r.plan ->> 'title' as title, r.plan ->> 'host' as host, d.channel::int as channel, d.entry,
-						d.state, d.reason, d.settled_at, d.record_id, ${first('open')} as opened_at, ${first('click')} as clicked_at,
-						d.left_at, d.complained_at, d.arrived_at, d.bounced_at
-					from delivery d join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
-					where d.customer_id = ${customerId} and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is not null
-						and (${domains === null}::boolean or r.domain_id = any(${uuids(domains ?? [])}::uuid[]))
-					order by d.settled_at desc limit ${MESSAGES_A_PERSON + 1}::int`,
-				);
-				return { messages: rows.slice(0, MESSAGES_A_PERSON).map((one) => shown(customerId, one)), more: rows.length > MESSAGES_A_PERSON };
-			}),
-		),
+		handleIn(storage.inTenant, personMessages, async (tx, { params, scope }) => {
+			const { customerId } = scope;
+			const { members } = await demandKnown(tx, scope, params.id);
+			const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+			const domains = scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains];
+			const first = (kind: 'open' | 'click') =>
+				sql`(select f.at from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
+					and f.entry = d.entry and f.kind = ${kind})`;
+			// By the index of a person's own deliveries, each number for itself: nobody has many.
+			const rows = await tx.rows(
+				MessageRow,
+				sql`select d.run_id, r.campaign_id, r.plan ->> 'title' as title, r.plan ->> 'host' as host, d.channel::int as channel, d.entry,
+					d.state, d.reason, d.settled_at, d.record_id, ${first('open')} as opened_at, ${first('click')} as clicked_at,
+					d.left_at, d.complained_at, d.arrived_at, d.bounced_at
+				from delivery d join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+				where d.customer_id = ${customerId} and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is not null
+					and (${domains === null}::boolean or r.domain_id = any(${uuids(domains ?? [])}::uuid[]))
+				order by d.settled_at desc limit ${MESSAGES_A_PERSON + 1}::int`,
+			);
+			return { messages: rows.slice(0, MESSAGES_A_PERSON).map((one) => shown(customerId, one)), more: rows.length > MESSAGES_A_PERSON };
+		}),
 	];
 };

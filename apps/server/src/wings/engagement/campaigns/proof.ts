@@ -5,7 +5,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { type FileAnswer, handle, type Route } from '#kernel/http/handle.ts';
+import { type FileAnswer, handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -213,14 +213,12 @@ const reachedAmong = async (
 export const proofRoutes = (kernel: Parts): Route[] => {
 	const { storage } = kernel;
 	return [
-		handle(contract.campaignProof, ({ params, scope }) =>
-			storage.inReport(scope.customerId, async (tx) => {
-				const campaign = await seen(tx, scope, params.id);
-				// It shows whom it is for, as a rehearsal does.
-				demandMaySee(scope, campaign, null);
-				return proofOf(tx, kernel, scope, campaign);
-			}),
-		),
+		handleIn(storage.inReport, contract.campaignProof, async (tx, { params, scope }) => {
+			const campaign = await seen(tx, scope, params.id);
+			// It shows whom it is for, as a rehearsal does.
+			demandMaySee(scope, campaign, null);
+			return proofOf(tx, kernel, scope, campaign);
+		}),
 		handle(contract.campaignProofFile, async ({ params, query, scope }): Promise<FileAnswer> => {
 			const { customerId } = scope;
 			const people = [...new Set(query.person.map((id) => id.toLowerCase()))];
@@ -256,23 +254,20 @@ export const proofRoutes = (kernel: Parts): Route[] => {
 			const named = title.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ').trim();
 			return { name: `${named} - ${now().toISOString().slice(0, 10)}.pdf`, body: body() };
 		}),
-		handle(contract.chooseSigns, ({ asker, params, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				demandMaySee(scope, campaign, null);
-				demandStill(campaign);
-				await setSigns(tx, customerId, campaign.campaign_id, body);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'campaign',
-					thingId: campaign.campaign_id,
-					before: { title: campaign.title, signs: campaign.options.signs },
-					after: { title: campaign.title, signs: body },
-					network,
-				});
-				return shownOne(tx, customerId, params.id);
-			}),
-		),
+		handleIn(storage.inTenant, contract.chooseSigns, async (tx, { asker, params, body, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			demandMaySee(scope, campaign, null);
+			demandStill(campaign);
+			await setSigns(tx, customerId, campaign.campaign_id, body);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'campaign',
+				thingId: campaign.campaign_id,
+				before: { title: campaign.title, signs: campaign.options.signs },
+				after: { title: campaign.title, signs: body },
+			});
+			return shownOne(tx, customerId, params.id);
+		}),
 	];
 };

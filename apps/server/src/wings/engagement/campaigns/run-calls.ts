@@ -8,7 +8,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
 import { instant, int, row, sql, text } from '#kernel/storage/rows.ts';
@@ -106,13 +106,12 @@ const FOR_GOOD = ['no_such_address', 'bad_address', 'gone', 'no_device', 'no_bro
 
 export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 'secrets' | 'hooks'>): Route[] => {
 	const { storage } = kernel;
-	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object, network: string | null) =>
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object) =>
 		recordActivity(tx, scope.customerId, asker, {
 			action,
 			thing: 'campaign',
 			thingId: campaign.campaign_id,
 			after: { title: campaign.title, domain: campaign.host, ...after },
-			network,
 		});
 
 	const execute = async (
@@ -121,7 +120,6 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		scope: Scope,
 		id: string,
 		kind: CampaignRunRow['kind'],
-		network: string | null,
 		paid: readonly PaidLane[] | null,
 	): Promise<void> => {
 		const { customerId } = scope;
@@ -150,152 +148,134 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		});
 		if (kind === 'real') await setStatus(tx, customerId, campaign.campaign_id, STATUS.running, { runId });
 		await begunPaid(tx, customerId, runId, plan, reservedFor(paid ?? []), beginsAt === null ? now() : new Date(beginsAt));
-		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt }, network);
+		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt });
 	};
 
 	return [
-		handle(contract.campaignBefore, ({ params, scope, language }) =>
-			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language)),
+		handleIn(storage.inReport, contract.campaignBefore, async (tx, { params, scope, language }) =>
+			beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language),
 		),
-		handle(contract.executeCampaign, async ({ asker, params, scope, network }) => {
+		handle(contract.executeCampaign, async ({ asker, params, scope }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
 			demandNone(
 				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
 			const paid = await storage.inReport(scope.customerId, async (tx) => paidLanesOf(tx, kernel, scope, await seen(tx, scope, params.id)));
 			return storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'real', network, paid);
+				await execute(tx, asker, scope, params.id, 'real', paid);
 				return shownOne(tx, scope.customerId, params.id);
 			});
 		}),
-		handle(contract.rehearseCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'rehearsal', network, null);
-				return shownOne(tx, scope.customerId, params.id);
-			}),
+		handleIn(storage.inTenant, contract.rehearseCampaign, async (tx, { asker, params, scope }) => {
+			await execute(tx, asker, scope, params.id, 'rehearsal', null);
+			return shownOne(tx, scope.customerId, params.id);
+		}),
+		handleIn(storage.inTenant, contract.stopCampaign, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			const run = await heldRun(tx, customerId, campaign);
+			if (!['waiting', 'preparing', 'sending', 'paused'].includes(run.state)) throw refuseCampaign('campaign_not_running');
+			await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
+			await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
+			await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id });
+			return shownOne(tx, customerId, params.id);
+		}),
+		handleIn(storage.inTenant, contract.pauseCampaign, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			const run = await heldRun(tx, customerId, campaign);
+			if (!['waiting', 'preparing', 'sending'].includes(run.state)) throw refuseCampaign('campaign_not_running');
+			await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
+			await act(tx, asker, scope, campaign, 'paused', { run: run.run_id });
+			return shownOne(tx, customerId, params.id);
+		}),
+		handleIn(storage.inTenant, contract.resumeCampaign, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			demandMaySee(scope, campaign, null);
+			const run = await heldRun(tx, customerId, campaign);
+			demandMaySend(asker, scope, campaign, run);
+			if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
+			demandNone(await runProblems(tx, kernel, customerId, run.plan));
+			await tx.run(
+				sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
+			);
+			await changeCampaignRun(tx, customerId, run, { state: resumed(run), why: null });
+			await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id });
+			return shownOne(tx, customerId, params.id);
+		}),
+		handleIn(storage.inTenant, contract.retryCampaign, async (tx, { asker, params, body, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			demandMaySee(scope, campaign, null);
+			demandStill(campaign);
+			const run = await heldRun(tx, customerId, campaign);
+			demandMaySend(asker, scope, campaign, run);
+			const state = body?.state ?? 'failed';
+			const nobody = state === 'failed' ? 'nothing_failed' : 'nothing_unknown';
+			if (run.state !== 'done') throw refuseCampaign(nobody);
+			demandNone(await runProblems(tx, kernel, customerId, run.plan));
+			const at = now();
+			// Whoever opened it, or of whom it was said that it arrived, has it.
+			const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
+				and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])
+				and arrived_at is null and not exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run.run_id}
+					and f.channel = delivery.channel and f.entry = delivery.entry)`;
+			const counted = await tx.rows(
+				FailedRow,
+				sql`select channel::int as channel, reason, date_trunc('minute', settled_at) as settled_at, at, count(*)::int as n
+				from delivery where ${those} group by 1, 2, 3, 4`,
+			);
+			const again = await tx.run(
+				sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${those}`,
+			);
+			if (again === 0) throw refuseCampaign(nobody);
+			const tally = new Tally(DELIVERY_COUNT);
+			for (const one of counted) {
+				const key = keysOf(run.run_id, one.channel);
+				tally.add(key(state, one.reason), one.settled_at, -one.n);
+				tally.add(key('deferred'), one.at, one.n);
+			}
+			await writeCounts(tx, customerId, 0, tally);
+			if (run.plan.charged) {
+				const most = new Map(run.plan.lanes.map((lane) => [CHANNELS.indexOf(lane.channel), mostOf(lane)]));
+				const cost = counted.reduce((sum, { channel, n }) => sum + n * (most.get(channel) ?? 0), 0);
+				const short = await reserve(tx, holdOf(customerId, run.run_id), cost);
+				if (short > 0) throw refuseShort(creditMicrosOf(cost, run.plan.charged.creditCents), short);
+			}
+			await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
+			await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
+			await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again });
+			return { again };
+		}),
+		handleIn(storage.inTenant, contract.takeOffCampaign, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const campaign = await held(tx, scope, params.id);
+			const run = await heldRun(tx, customerId, campaign);
+			const taken = await takeOff(tx, customerId, run.run_id);
+			if (taken === 0) throw refuseCampaign('nothing_on_site');
+			await act(tx, asker, scope, campaign, 'taken off', { run: run.run_id, taken });
+			return { taken };
+		}),
+		handleIn(storage.inTenant, contract.campaignResponse, async (tx, { params, scope }) => {
+			const campaign = await seen(tx, scope, params.id);
+			const [shown] = await shownAll(tx, scope.customerId, [campaign]);
+			return {
+				id: campaign.campaign_id,
+				status: campaign.status,
+				targettedCount: shown?.targettedCount ?? 0,
+				responses: [
+					{ event: 'open' as const, count: shown?.opens ?? 0 },
+					{ event: 'click' as const, count: shown?.clicks ?? 0 },
+				],
+			};
+		}),
+		handleIn(storage.inTenant, contract.campaignProgress, async (tx, { params, query, scope }) =>
+			readProgress(tx, scope.customerId, await runOf(tx, scope.customerId, await seen(tx, scope, params.id), query.run)),
 		),
-		handle(contract.stopCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				const run = await heldRun(tx, customerId, campaign);
-				if (!['waiting', 'preparing', 'sending', 'paused'].includes(run.state)) throw refuseCampaign('campaign_not_running');
-				await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
-				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
-				await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id }, network);
-				return shownOne(tx, customerId, params.id);
-			}),
-		),
-		handle(contract.pauseCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				const run = await heldRun(tx, customerId, campaign);
-				if (!['waiting', 'preparing', 'sending'].includes(run.state)) throw refuseCampaign('campaign_not_running');
-				await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
-				await act(tx, asker, scope, campaign, 'paused', { run: run.run_id }, network);
-				return shownOne(tx, customerId, params.id);
-			}),
-		),
-		handle(contract.resumeCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				demandMaySee(scope, campaign, null);
-				const run = await heldRun(tx, customerId, campaign);
-				demandMaySend(asker, scope, campaign, run);
-				if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
-				demandNone(await runProblems(tx, kernel, customerId, run.plan));
-				await tx.run(
-					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
-				);
-				await changeCampaignRun(tx, customerId, run, { state: resumed(run), why: null });
-				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id }, network);
-				return shownOne(tx, customerId, params.id);
-			}),
-		),
-		handle(contract.retryCampaign, ({ asker, params, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				demandMaySee(scope, campaign, null);
-				demandStill(campaign);
-				const run = await heldRun(tx, customerId, campaign);
-				demandMaySend(asker, scope, campaign, run);
-				const state = body?.state ?? 'failed';
-				const nobody = state === 'failed' ? 'nothing_failed' : 'nothing_unknown';
-				if (run.state !== 'done') throw refuseCampaign(nobody);
-				demandNone(await runProblems(tx, kernel, customerId, run.plan));
-				const at = now();
-				// Whoever opened it, or of whom it was said that it arrived, has it.
-				const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
-					and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])
-					and arrived_at is null and not exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run.run_id}
-						and f.channel = delivery.channel and f.entry = delivery.entry)`;
-				const counted = await tx.rows(
-					FailedRow,
-					sql`select channel::int as channel, reason, date_trunc('minute', settled_at) as settled_at, at, count(*)::int as n
-					from delivery where ${those} group by 1, 2, 3, 4`,
-				);
-				const again = await tx.run(
-					sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${those}`,
-				);
-				if (again === 0) throw refuseCampaign(nobody);
-				const tally = new Tally(DELIVERY_COUNT);
-				for (const one of counted) {
-					const key = keysOf(run.run_id, one.channel);
-					tally.add(key(state, one.reason), one.settled_at, -one.n);
-					tally.add(key('deferred'), one.at, one.n);
-				}
-				await writeCounts(tx, customerId, 0, tally);
-				if (run.plan.charged) {
-					const most = new Map(run.plan.lanes.map((lane) => [CHANNELS.indexOf(lane.channel), mostOf(lane)]));
-					const cost = counted.reduce((sum, { channel, n }) => sum + n * (most.get(channel) ?? 0), 0);
-					const short = await reserve(tx, holdOf(customerId, run.run_id), cost);
-					if (short > 0) throw refuseShort(creditMicrosOf(cost, run.plan.charged.creditCents), short);
-				}
-				await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
-				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
-				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again }, network);
-				return { again };
-			}),
-		),
-		handle(contract.takeOffCampaign, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await held(tx, scope, params.id);
-				const run = await heldRun(tx, customerId, campaign);
-				const taken = await takeOff(tx, customerId, run.run_id);
-				if (taken === 0) throw refuseCampaign('nothing_on_site');
-				await act(tx, asker, scope, campaign, 'taken off', { run: run.run_id, taken }, network);
-				return { taken };
-			}),
-		),
-		handle(contract.campaignResponse, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const campaign = await seen(tx, scope, params.id);
-				const [shown] = await shownAll(tx, scope.customerId, [campaign]);
-				return {
-					id: campaign.campaign_id,
-					status: campaign.status,
-					targettedCount: shown?.targettedCount ?? 0,
-					responses: [
-						{ event: 'open' as const, count: shown?.opens ?? 0 },
-						{ event: 'click' as const, count: shown?.clicks ?? 0 },
-					],
-				};
-			}),
-		),
-		handle(contract.campaignProgress, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				readProgress(tx, scope.customerId, await runOf(tx, scope.customerId, await seen(tx, scope, params.id), query.run)),
-			),
-		),
-		handle(contract.campaignRuns, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const campaign = await seen(tx, scope, params.id);
-				return (await runsOf(tx, scope.customerId, [campaign.campaign_id], MOST_RUNS)).map(shownRun);
-			}),
-		),
+		handleIn(storage.inTenant, contract.campaignRuns, async (tx, { params, scope }) => {
+			const campaign = await seen(tx, scope, params.id);
+			return (await runsOf(tx, scope.customerId, [campaign.campaign_id], MOST_RUNS)).map(shownRun);
+		}),
 	];
 };

@@ -59,6 +59,9 @@ export type Outcome =
 	/** It certainly did not leave, through no fault of its own: the permission is gone, or the way is closed. */
 	| { readonly state: 'returned'; readonly closed: boolean; readonly said: string };
 
+/** The same, whatever it costs. */
+export type Unpriced = Exclude<Outcome, { state: 'accepted' }> | Omit<Extract<Outcome, { state: 'accepted' }>, 'costMicros'>;
+
 /** A way out, opened for one lane of a run by one worker. */
 export interface Way {
 	/** Recipients of one batch, at most. */

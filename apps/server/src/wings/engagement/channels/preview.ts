@@ -1,7 +1,7 @@
 /** Looking at a content as somebody: the same engine that sends, and nothing is saved. */
 import { channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/contents.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readFacts, readProfiles } from '../../profiles/wing.ts';
@@ -83,32 +83,28 @@ export const previewRoutes = ({ storage, settings, secrets }: Pick<Kernel, 'stor
 			return { rendered: null, hints: [failed, ...hints], madeText: madeOf };
 		}
 	}),
-	handle(contract.contentFields, ({ query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId, domainId } = scope;
-			const facts = query.person ? await factsOfPerson(tx, customerId, query.person, domainsOf(scope), domainId) : null;
-			const links = { ...trialLinks(settings.publicUrl) };
-			return (await fieldsFor(tx, customerId)).map((field) => ({
-				path: field.path,
-				label: field.label,
-				kind: field.kind,
-				value: facts && saidOf(facts, links, field),
-			}));
-		}),
-	),
-	handle(contract.previewPeople, ({ query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const within = domainsOf(scope);
-			const { rows } = await readProfiles(tx, customerId, { page: 1, size: MOST_PEOPLE, q: query.q }, within);
-			const ids = rows.map(({ person }) => person);
-			const names = await namesOf(tx, customerId, ids, within);
-			const facts = await readFacts(tx, customerId, ids);
-			return rows.map(({ person, first_name: first, last_name: last }) => {
-				const email = names.get(person)?.find(({ kind }) => kind === 'email')?.value ?? null;
-				const name = [first, last].filter((part) => part !== null).join(' ');
-				return { id: person, name: name || (email ?? person), email, language: facts.get(person)?.locale?.split('-')[0] ?? null };
-			});
-		}),
-	),
+	handleIn(storage.inTenant, contract.contentFields, async (tx, { query, scope }) => {
+		const { customerId, domainId } = scope;
+		const facts = query.person ? await factsOfPerson(tx, customerId, query.person, domainsOf(scope), domainId) : null;
+		const links = { ...trialLinks(settings.publicUrl) };
+		return (await fieldsFor(tx, customerId)).map((field) => ({
+			path: field.path,
+			label: field.label,
+			kind: field.kind,
+			value: facts && saidOf(facts, links, field),
+		}));
+	}),
+	handleIn(storage.inTenant, contract.previewPeople, async (tx, { query, scope }) => {
+		const { customerId } = scope;
+		const within = domainsOf(scope);
+		const { rows } = await readProfiles(tx, customerId, { page: 1, size: MOST_PEOPLE, q: query.q }, within);
+		const ids = rows.map(({ person }) => person);
+		const names = await namesOf(tx, customerId, ids, within);
+		const facts = await readFacts(tx, customerId, ids);
+		return rows.map(({ person, first_name: first, last_name: last }) => {
+			const email = names.get(person)?.find(({ kind }) => kind === 'email')?.value ?? null;
+			const name = [first, last].filter((part) => part !== null).join(' ');
+			return { id: person, name: name || (email ?? person), email, language: facts.get(person)?.locale?.split('-')[0] ?? null };
+		});
+	}),
 ];

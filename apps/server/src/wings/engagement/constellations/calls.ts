@@ -9,7 +9,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { sql } from '#kernel/storage/rows.ts';
@@ -211,12 +211,10 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				})),
 			),
 		),
-		handle(contract.constellationContents, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const one = await existingConstellation(tx, scope, params.id);
-				return inOrder(await contentsIn(tx, scope.customerId, one), one.channel).map(shownShort);
-			}),
-		),
+		handleIn(storage.inTenant, contract.constellationContents, async (tx, { params, scope }) => {
+			const one = await existingConstellation(tx, scope, params.id);
+			return inOrder(await contentsIn(tx, scope.customerId, one), one.channel).map(shownShort);
+		}),
 		handle(contract.addConstellation, async (ask) => {
 			const { body, scope } = ask;
 			const { customerId } = scope;
@@ -278,17 +276,15 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 			});
 			return shown(row, hints);
 		}),
-		handle(contract.removeConstellation, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { query, scope } = ask;
-				const { customerId } = scope;
-				const before = await existingConstellation(tx, scope, query.id);
-				if (await heldByCampaign(tx, customerId, before.constellation_id)) throw refuseConstellation('constellation_used');
-				await deleteConstellation(tx, customerId, before.constellation_id);
-				await record(tx, ask, 'deleted', before.constellation_id, before, null);
-				return { id: before.constellation_id };
-			}),
-		),
+		handleIn(storage.inTenant, contract.removeConstellation, async (tx, ask) => {
+			const { query, scope } = ask;
+			const { customerId } = scope;
+			const before = await existingConstellation(tx, scope, query.id);
+			if (await heldByCampaign(tx, customerId, before.constellation_id)) throw refuseConstellation('constellation_used');
+			await deleteConstellation(tx, customerId, before.constellation_id);
+			await record(tx, ask, 'deleted', before.constellation_id, before, null);
+			return { id: before.constellation_id };
+		}),
 		handle(contract.channels, async () =>
 			CHANNELS.map((channel) => ({
 				code: codeOf(channel),

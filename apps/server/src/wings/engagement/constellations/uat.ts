@@ -68,7 +68,7 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 	};
 
 	return [
-		handle(contract.sendUat, async ({ asker, language, params, request, scope, network }) => {
+		handle(contract.sendUat, async ({ asker, language, params, request, scope }) => {
 			const { storage, secrets, settings } = kernel;
 			demandOwnSite(request, settings.publicUrl);
 			const { customerId } = scope;
@@ -144,7 +144,6 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 					thing: 'constellation',
 					thingId: one.constellation_id,
 					after: { title: one.title, uat: addresses.join(', ') },
-					network,
 				}),
 			);
 			return { sent, failed };

@@ -7,7 +7,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { sql } from '#kernel/storage/rows.ts';
@@ -160,17 +160,15 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		});
 		return shownWhole(customerId, one);
 	}),
-	handle(contract.removeContent, (ask) =>
-		storage.inTenant(ask.scope.customerId, async (tx) => {
-			const { query, scope } = ask;
-			const { customerId } = scope;
-			const before = await existing(tx, scope, query.id);
-			if (before.uses > 0) throw refuseContent('content_used');
-			await deleteContent(tx, customerId, before.content_id);
-			await record(tx, ask, 'deleted', before.content_id, before, null);
-			return { id: before.content_id };
-		}),
-	),
+	handleIn(storage.inTenant, contract.removeContent, async (tx, ask) => {
+		const { query, scope } = ask;
+		const { customerId } = scope;
+		const before = await existing(tx, scope, query.id);
+		if (before.uses > 0) throw refuseContent('content_used');
+		await deleteContent(tx, customerId, before.content_id);
+		await record(tx, ask, 'deleted', before.content_id, before, null);
+		return { id: before.content_id };
+	}),
 	handle(contract.approveContent, async (ask) => {
 		const { params, scope } = ask;
 		const { customerId } = scope;

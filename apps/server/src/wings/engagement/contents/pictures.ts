@@ -66,14 +66,13 @@ export const keepPicture = async (
 };
 
 export const pictureRoutes = ({ storage, settings }: Pick<Kernel, 'storage' | 'settings'>): Route[] => [
-	handle(contract.addPicture, async ({ asker, query, request, scope, network }) => {
+	handle(contract.addPicture, async ({ asker, query, request, scope }) => {
 		const { customerId, domainId } = scope;
 		const content = await wholeUpload(request, contract.addPicture.multipart);
 		const name = nameOf(query.name);
 		const { file, kind } = await storage.inTenant(customerId, async (tx) => {
 			const kept = await keepPicture(tx, customerId, { domainId, name, content });
-			if (kept.isNew)
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'picture', thingId: kept.id, after: { name }, network });
+			if (kept.isNew) await recordActivity(tx, customerId, asker, { action: 'added', thing: 'picture', thingId: kept.id, after: { name } });
 			return kept;
 		});
 		return { url: `${settings.publicUrl}${file}`, name, size: content.length, width: kind.width, height: kind.height };

@@ -6,7 +6,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
@@ -76,13 +76,12 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		if (!campaign || !journey) throw refuse('not_found');
 		return { campaign, journey };
 	};
-	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, network: string | null, more: object = {}) =>
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, more: object = {}) =>
 		recordActivity(tx, scope.customerId, asker, {
 			action,
 			thing: 'triggered_send',
 			thingId: campaign.campaign_id,
 			after: { title: campaign.title, domain: campaign.host, ...more },
-			network,
 		});
 	const shown = async (tx: Tx, customerId: number, id: string): Promise<contract.Triggered> => {
 		const campaign = await readCampaign(tx, customerId, id, null);
@@ -154,148 +153,128 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 	};
 
 	return [
-		handle(contract.triggeredSends, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const domains = domainsOf(scope);
-				const all = [
-					sql`c.customer_id = ${scope.customerId} and c.triggered`,
-					...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
-					...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
-					...(query.filter.state
-						? [
-								sql`exists (select 1 from journey j where j.customer_id = ${scope.customerId} and j.campaign_id = c.campaign_id
-									and j.state = ${query.filter.state})`,
-							]
-						: []),
-				];
-				const { rows, counted } = await readPage(tx, listOf(scope.customerId), all, query);
-				return { data: await shownAll(tx, scope.customerId, rows), page: pageOf(counted, query) };
-			}),
-		),
-		handle(contract.triggeredSend, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await seen(tx, scope, params.id);
-				const [one] = await shownAll(tx, customerId, [campaign]);
-				if (!one) throw refuse('not_found');
-				const { problems } = await plansOf(tx, kernel, customerId, campaign, one.journey);
-				return shownProgress(tx, scope, one, problems);
-			}),
-		),
-		handle(contract.addTriggered, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const journey = tidy(body.journey);
-				const domainId = await domainFor(tx, scope, body.domain);
-				const options = body.options ?? CampaignOptions.parse({});
-				const saved = await savedOf(tx, scope, { id: newId(), domainId, title: body.title, journey, options });
-				if (await titleTaken(tx, customerId, domainId, saved.title, null)) throw refuseCampaign('campaign_known');
-				await insertCampaign(tx, customerId, saved, asker.userId);
-				await insertJourney(tx, customerId, saved.id, journey);
-				const campaign = await seen(tx, scope, saved.id);
-				await act(tx, asker, scope, campaign, 'added', network, { journey, options: saved.options });
-				return shown(tx, customerId, saved.id);
-			}),
-		),
-		handle(contract.changeTriggered, ({ asker, params, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { campaign: before, journey: was } = await held(tx, scope, params.id);
-				const journey = tidy(body.journey ?? was.journey);
-				const saved = await savedOf(tx, scope, {
-					id: before.campaign_id,
-					domainId: before.domain_id,
-					title: body.title ?? before.title,
-					journey,
-					options: body.options ?? before.options,
-				});
-				if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
-				await updateCampaign(tx, customerId, saved);
-				await setJourney(tx, customerId, saved.id, journey);
-				const campaign = await seen(tx, scope, saved.id);
-				if (was.state === 'running') await begin(tx, asker, scope, campaign, was.version + 1, journey);
-				await act(tx, asker, scope, campaign, 'changed', network, { journey, options: saved.options });
-				return shown(tx, customerId, saved.id);
-			}),
-		),
-		handle(contract.removeTriggered, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { campaign, journey } = await held(tx, scope, params.id);
-				if (journey.version > 0) throw refuseCampaign('campaign_ran');
-				await deleteJourney(tx, scope.customerId, campaign.campaign_id);
-				await deleteCampaign(tx, scope.customerId, campaign.campaign_id);
-				await act(tx, asker, scope, campaign, 'deleted', network);
-				return { id: campaign.campaign_id };
-			}),
-		),
-		handle(contract.startTriggered, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { campaign, journey } = await held(tx, scope, params.id);
-				if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
-				await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
-				const { trigger } = journey.journey;
-				// Days that have come already are over.
-				if (trigger.kind === 'date')
-					await setLooked(tx, customerId, campaign.campaign_id, lastDay(now(), campaign.options.timeZone, trigger.hour), null);
-				await act(tx, asker, scope, campaign, 'started', network, { version: journey.version + 1 });
-				return shown(tx, customerId, campaign.campaign_id);
-			}),
-		),
-		handle(contract.pauseTriggered, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { campaign, journey } = await held(tx, scope, params.id);
-				const runs = await heldRuns(tx, customerId, campaign.campaign_id);
-				const going = runs.filter(({ state }) => state !== 'paused');
-				if (journey.state !== 'running' || going.length === 0) throw refuseCampaign('campaign_not_running');
-				for (const run of going) await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
-				await act(tx, asker, scope, campaign, 'paused', network);
-				return shown(tx, customerId, campaign.campaign_id);
-			}),
-		),
-		handle(contract.resumeTriggered, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { campaign, journey } = await held(tx, scope, params.id);
-				const paused = (await heldRuns(tx, customerId, campaign.campaign_id)).filter(({ state }) => state === 'paused');
-				if (journey.state !== 'running' || paused.length === 0) throw refuseCampaign('campaign_not_paused');
-				for (const run of paused) {
-					demandNone(await runProblems(tx, kernel, customerId, run.plan));
-					await tx.run(
-						sql`update campaign_lane set failures = 0, free_at = ${now()}, idle_until = null where customer_id = ${customerId} and run_id = ${run.run_id}`,
-					);
-					await changeCampaignRun(tx, customerId, run, { state: 'sending', why: null });
-				}
-				await act(tx, asker, scope, campaign, 'resumed', network);
-				return shown(tx, customerId, campaign.campaign_id);
-			}),
-		),
-		handle(contract.stopTriggered, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { campaign, journey } = await held(tx, scope, params.id);
-				if (journey.state !== 'running') throw refuseCampaign('campaign_not_running');
-				for (const run of await heldRuns(tx, customerId, campaign.campaign_id))
-					await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
-				await setState(tx, customerId, campaign.campaign_id, 'stopping');
-				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
-				await watchAll(tx, customerId);
-				await act(tx, asker, scope, campaign, 'stopped', network);
-				return shown(tx, customerId, campaign.campaign_id);
-			}),
-		),
-		handle(contract.triggeredPerson, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const campaign = await seen(tx, scope, params.id);
-				const [found] = await findPeople(tx, customerId, domainsOf({ ...scope, domainId: null }), { q: query.q, most: 1 });
-				if (!found) throw refuse('not_found');
-				const { kept, members } = await demandKnown(tx, scope, found.id);
-				const numbers = [...(await numbersBy(tx, customerId, members)).values()];
-				const places = await placesOf(tx, customerId, campaign.campaign_id, numbers, MOST_PLACES);
-				return { person: kept, places: await shownPlaces(tx, customerId, places) };
-			}),
-		),
+		handleIn(storage.inTenant, contract.triggeredSends, async (tx, { query, scope }) => {
+			const domains = domainsOf(scope);
+			const all = [
+				sql`c.customer_id = ${scope.customerId} and c.triggered`,
+				...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
+				...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
+				...(query.filter.state
+					? [
+							sql`exists (select 1 from journey j where j.customer_id = ${scope.customerId} and j.campaign_id = c.campaign_id
+								and j.state = ${query.filter.state})`,
+						]
+					: []),
+			];
+			const { rows, counted } = await readPage(tx, listOf(scope.customerId), all, query);
+			return { data: await shownAll(tx, scope.customerId, rows), page: pageOf(counted, query) };
+		}),
+		handleIn(storage.inTenant, contract.triggeredSend, async (tx, { params, scope }) => {
+			const { customerId } = scope;
+			const campaign = await seen(tx, scope, params.id);
+			const [one] = await shownAll(tx, customerId, [campaign]);
+			if (!one) throw refuse('not_found');
+			const { problems } = await plansOf(tx, kernel, customerId, campaign, one.journey);
+			return shownProgress(tx, scope, one, problems);
+		}),
+		handleIn(storage.inTenant, contract.addTriggered, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const journey = tidy(body.journey);
+			const domainId = await domainFor(tx, scope, body.domain);
+			const options = body.options ?? CampaignOptions.parse({});
+			const saved = await savedOf(tx, scope, { id: newId(), domainId, title: body.title, journey, options });
+			if (await titleTaken(tx, customerId, domainId, saved.title, null)) throw refuseCampaign('campaign_known');
+			await insertCampaign(tx, customerId, saved, asker.userId);
+			await insertJourney(tx, customerId, saved.id, journey);
+			const campaign = await seen(tx, scope, saved.id);
+			await act(tx, asker, scope, campaign, 'added', { journey, options: saved.options });
+			return shown(tx, customerId, saved.id);
+		}),
+		handleIn(storage.inTenant, contract.changeTriggered, async (tx, { asker, params, body, scope }) => {
+			const { customerId } = scope;
+			const { campaign: before, journey: was } = await held(tx, scope, params.id);
+			const journey = tidy(body.journey ?? was.journey);
+			const saved = await savedOf(tx, scope, {
+				id: before.campaign_id,
+				domainId: before.domain_id,
+				title: body.title ?? before.title,
+				journey,
+				options: body.options ?? before.options,
+			});
+			if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
+			await updateCampaign(tx, customerId, saved);
+			await setJourney(tx, customerId, saved.id, journey);
+			const campaign = await seen(tx, scope, saved.id);
+			if (was.state === 'running') await begin(tx, asker, scope, campaign, was.version + 1, journey);
+			await act(tx, asker, scope, campaign, 'changed', { journey, options: saved.options });
+			return shown(tx, customerId, saved.id);
+		}),
+		handleIn(storage.inTenant, contract.removeTriggered, async (tx, { asker, params, scope }) => {
+			const { campaign, journey } = await held(tx, scope, params.id);
+			if (journey.version > 0) throw refuseCampaign('campaign_ran');
+			await deleteJourney(tx, scope.customerId, campaign.campaign_id);
+			await deleteCampaign(tx, scope.customerId, campaign.campaign_id);
+			await act(tx, asker, scope, campaign, 'deleted');
+			return { id: campaign.campaign_id };
+		}),
+		handleIn(storage.inTenant, contract.startTriggered, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const { campaign, journey } = await held(tx, scope, params.id);
+			if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
+			await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
+			const { trigger } = journey.journey;
+			// Days that have come already are over.
+			if (trigger.kind === 'date')
+				await setLooked(tx, customerId, campaign.campaign_id, lastDay(now(), campaign.options.timeZone, trigger.hour), null);
+			await act(tx, asker, scope, campaign, 'started', { version: journey.version + 1 });
+			return shown(tx, customerId, campaign.campaign_id);
+		}),
+		handleIn(storage.inTenant, contract.pauseTriggered, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const { campaign, journey } = await held(tx, scope, params.id);
+			const runs = await heldRuns(tx, customerId, campaign.campaign_id);
+			const going = runs.filter(({ state }) => state !== 'paused');
+			if (journey.state !== 'running' || going.length === 0) throw refuseCampaign('campaign_not_running');
+			for (const run of going) await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'asked' });
+			await act(tx, asker, scope, campaign, 'paused');
+			return shown(tx, customerId, campaign.campaign_id);
+		}),
+		handleIn(storage.inTenant, contract.resumeTriggered, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const { campaign, journey } = await held(tx, scope, params.id);
+			const paused = (await heldRuns(tx, customerId, campaign.campaign_id)).filter(({ state }) => state === 'paused');
+			if (journey.state !== 'running' || paused.length === 0) throw refuseCampaign('campaign_not_paused');
+			for (const run of paused) {
+				demandNone(await runProblems(tx, kernel, customerId, run.plan));
+				await tx.run(
+					sql`update campaign_lane set failures = 0, free_at = ${now()}, idle_until = null where customer_id = ${customerId} and run_id = ${run.run_id}`,
+				);
+				await changeCampaignRun(tx, customerId, run, { state: 'sending', why: null });
+			}
+			await act(tx, asker, scope, campaign, 'resumed');
+			return shown(tx, customerId, campaign.campaign_id);
+		}),
+		handleIn(storage.inTenant, contract.stopTriggered, async (tx, { asker, params, scope }) => {
+			const { customerId } = scope;
+			const { campaign, journey } = await held(tx, scope, params.id);
+			if (journey.state !== 'running') throw refuseCampaign('campaign_not_running');
+			for (const run of await heldRuns(tx, customerId, campaign.campaign_id))
+				await changeCampaignRun(tx, customerId, run, { state: 'stopping' });
+			await setState(tx, customerId, campaign.campaign_id, 'stopping');
+			await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
+			await watchAll(tx, customerId);
+			await act(tx, asker, scope, campaign, 'stopped');
+			return shown(tx, customerId, campaign.campaign_id);
+		}),
+		handleIn(storage.inTenant, contract.triggeredPerson, async (tx, { params, query, scope }) => {
+			const { customerId } = scope;
+			const campaign = await seen(tx, scope, params.id);
+			const [found] = await findPeople(tx, customerId, domainsOf({ ...scope, domainId: null }), { q: query.q, most: 1 });
+			if (!found) throw refuse('not_found');
+			const { kept, members } = await demandKnown(tx, scope, found.id);
+			const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+			const places = await placesOf(tx, customerId, campaign.campaign_id, numbers, MOST_PLACES);
+			return { person: kept, places: await shownPlaces(tx, customerId, places) };
+		}),
 	];
 };

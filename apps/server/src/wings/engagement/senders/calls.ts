@@ -1,10 +1,10 @@
 /** The sender calls: added with a key of their own, changed, looked up in the DNS, deleted. */
 import * as contract from '@luvalla/contract/engagement/senders.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, ownDomainsOf } from '../scope.ts';
@@ -58,7 +58,7 @@ const shown = (row: SenderRow, language: Language): contract.Sender => {
 };
 
 /** What the activity log says of one. */
-const facts = ({ name, address, replyTo, postal }: Written) => ({ name, address, replyTo, postal });
+const record = recorderOf('sender', ({ name, address, replyTo, postal }: Written) => ({ name, address, replyTo, postal }));
 const writtenOf = (row: SenderRow): Written => ({ name: row.name, address: row.address, replyTo: row.reply_to, postal: row.postal });
 
 /** @throws Refused 404 */
@@ -81,12 +81,10 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 	};
 
 	return [
-		handle(contract.senders, ({ scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
-			),
+		handleIn(storage.inTenant, contract.senders, async (tx, { scope, language }) =>
+			(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
 		),
-		handle(contract.addSender, async ({ body, scope, asker, language, network }) => {
+		handle(contract.addSender, async ({ body, scope, asker, language }) => {
 			const { customerId } = scope;
 			const id = newId();
 			const key = await makeKey(secrets, id);
@@ -100,11 +98,11 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				};
 				if (await addressTaken(tx, customerId, domainId, written.address, null)) throw refuseSender('sender_known');
 				await insertSender(tx, customerId, id, domainId, written, key);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'sender', thingId: id, after: facts(written), network });
+				await record(tx, { asker, scope }, 'added', id, null, written);
 			});
 			return check(scope, id, language);
 		}),
-		handle(contract.changeSender, async ({ body, scope, asker, language, network }) => {
+		handle(contract.changeSender, async ({ body, scope, asker, language }) => {
 			const { customerId } = scope;
 			const id = body.id.toLowerCase();
 			await storage.inTenant(customerId, async (tx) => {
@@ -120,33 +118,18 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 				// What a campaign writes as was checked when it was executed.
 				if (written.address !== before.address && (await isSending(tx, customerId, id))) throw refuseSender('sender_sending');
 				await updateSender(tx, customerId, before, domainId, written);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'sender',
-					thingId: id,
-					before: facts(writtenOf(before)),
-					after: facts(written),
-					network,
-				});
+				await record(tx, { asker, scope }, 'changed', id, writtenOf(before), written);
 			});
 			return check(scope, id, language);
 		}),
 		handle(contract.checkSender, ({ params, scope, language }) => check(scope, params.id.toLowerCase(), language)),
-		handle(contract.removeSender, ({ query, scope, asker, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await seen(tx, scope, query.id.toLowerCase());
-				if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
-				await deleteSender(tx, customerId, before.sender_id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'sender',
-					thingId: before.sender_id,
-					before: facts(writtenOf(before)),
-					network,
-				});
-				return { id: before.sender_id };
-			}),
-		),
+		handleIn(storage.inTenant, contract.removeSender, async (tx, { query, scope, asker }) => {
+			const { customerId } = scope;
+			const before = await seen(tx, scope, query.id.toLowerCase());
+			if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
+			await deleteSender(tx, customerId, before.sender_id);
+			await record(tx, { asker, scope }, 'deleted', before.sender_id, writtenOf(before), null);
+			return { id: before.sender_id };
+		}),
 	];
 };

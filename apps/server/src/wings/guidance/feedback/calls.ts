@@ -1,7 +1,7 @@
 /** The calls of feedback: sending it, which mails support, and the platform admin's list. */
 import * as contract from '@luvalla/contract/guidance/feedback.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
-import { newId, now } from '#kernel/clock.ts';
+import { newId } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { invalidFields, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -63,14 +63,13 @@ export const feedbackRoutes = ({ storage, jobs, settings }: Kernel): Route[] => 
 	handle(contract.feedbackFile, async ({ query, language }) =>
 		listFile(
 			'feedback',
-			now(),
 			language,
 			FILE,
 			walk((work) => work(storage.acrossInReport), FEEDBACK, narrowed({ ...query, ...query.filter }), query.sort),
 		),
 	),
 	handle(contract.readFeedback, ({ params }) => storage.inPlatform(async (tx) => shown(await existing(tx, params.id)))),
-	handle(contract.markFeedback, ({ asker, params, body, network }) =>
+	handle(contract.markFeedback, ({ asker, params, body }) =>
 		storage.inPlatform(async (tx) => {
 			const before = await existing(tx, params.id);
 			if (await setAnswered(tx, params.id, body.status, asker.actorId ?? asker.userId))
@@ -80,7 +79,6 @@ export const feedbackRoutes = ({ storage, jobs, settings }: Kernel): Route[] => 
 					thingId: params.id,
 					before: { status: statusOf(before) },
 					after: { status: body.status },
-					network,
 				});
 			return shown(await existing(tx, params.id));
 		}),

@@ -69,16 +69,11 @@ const facts = ({ list, name }: ViewRow) => ({ list, name });
 const all = async (tx: Tx, place: Place, list: string): Promise<contract.View[]> =>
 	(await listViews(tx, place.shelf, list)).map((row) => shown(place, row));
 
-const save = async (
-	tx: Tx,
-	place: Place,
-	given: Pick<ViewRow, 'list' | 'name' | 'search'>,
-	network: string | null,
-): Promise<contract.View> => {
+const save = async (tx: Tx, place: Place, given: Pick<ViewRow, 'list' | 'name' | 'search'>): Promise<contract.View> => {
 	const row: ViewRow = { view_id: newId(), author: place.author, ...given };
 	if (await isNameTaken(tx, place.shelf, row)) throw refuseView('view_name_taken');
 	if (!(await insertView(tx, place.shelf, row))) throw refuseView('too_many_views');
-	await place.note(tx, { action: 'added', thing: 'view', thingId: row.view_id, after: facts(row), network });
+	await place.note(tx, { action: 'added', thing: 'view', thingId: row.view_id, after: facts(row) });
 	return shown(place, row);
 };
 
@@ -95,20 +90,19 @@ const change = async (
 	place: Place,
 	id: string,
 	{ name, search }: { name?: string | undefined; search?: contract.ViewSearch | undefined },
-	network: string | null,
 ): Promise<contract.View> => {
 	const before = await changeable(tx, place, id);
 	const after: ViewRow = { ...before, name: name ?? before.name, search: search ?? before.search };
 	if (await isNameTaken(tx, place.shelf, after)) throw refuseView('view_name_taken');
 	await updateView(tx, place.shelf, after);
-	await place.note(tx, { action: 'changed', thing: 'view', thingId: after.view_id, before: facts(before), after: facts(after), network });
+	await place.note(tx, { action: 'changed', thing: 'view', thingId: after.view_id, before: facts(before), after: facts(after) });
 	return shown(place, after);
 };
 
-const remove = async (tx: Tx, place: Place, id: string, network: string | null): Promise<{ id: string }> => {
+const remove = async (tx: Tx, place: Place, id: string): Promise<{ id: string }> => {
 	const row = await changeable(tx, place, id);
 	await deleteView(tx, place.shelf, row.view_id);
-	await place.note(tx, { action: 'deleted', thing: 'view', thingId: row.view_id, before: facts(row), network });
+	await place.note(tx, { action: 'deleted', thing: 'view', thingId: row.view_id, before: facts(row) });
 	return { id: row.view_id };
 };
 
@@ -119,18 +113,14 @@ export const viewRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 		storage.inTenant(scope.customerId, (tx) => work(tx, shared(scope, asker)));
 	return [
 		handle(contract.ownViews, ({ asker, query }) => mine(asker, (tx, place) => all(tx, place, query.list))),
-		handle(contract.saveOwnView, ({ asker, body, network }) => mine(asker, (tx, place) => save(tx, place, body, network))),
-		handle(contract.changeOwnView, ({ asker, params, body, network }) =>
-			mine(asker, (tx, place) => change(tx, place, params.id, body, network)),
-		),
-		handle(contract.deleteOwnView, ({ asker, params, network }) => mine(asker, (tx, place) => remove(tx, place, params.id, network))),
+		handle(contract.saveOwnView, ({ asker, body }) => mine(asker, (tx, place) => save(tx, place, body))),
+		handle(contract.changeOwnView, ({ asker, params, body }) => mine(asker, (tx, place) => change(tx, place, params.id, body))),
+		handle(contract.deleteOwnView, ({ asker, params }) => mine(asker, (tx, place) => remove(tx, place, params.id))),
 		handle(contract.sharedViews, ({ asker, scope, query }) => ours(scope, asker, (tx, place) => all(tx, place, query.list))),
-		handle(contract.saveSharedView, ({ asker, scope, body, network }) => ours(scope, asker, (tx, place) => save(tx, place, body, network))),
-		handle(contract.changeSharedView, ({ asker, scope, params, body, network }) =>
-			ours(scope, asker, (tx, place) => change(tx, place, params.id, body, network)),
+		handle(contract.saveSharedView, ({ asker, scope, body }) => ours(scope, asker, (tx, place) => save(tx, place, body))),
+		handle(contract.changeSharedView, ({ asker, scope, params, body }) =>
+			ours(scope, asker, (tx, place) => change(tx, place, params.id, body)),
 		),
-		handle(contract.deleteSharedView, ({ asker, scope, params, network }) =>
-			ours(scope, asker, (tx, place) => remove(tx, place, params.id, network)),
-		),
+		handle(contract.deleteSharedView, ({ asker, scope, params }) => ours(scope, asker, (tx, place) => remove(tx, place, params.id))),
 	];
 };

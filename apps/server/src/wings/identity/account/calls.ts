@@ -59,14 +59,13 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 		contextKey: asker.contextKey,
 		assisted: asker.actorId === null ? null : { by: await emailOf(storage, asker.actorId), until: asker.expiresAt.toISOString() },
 	})),
-	handle(account.logoff, async ({ asker, reply, network }) => {
+	handle(account.logoff, async ({ asker, reply }) => {
 		await storage.inPlatform(async (tx) => {
 			await endAtProvider(tx, jobs, (await endSession(tx, asker.userId, asker.sessionId))?.provider_uid ?? null);
 			await recordPlatformActivity(tx, asker, {
 				action: 'signed_out',
 				thing: 'session',
 				thingId: asker.sessionId.slice(0, 16),
-				network,
 			});
 		});
 		cookies.endSession(reply, asker.actorId === null ? 'session' : 'assist');

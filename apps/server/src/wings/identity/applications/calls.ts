@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as applications from '@luvalla/contract/identity/applications.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { newId } from '#kernel/clock.ts';
 import { newToken } from '#kernel/http/cookies.ts';
@@ -88,7 +88,7 @@ const existing = async (tx: Tx, customerId: number, id: string): Promise<Applica
 };
 
 /** What the activity keeps: never the secret. */
-const facts = (row: ApplicationRow) => ({
+const record = recorderOf('application', (row: ApplicationRow) => ({
 	client_name: row.client_name,
 	name: row.name,
 	redirect_urls: row.redirect_urls,
@@ -96,7 +96,7 @@ const facts = (row: ApplicationRow) => ({
 	allow_offline_access: row.allow_offline_access,
 	post_logout_redirect_uris: row.post_logout_redirect_uris,
 	back_channel_logout_uri: row.back_channel_logout_uri,
-});
+}));
 
 export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel, places: Places): Route[] => {
 	const guard = createGuard(settings.outboundAllow);
@@ -104,7 +104,7 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 		handle(applications.applications, async ({ query, scope }) =>
 			(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
 		),
-		handle(applications.addApplication, async ({ asker, body, scope, network }) => {
+		handle(applications.addApplication, async ({ asker, body, scope }) => {
 			demandParts(body);
 			await demandReach(guard, body.backchannelLogoutUri);
 			const id = newId();
@@ -121,18 +121,12 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 					secret && secrets.seal(secret, secretPlace(id)),
 				);
 				const added = await existing(tx, scope.customerId, id);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'added',
-					thing: 'application',
-					thingId: id,
-					after: facts(added),
-					network,
-				});
+				await record(tx, { asker, scope }, 'added', id, null, added);
 				return added;
 			});
 			return { ...asApplication(row), clientSecret: secret };
 		}),
-		handle(applications.changeApplication, async ({ asker, body, scope, network }) => {
+		handle(applications.changeApplication, async ({ asker, body, scope }) => {
 			demandParts(body);
 			await demandReach(guard, body.backchannelLogoutUri);
 			return storage.inTenant(scope.customerId, async (tx) => {
@@ -143,42 +137,29 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 				if (addressesOf(asApplication(before)) !== addressesOf(body)) demandConfirmed(asker);
 				await updateApplication(tx, scope.customerId, before.application_id, body);
 				const after = await existing(tx, scope.customerId, before.application_id);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'changed',
-					thing: 'application',
-					thingId: before.application_id,
-					before: facts(before),
-					after: facts(after),
-					network,
-				});
+				await record(tx, { asker, scope }, 'changed', before.application_id, before, after);
 				return asApplication(after);
 			});
 		}),
-		handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
+		handle(applications.deleteApplication, async ({ asker, params, scope }) => {
 			const removed = await storage.inTenant(scope.customerId, async (tx) => {
 				const row = await existing(tx, scope.customerId, params.id);
 				await deleteApplication(tx, row);
-				await recordActivity(tx, scope.customerId, asker, {
-					action: 'deleted',
-					thing: 'application',
-					thingId: params.id,
-					before: facts(row),
-					network,
-				});
+				await record(tx, { asker, scope }, 'deleted', params.id, row, null);
 				return row;
 			});
 			await storage.inPlatform((tx) => forgetPermissions(tx, removed.client_id));
 			await askers.changed('*');
 			return { id: params.id };
 		}),
-		handle(applications.rotateSecret, async ({ asker, params, scope, network }) => {
+		handle(applications.rotateSecret, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const secret = newToken();
 			const row = await storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope.customerId, params.id);
 				if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
 				await replaceSecret(tx, before, secrets.seal(secret, secretPlace(params.id)));
-				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
+				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id });
 				return existing(tx, scope.customerId, params.id);
 			});
 			await askers.changed('*');

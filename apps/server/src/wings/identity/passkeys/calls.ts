@@ -109,7 +109,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			await storage.inPlatform((tx) => keepChallenge(tx, options.challenge, `user:${asker.userId}`));
 			return { ...options };
 		}),
-		handle(passkeys.addPasskey, async ({ asker, body, network }) => {
+		handle(passkeys.addPasskey, async ({ asker, body }) => {
 			demandConfirmed(asker);
 			const parsed = Registration.safeParse(body.response);
 			if (!parsed.success) throw refusePasskey('passkey_refused');
@@ -140,7 +140,6 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 					thing: 'passkey',
 					thingId: row.id.slice(0, 16),
 					after: { name: body.name },
-					network,
 				});
 				return shown(row);
 			});
@@ -153,7 +152,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 				return shown({ ...row, name: body.name });
 			});
 		}),
-		handle(passkeys.removePasskey, async ({ asker, params, network }) => {
+		handle(passkeys.removePasskey, async ({ asker, params }) => {
 			demandOwnSession(asker);
 			return storage.inPlatform(async (tx) => {
 				const row = await own(tx, params.id, asker.userId);
@@ -163,7 +162,6 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 					thing: 'passkey',
 					thingId: row.id.slice(0, 16),
 					before: { name: row.name },
-					network,
 				});
 				return { id: row.id };
 			});

@@ -74,13 +74,13 @@ export const assistRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { userName: user.email, until: until.toISOString() };
 		}),
-		handle(sessions.endAssistance, async ({ asker, reply, network }) => {
+		handle(sessions.endAssistance, async ({ asker, reply }) => {
 			if (asker.actorId === null) throw refuseAssist('not_assisted');
 			await storage.inPlatform(async (tx) => {
 				const row = await tx.first(AssistanceRow, sql`select id from assistance where session_id = decode(${asker.sessionId}, 'hex')`);
 				await tx.run(sql`delete from session where id = decode(${asker.sessionId}, 'hex')`);
 				if (row) await tellOver(kernel, tx, row.id);
-				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId: row?.id ?? '', network });
+				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId: row?.id ?? '' });
 			});
 			cookies.endSession(reply, 'assist');
 			await askers.changed(asker.userId);

@@ -27,7 +27,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 				current: row.id === asker.sessionId,
 			}));
 		}),
-		handle(sessions.endSession, async ({ asker, params, network }) => {
+		handle(sessions.endSession, async ({ asker, params }) => {
 			demandOwnSession(asker);
 			await storage.inPlatform(async (tx) => {
 				const own = await providerOf(tx, asker.sessionId);
@@ -35,12 +35,12 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 				if (!gone) throw refuse('not_found');
 				// An older session of this same browser is not where one is now.
 				if (params.id === asker.sessionId || gone.provider_uid !== own) await endAtProvider(tx, jobs, gone.provider_uid);
-				await recordPlatformActivity(tx, asker, { action: 'ended', thing: 'session', thingId: params.id.slice(0, 16), network });
+				await recordPlatformActivity(tx, asker, { action: 'ended', thing: 'session', thingId: params.id.slice(0, 16) });
 			});
 			await askers.changed(asker.userId);
 			return { id: params.id };
 		}),
-		handle(sessions.endOtherSessions, async ({ asker, network }) => {
+		handle(sessions.endOtherSessions, async ({ asker }) => {
 			demandOwnSession(asker);
 			const ended = await storage.inPlatform(async (tx) => {
 				const count = await endOtherSessions(tx, asker.userId, asker.sessionId);
@@ -50,7 +50,6 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 					thing: 'session',
 					thingId: 'others',
 					after: { ended: count },
-					network,
 				});
 				return count;
 			});

@@ -1,13 +1,9 @@
 /** The two mails of signing in: with exactly one link and one code, or with the news that nobody is known here. */
+
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
-
-interface Mail {
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
-}
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const page = (title: string, body: string): string =>
 	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(title)}</h1>${body}</div></body></html>`;
@@ -45,7 +41,7 @@ const words = {
 	},
 } as const;
 
-export const signInMail = (language: Language, link: string, code: string): Mail => {
+export const signInMail = (language: Language, link: string, code: string): Letter => {
 	const w = words[language];
 	return {
 		subject: w.subject(code),
@@ -57,14 +53,14 @@ export const signInMail = (language: Language, link: string, code: string): Mail
 	};
 };
 
-export const unknownAddressMail = (language: Language, publicUrl: string): Mail => {
+export const unknownAddressMail = (language: Language, publicUrl: string): Letter => {
 	const w = words[language];
 	const said = w.unknown(new URL(publicUrl).host);
 	return { subject: w.unknownSubject, text: `${w.unknownTitle}\n\n${said}\n`, html: page(w.unknownTitle, `<p>${escapeHtml(said)}</p>`) };
 };
 
 /** A code alone: it is typed into the window that asks. */
-export const confirmMail = (language: Language, code: string): Mail => {
+export const confirmMail = (language: Language, code: string): Letter => {
 	const w = words[language];
 	return {
 		subject: w.confirmSubject(code),
@@ -80,7 +76,7 @@ const instant = (at: Date, locale: string): string =>
 	new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 
 /** Told to a person afterwards: an admin acted in their name. In both languages, as the reader's is not known. */
-export const assistedMail = (actor: string, from: Date, to: Date): Mail => {
+export const assistedMail = (actor: string, from: Date, to: Date): Letter => {
 	const en = `The platform admin ${actor} was signed in as you from ${instant(from, 'en-GB')} to ${instant(to, 'en-GB')} (UTC). Everything done in that time is in the activity log under both names.`;
 	const fi = `Ylläpitäjä ${actor} oli kirjautuneena sinun nimissäsi ${instant(from, 'fi-FI')} – ${instant(to, 'fi-FI')} (UTC). Kaikki sinä aikana tehty on toimintalokissa molempien nimellä.`;
 	return {

@@ -54,25 +54,25 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 	handle(users.roles, async ({ query }) =>
 		(await storage.inPlatform((tx) => listRoles(tx, query.q))).map((r) => ({ name: r.name, users: r.users, builtIn: r.built_in })),
 	),
-	handle(users.addRole, async ({ asker, body, network }) =>
+	handle(users.addRole, async ({ asker, body }) =>
 		storage.inPlatform(async (tx) => {
 			if ((await insertRole(tx, body.roleName)) === 0) throw refuseUser('role_taken');
-			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'role', thingId: body.roleName, network });
+			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'role', thingId: body.roleName });
 			return { name: body.roleName, users: 0, builtIn: false };
 		}),
 	),
-	handle(users.deleteRole, async ({ asker, query, network }) => {
+	handle(users.deleteRole, async ({ asker, query }) => {
 		await storage.inPlatform(async (tx) => {
 			const role = await holdRole(tx, query.roleName);
 			if (!role) throw refuse('not_found');
 			if (role.built_in) throw refuseUser('built_in_role');
 			await deleteRole(tx, query.roleName);
-			await recordPlatformActivity(tx, asker, { action: 'deleted', thing: 'role', thingId: query.roleName, network });
+			await recordPlatformActivity(tx, asker, { action: 'deleted', thing: 'role', thingId: query.roleName });
 		});
 		await askers.changed('*');
 		return { roleName: query.roleName };
 	}),
-	handle(users.changeProfile, async ({ asker, body, network }) => {
+	handle(users.changeProfile, async ({ asker, body }) => {
 		demandOwnSession(asker);
 		await storage.inPlatform(async (tx) => {
 			const before = await userById(tx, asker.userId, true);
@@ -83,7 +83,6 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 				thingId: asker.userId,
 				before: before && { name: before.name, phoneNumber: before.phone_number },
 				after: { name: body.name, phoneNumber: body.PhoneNumber },
-				network,
 			});
 		});
 		await askers.changed(asker.userId);

@@ -3,7 +3,6 @@ import { type Activity, activity, activityFile } from '@luvalla/contract/insight
 import { ACTIONS, FIELDS, THINGS } from '@luvalla/contract/insight/activity-words.ts';
 import { said } from '@luvalla/contract/words.ts';
 import * as z from 'zod';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -77,7 +76,6 @@ export const activityRoutes = ({ storage }: Kernel): Route[] => [
 	handle(activityFile, async ({ query, language }) =>
 		listFile(
 			'portal-activity',
-			now(),
 			language,
 			FILE,
 			walk((work) => work(storage.acrossInReport), ACTIVITIES, narrowed({ ...query, ...query.filter })),

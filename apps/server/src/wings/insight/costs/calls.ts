@@ -3,7 +3,7 @@ import { SPENDINGS, type Spending } from '@luvalla/contract/billing/credits.ts';
 import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import { type ActivityCost, type ContactCost, costPerActivity, costPerContact } from '@luvalla/contract/insight/cost-reports.ts';
 import { now } from '#kernel/clock.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { billingDayOf, creditMicrosOf, isCharged, pricesNow } from '../../billing/wing.ts';
@@ -65,20 +65,18 @@ export const costRoutes = ({ storage, settings }: Kernel): Route[] => {
 				return { key: keyOf(one), value: JSON.stringify(value) };
 			});
 		}),
-		handle(costPerContact, ({ query: { count }, scope: { customerId } }) =>
-			storage.inReport(customerId, async (tx) => {
-				const prices = await pricesNow(tx);
-				const charged = await isCharged(tx, { settings }, customerId);
-				return CHANNELS.flatMap((name, channel) => {
-					// A leaflet costs what its printing house asks.
-					if (name === 'leaflet') return [];
-					const price = charged ? prices[name] : 0;
-					const oneMicros = creditMicrosOf(price, creditPriceCents);
-					const micros = creditMicrosOf(price * count, creditPriceCents);
-					const value: ContactCost = { channel, oneMicros, micros, creditPriceCents, currency };
-					return [{ key: name, value: JSON.stringify(value) }];
-				});
-			}),
-		),
+		handleIn(storage.inReport, costPerContact, async (tx, { query: { count }, scope: { customerId } }) => {
+			const prices = await pricesNow(tx);
+			const charged = await isCharged(tx, { settings }, customerId);
+			return CHANNELS.flatMap((name, channel) => {
+				// A leaflet costs what its printing house asks.
+				if (name === 'leaflet') return [];
+				const price = charged ? prices[name] : 0;
+				const oneMicros = creditMicrosOf(price, creditPriceCents);
+				const micros = creditMicrosOf(price * count, creditPriceCents);
+				const value: ContactCost = { channel, oneMicros, micros, creditPriceCents, currency };
+				return [{ key: name, value: JSON.stringify(value) }];
+			});
+		}),
 	];
 };

@@ -1,6 +1,6 @@
 /** What waits for somebody of a customer's: what each wing says, the most pressing first. */
 import { type Need, needs } from '@luvalla/contract/insight/needs.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 
 const MOST = 20;
@@ -25,10 +25,8 @@ const byUrgency = (a: Need, b: Need): number =>
 	PRESSING.indexOf(a.need) - PRESSING.indexOf(b.need) || (a.at ?? '').localeCompare(b.at ?? '') || a.name.localeCompare(b.name);
 
 export const needRoutes = ({ storage, hooks }: Kernel): Route[] => [
-	handle(needs, ({ scope: { customerId, domains } }) =>
-		storage.inReport(customerId, async (tx) => {
-			const said = await hooks.needs.ask(tx, { customerId, domainIds: domains === 'all' ? null : [...domains] });
-			return said.flat().sort(byUrgency).slice(0, MOST);
-		}),
-	),
+	handleIn(storage.inReport, needs, async (tx, { scope: { customerId, domains } }) => {
+		const said = await hooks.needs.ask(tx, { customerId, domainIds: domains === 'all' ? null : [...domains] });
+		return said.flat().sort(byUrgency).slice(0, MOST);
+	}),
 ];

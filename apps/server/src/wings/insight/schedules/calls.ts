@@ -5,7 +5,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -86,48 +86,39 @@ export const scheduleRoutes = ({ storage }: Kernel, askerOf: AskerOf): Route[] =
 	};
 
 	return [
-		handle(contract.reportSchedules, ({ asker, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shown(await readSchedules(tx, scope.customerId, owner(asker, scope)))),
+		handleIn(storage.inTenant, contract.reportSchedules, async (tx, { asker, scope }) =>
+			shown(await readSchedules(tx, scope.customerId, owner(asker, scope))),
 		),
-		handle(contract.addReportSchedule, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const change = await judged(tx, asker, scope, body);
-				// Two who add at once are counted one after the other.
-				await tx.rows(
-					LockRow,
-					sql`select 1 as one from (select pg_advisory_xact_lock(hashtext('report schedules'), ${customerId}::int)) l`,
-				);
-				if ((await countSchedules(tx, customerId)) >= contract.MOST_SCHEDULES) throw refuseSchedule('too_many_schedules');
-				const id = newId();
-				await insertSchedule(tx, customerId, id, change, asker.userId, now(), nextDue(change, now()));
-				await recordActivity(tx, customerId, asker, {
-					...{ action: 'added', thing: 'report_schedule', thingId: id, after: told(change), network },
-				});
-				return one(tx, customerId, id);
-			}),
-		),
-		handle(contract.changeReportSchedule, ({ asker, body, params: { id }, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await held(tx, asker, scope, id);
-				const change = await judged(tx, asker, scope, body);
-				await updateSchedule(tx, customerId, id, change, asker.userId, nextDue(change, now()));
-				await recordActivity(tx, customerId, asker, {
-					...{ action: 'changed', thing: 'report_schedule', thingId: id, before: toldOf(before), after: told(change), network },
-				});
-				return one(tx, customerId, id);
-			}),
-		),
-		handle(contract.deleteReportSchedule, ({ asker, params: { id }, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const before = await held(tx, asker, scope, id);
-				await deleteSchedule(tx, scope.customerId, id);
-				await recordActivity(tx, scope.customerId, asker, {
-					...{ action: 'deleted', thing: 'report_schedule', thingId: id, before: toldOf(before), network },
-				});
-				return { id };
-			}),
-		),
+		handleIn(storage.inTenant, contract.addReportSchedule, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const change = await judged(tx, asker, scope, body);
+			// Two who add at once are counted one after the other.
+			await tx.rows(LockRow, sql`select 1 as one from (select pg_advisory_xact_lock(hashtext('report schedules'), ${customerId}::int)) l`);
+			if ((await countSchedules(tx, customerId)) >= contract.MOST_SCHEDULES) throw refuseSchedule('too_many_schedules');
+			const id = newId();
+			await insertSchedule(tx, customerId, id, change, asker.userId, now(), nextDue(change, now()));
+			await recordActivity(tx, customerId, asker, {
+				...{ action: 'added', thing: 'report_schedule', thingId: id, after: told(change) },
+			});
+			return one(tx, customerId, id);
+		}),
+		handleIn(storage.inTenant, contract.changeReportSchedule, async (tx, { asker, body, params: { id }, scope }) => {
+			const { customerId } = scope;
+			const before = await held(tx, asker, scope, id);
+			const change = await judged(tx, asker, scope, body);
+			await updateSchedule(tx, customerId, id, change, asker.userId, nextDue(change, now()));
+			await recordActivity(tx, customerId, asker, {
+				...{ action: 'changed', thing: 'report_schedule', thingId: id, before: toldOf(before), after: told(change) },
+			});
+			return one(tx, customerId, id);
+		}),
+		handleIn(storage.inTenant, contract.deleteReportSchedule, async (tx, { asker, params: { id }, scope }) => {
+			const before = await held(tx, asker, scope, id);
+			await deleteSchedule(tx, scope.customerId, id);
+			await recordActivity(tx, scope.customerId, asker, {
+				...{ action: 'deleted', thing: 'report_schedule', thingId: id, before: toldOf(before) },
+			});
+			return { id };
+		}),
 	];
 };

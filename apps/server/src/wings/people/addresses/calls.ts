@@ -93,7 +93,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { address: masked(found.value) };
 		}),
-		handle(confirmAddress, async ({ asker, body, network }) => {
+		handle(confirmAddress, async ({ asker, body }) => {
 			demandOwnSession(asker);
 			const link = openLink(secrets, body.token);
 			if (!link) throw refuseAddress('link_over');
@@ -106,7 +106,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				const customer = await readCustomer(tx, customerId);
 				if (!mine?.others.includes(value) || !mine.cluster.members.includes(link.person) || !customer) throw refuseAddress('link_over');
 				await keepLink(tx, customerId, email, value, mine.cluster.kept, now());
-				await recordActivity(tx, customerId, asker, { action: 'confirmed', thing: 'person_address', thingId: mine.cluster.kept, network });
+				await recordActivity(tx, customerId, asker, { action: 'confirmed', thing: 'person_address', thingId: mine.cluster.kept });
 				return { customerId, customer: customer.name, address: value };
 			});
 		}),

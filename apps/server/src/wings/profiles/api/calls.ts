@@ -4,7 +4,7 @@ import * as contract from '@luvalla/contract/profiles/api.ts';
 import { type Asker, machineName } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseAnswer } from '../../consent/wing.ts';
@@ -52,14 +52,12 @@ export const apiRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>)
 		const asked = { ...sender, key: request.headers[KEY], content: ['profiles', body] };
 		return once(kernel, asked, async (tx) => ({ results: await takeProfiles(tx, kernel, sender, items, language) }));
 	}),
-	handle(contract.readProfile, async ({ body, scope }) =>
-		kernel.storage.inTenant(scope.customerId, async (tx) => {
-			const domainId = domainOf(scope);
-			const [who = 'malformed'] = await namePeople(tx, scope.customerId, [body.person], withinOf(scope), { mayAdd: true });
-			if (typeof who === 'string' && who !== 'cannot_name') throw refuseAnswer(who);
-			return stateOf(tx, seeing(scope), domainId, who === 'cannot_name' ? null : who);
-		}),
-	),
+	handleIn(kernel.storage.inTenant, contract.readProfile, async (tx, { body, scope }) => {
+		const domainId = domainOf(scope);
+		const [who = 'malformed'] = await namePeople(tx, scope.customerId, [body.person], withinOf(scope), { mayAdd: true });
+		if (typeof who === 'string' && who !== 'cannot_name') throw refuseAnswer(who);
+		return stateOf(tx, seeing(scope), domainId, who === 'cannot_name' ? null : who);
+	}),
 	handle(contract.writeEvents, async ({ asker, body, scope, request, language }) => {
 		const sender = senderOf(asker, scope);
 		const items = body.events.map((given) => withTime(readItem(contract.NewEvent, given)));

@@ -4,7 +4,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
@@ -234,135 +234,119 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 	};
 
 	return [
-		handle(contract.audiences, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const domains = domainsOf(scope);
-				const conditions = [
-					sql`a.customer_id = ${customerId}`,
-					...(domains === null ? [] : [sql`a.domain_id = any(${domains}::uuid[])`]),
-					...(query.q ? [sql`position(lower(${query.q}) in lower(a.title)) > 0`] : []),
-					...(query.filter.status === undefined ? [] : [sql`a.status = ${query.filter.status}`]),
-					...(query.filter.id === undefined ? [] : [sql`a.audience_id = ${query.filter.id.toLowerCase()}`]),
-				];
-				const { rows, counted } = await readPage(tx, listOf(customerId), conditions, query);
-				return { data: await shownAll(tx, customerId, rows), page: pageOf(counted, query) };
-			}),
-		),
-		handle(contract.addAudience, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { asker, body, scope } = ask;
-				const { customerId } = scope;
-				const domainId = await domainFor(tx, scope, body.domain);
-				const segments = idsOf(body.segments ?? body.segmentList ?? []);
-				const consents = lower(body.consents ?? []);
-				await demandParts(tx, scope, domainId, segments, consents);
-				await demandTitle(tx, customerId, domainId, body.title, null);
-				const id = newId();
-				const { title, isAnd } = body;
-				const { userId } = asker;
-				await insertAudience(tx, customerId, { id, domainId, title, segments, consents, isAnd, status: contract.AUDIENCE_DRAFT, userId });
-				const row = await existing(tx, scope, id);
-				await record(tx, ask, 'added', id, null, row);
-				return shownOne(tx, customerId, row);
-			}),
-		),
-		handle(contract.changeAudience, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { body, scope } = ask;
-				const { customerId } = scope;
-				const before = await existing(tx, scope, body.id);
-				const given = body.segments ?? body.segmentList;
-				const segments = given === undefined ? before.segments : idsOf(given);
-				const consents = body.consents === undefined ? before.consents : lower(body.consents);
-				const title = body.title ?? before.title;
-				const isAnd = body.isAnd ?? before.is_and;
-				await demandParts(tx, scope, before.domain_id, segments, consents);
-				await demandTitle(tx, customerId, before.domain_id, title, before.audience_id);
-				const same = JSON.stringify([segments, consents, isAnd]) === JSON.stringify([before.segments, before.consents, before.is_and]);
-				await tx.run(sql`update audience set title = ${title}, segments = ${segments}::uuid[], consents = ${consents}::uuid[], is_and = ${isAnd},
-						status = ${same ? before.status : contract.AUDIENCE_DRAFT}, changed_at = ${now()}
-					where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
-				const row = await existing(tx, scope, before.audience_id);
-				await record(tx, ask, 'changed', before.audience_id, before, row);
-				return shownOne(tx, customerId, row);
-			}),
-		),
-		handle(contract.approveAudience, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { params, scope } = ask;
-				const { customerId } = scope;
-				const before = await existing(tx, scope, params.id);
-				if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');
-				await tx.run(sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
-					where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
-				const row = await existing(tx, scope, before.audience_id);
-				await record(tx, ask, 'approved', before.audience_id, before, row);
-				return shownOne(tx, customerId, row);
-			}),
-		),
-		handle(contract.removeAudience, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { query, scope } = ask;
-				const { customerId } = scope;
-				const before = await existing(tx, scope, query.id);
-				await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
-				await record(tx, ask, 'deleted', before.audience_id, before, null);
-				return { id: before.audience_id };
-			}),
-		),
-		handle(contract.estimateAudience, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const started = performance.now();
-				const { segments, consents, isOr, sets, rows, of } = await chosen(tx, scope, query);
-				const seen = await everybodySeen(tx, customerId, sets, withinOf(scope));
-				const all: Choice = { in: seen.set };
-				const parts = [...segments, ...consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '')];
-				const soFar = parts.map((_, n) =>
-					choiceOf(segments.slice(0, n + 1), isOr, consents.slice(0, Math.max(0, n + 1 - segments.length)), sets),
-				);
-				// Everything that is shown is counted at once, of the same moment.
-				const counts = await countAll(tx, customerId, [all, ...parts.map((id) => ({ in: id })), ...soFar, ...reachChoices(of, sets)]);
-				const steps = [...segments, ...consents].map((id, n) => ({
-					id,
-					alone: counts[1 + n] ?? 0,
-					soFar: counts[1 + parts.length + n] ?? 0,
-				}));
-				// Of sets that are not all there nothing is known yet: least of all why somebody is not reached.
-				const building = seen.building || sets.building || rows.some((one) => one.built_to !== null);
-				return {
-					count: steps.at(-1)?.soFar ?? 0,
-					of: counts[0] ?? 0,
-					steps,
-					reach: building ? null : reachesOf(counts.slice(1 + 2 * parts.length)),
-					state: building ? ('building' as const) : ('ready' as const),
-					ms: Math.round((performance.now() - started) * 10) / 10,
-				};
-			}),
-		),
-		handle(contract.audiencePeople, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { sets, of } = await chosen(tx, scope, query);
-				const { channel, reason } = query;
-				const whom = channel === undefined ? of : reason === undefined ? reachedBy(of, channel, sets) : leftOut(of, channel, reason, sets);
-				return { ...(await pageOfPeople(tx, scope, whom, query)), count: await countOf(tx, customerId, whom) };
-			}),
-		),
-		handle(contract.consentCriteria, ({ scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const domains = domainsOf(scope);
-				return tx.rows(
-					row({ id: uuid, name: text, domain: text, yes: int }),
-					sql`select p.purpose_id as id, p.name, d.host as domain,
-						(select count(*) from consent_state c where c.customer_id = ${customerId} and c.purpose_id = p.purpose_id and c.value)::int8 as yes
-					from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
-					where p.customer_id = ${customerId} and p.legal_basis = 'consent' and (${domains}::uuid[] is null or p.domain_id = any(${domains}::uuid[]))
-					order by d.host, lower(p.name) limit 1000`,
-				);
-			}),
-		),
+		handleIn(storage.inTenant, contract.audiences, async (tx, { query, scope }) => {
+			const { customerId } = scope;
+			const domains = domainsOf(scope);
+			const conditions = [
+				sql`a.customer_id = ${customerId}`,
+				...(domains === null ? [] : [sql`a.domain_id = any(${domains}::uuid[])`]),
+				...(query.q ? [sql`position(lower(${query.q}) in lower(a.title)) > 0`] : []),
+				...(query.filter.status === undefined ? [] : [sql`a.status = ${query.filter.status}`]),
+				...(query.filter.id === undefined ? [] : [sql`a.audience_id = ${query.filter.id.toLowerCase()}`]),
+			];
+			const { rows, counted } = await readPage(tx, listOf(customerId), conditions, query);
+			return { data: await shownAll(tx, customerId, rows), page: pageOf(counted, query) };
+		}),
+		handleIn(storage.inTenant, contract.addAudience, async (tx, ask) => {
+			const { asker, body, scope } = ask;
+			const { customerId } = scope;
+			const domainId = await domainFor(tx, scope, body.domain);
+			const segments = idsOf(body.segments ?? body.segmentList ?? []);
+			const consents = lower(body.consents ?? []);
+			await demandParts(tx, scope, domainId, segments, consents);
+			await demandTitle(tx, customerId, domainId, body.title, null);
+			const id = newId();
+			const { title, isAnd } = body;
+			const { userId } = asker;
+			await insertAudience(tx, customerId, { id, domainId, title, segments, consents, isAnd, status: contract.AUDIENCE_DRAFT, userId });
+			const row = await existing(tx, scope, id);
+			await record(tx, ask, 'added', id, null, row);
+			return shownOne(tx, customerId, row);
+		}),
+		handleIn(storage.inTenant, contract.changeAudience, async (tx, ask) => {
+			const { body, scope } = ask;
+			const { customerId } = scope;
+			const before = await existing(tx, scope, body.id);
+			const given = body.segments ?? body.segmentList;
+			const segments = given === undefined ? before.segments : idsOf(given);
+			const consents = body.consents === undefined ? before.consents : lower(body.consents);
+			const title = body.title ?? before.title;
+			const isAnd = body.isAnd ?? before.is_and;
+			await demandParts(tx, scope, before.domain_id, segments, consents);
+			await demandTitle(tx, customerId, before.domain_id, title, before.audience_id);
+			const same = JSON.stringify([segments, consents, isAnd]) === JSON.stringify([before.segments, before.consents, before.is_and]);
+			await tx.run(sql`update audience set title = ${title}, segments = ${segments}::uuid[], consents = ${consents}::uuid[], is_and = ${isAnd},
+					status = ${same ? before.status : contract.AUDIENCE_DRAFT}, changed_at = ${now()}
+				where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
+			const row = await existing(tx, scope, before.audience_id);
+			await record(tx, ask, 'changed', before.audience_id, before, row);
+			return shownOne(tx, customerId, row);
+		}),
+		handleIn(storage.inTenant, contract.approveAudience, async (tx, ask) => {
+			const { params, scope } = ask;
+			const { customerId } = scope;
+			const before = await existing(tx, scope, params.id);
+			if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');
+			await tx.run(sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
+				where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
+			const row = await existing(tx, scope, before.audience_id);
+			await record(tx, ask, 'approved', before.audience_id, before, row);
+			return shownOne(tx, customerId, row);
+		}),
+		handleIn(storage.inTenant, contract.removeAudience, async (tx, ask) => {
+			const { query, scope } = ask;
+			const { customerId } = scope;
+			const before = await existing(tx, scope, query.id);
+			await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
+			await record(tx, ask, 'deleted', before.audience_id, before, null);
+			return { id: before.audience_id };
+		}),
+		handleIn(storage.inTenant, contract.estimateAudience, async (tx, { query, scope }) => {
+			const { customerId } = scope;
+			const started = performance.now();
+			const { segments, consents, isOr, sets, rows, of } = await chosen(tx, scope, query);
+			const seen = await everybodySeen(tx, customerId, sets, withinOf(scope));
+			const all: Choice = { in: seen.set };
+			const parts = [...segments, ...consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '')];
+			const soFar = parts.map((_, n) =>
+				choiceOf(segments.slice(0, n + 1), isOr, consents.slice(0, Math.max(0, n + 1 - segments.length)), sets),
+			);
+			// Everything that is shown is counted at once, of the same moment.
+			const counts = await countAll(tx, customerId, [all, ...parts.map((id) => ({ in: id })), ...soFar, ...reachChoices(of, sets)]);
+			const steps = [...segments, ...consents].map((id, n) => ({
+				id,
+				alone: counts[1 + n] ?? 0,
+				soFar: counts[1 + parts.length + n] ?? 0,
+			}));
+			// Of sets that are not all there nothing is known yet: least of all why somebody is not reached.
+			const building = seen.building || sets.building || rows.some((one) => one.built_to !== null);
+			return {
+				count: steps.at(-1)?.soFar ?? 0,
+				of: counts[0] ?? 0,
+				steps,
+				reach: building ? null : reachesOf(counts.slice(1 + 2 * parts.length)),
+				state: building ? ('building' as const) : ('ready' as const),
+				ms: Math.round((performance.now() - started) * 10) / 10,
+			};
+		}),
+		handleIn(storage.inTenant, contract.audiencePeople, async (tx, { query, scope }) => {
+			const { customerId } = scope;
+			const { sets, of } = await chosen(tx, scope, query);
+			const { channel, reason } = query;
+			const whom = channel === undefined ? of : reason === undefined ? reachedBy(of, channel, sets) : leftOut(of, channel, reason, sets);
+			return { ...(await pageOfPeople(tx, scope, whom, query)), count: await countOf(tx, customerId, whom) };
+		}),
+		handleIn(storage.inTenant, contract.consentCriteria, async (tx, { scope }) => {
+			const { customerId } = scope;
+			const domains = domainsOf(scope);
+			return tx.rows(
+				row({ id: uuid, name: text, domain: text, yes: int }),
+				sql`select p.purpose_id as id, p.name, d.host as domain,
+					(select count(*) from consent_state c where c.customer_id = ${customerId} and c.purpose_id = p.purpose_id and c.value)::int8 as yes
+				from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
+				where p.customer_id = ${customerId} and p.legal_basis = 'consent' and (${domains}::uuid[] is null or p.domain_id = any(${domains}::uuid[]))
+				order by d.host, lower(p.name) limit 1000`,
+			);
+		}),
 	];
 };

@@ -8,7 +8,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { invalidFields, type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -192,24 +192,22 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 	};
 
 	/** @throws Refused 404, 409 connector_off, connector_running, 422 connector_no_sync, audience_draft */
-	const begin = async (tx: Tx, customerId: number, id: string, asker: Asker, network: string | null, language: Language) => {
+	const begin = async (tx: Tx, customerId: number, id: string, asker: Asker, language: Language) => {
 		const connector = await holdConnector(tx, customerId, id);
 		if (!connector) throw refuse('not_found');
 		if (connector.direction === 'none') throw refuseConnector('connector_no_sync');
 		if (!connector.is_active) throw refuseConnector('connector_off');
 		if ((await openRun(tx, customerId, id)) !== null) throw refuseConnector('connector_running');
 		if (await isDraft(tx, customerId, connector)) throw refuseConnector('audience_draft');
-		const runId = await startRun(tx, kernel, kind, customerId, connector, asker, network);
+		const runId = await startRun(tx, kernel, kind, customerId, connector, asker);
 		const begun = await readConnectorRun(tx, customerId, runId);
 		if (!begun) throw new Error('A run was started and is not there.');
 		return shownRun(begun, language);
 	};
 
 	return [
-		handle(contract.connectors, ({ scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				shownAll(tx, scope.customerId, await listConnectors(tx, scope.customerId, domainsOf(scope)), language),
-			),
+		handleIn(storage.inTenant, contract.connectors, async (tx, { scope, language }) =>
+			shownAll(tx, scope.customerId, await listConnectors(tx, scope.customerId, domainsOf(scope)), language),
 		),
 		handle(contract.connectorTypes, async () =>
 			CONNECTOR_TYPES.map((type) => {
@@ -219,71 +217,63 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				return { type, name: TYPE_NAMES[type], directions: [...given], schema: { ...z.toJSONSchema(shape, { io: 'input' }) } };
 			}),
 		),
-		handle(contract.addConnector, ({ asker, body, scope, network, language }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { config, kept, direction, everyMinutes } = settle(body.type, body.config, null, settings.outboundAllow);
-				if ((await countConnectors(tx, customerId)) >= contract.MOST_CONNECTORS) throw refuseConnector('too_many_connectors');
-				const name = body.name === undefined || body.name === '' ? TYPE_NAMES[body.type][language] : body.name;
-				if (await nameTaken(tx, customerId, name, null)) throw refuseConnector('connector_known');
-				const id = newId();
-				const { isActive, type } = body;
-				const domainId = await domainFor(tx, customerId, direction, config, isActive);
-				const nextAt = nextRun({ isActive, everyMinutes });
-				const by = asker.actorId ?? asker.userId;
-				const sealed = sealSecrets(secrets, id, kept);
-				const saved: Saved = { id, type, name, config, secrets: sealed, isActive, direction, domainId, everyMinutes, nextAt, by };
-				await insertConnector(tx, customerId, saved);
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'connector',
-					thingId: id,
-					after: activityOf(saved, kept),
-					network,
-				});
-				return shownOne(tx, customerId, id, language);
-			}),
-		),
-		handle(contract.changeConnector, ({ asker, body, scope, network, language }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const before = await holdConnector(tx, customerId, body.id);
-				if (!before) throw refuse('not_found');
-				if (before.type !== body.type) throw refuseConnector('connector_type');
-				const id = before.connector_id;
-				const old = { config: before.config, kept: openSecrets(secrets, id, before.secrets) };
-				const { config, kept, direction, everyMinutes } = settle(body.type, body.config, old, settings.outboundAllow);
-				const name = body.name === undefined || body.name === '' ? before.name : body.name;
-				if (await nameTaken(tx, customerId, name, id)) throw refuseConnector('connector_known');
-				const goesOn = before.is_active && before.every_minutes === everyMinutes && before.next_at !== null;
-				const saved: Saved = {
-					id,
-					type: before.type,
-					name,
-					config,
-					secrets: sealSecrets(secrets, id, kept),
-					isActive: body.isActive,
-					direction,
-					domainId: await domainFor(tx, customerId, direction, config, body.isActive),
-					everyMinutes,
-					nextAt: body.isActive && goesOn ? before.next_at : nextRun({ isActive: body.isActive, everyMinutes }),
-					by: asker.actorId ?? asker.userId,
-				};
-				await updateConnector(tx, customerId, saved, readsElsewhere(before.type, before.config, config));
-				const was: Saved = { ...saved, name: before.name, config: before.config, isActive: before.is_active };
-				const renewed = secretsOf(before.type).filter((one) => old.kept[one] !== kept[one]);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'connector',
-					thingId: id,
-					before: activityOf(was, old.kept),
-					after: { ...activityOf(saved, kept), ...(renewed.length > 0 && { renewed }) },
-					network,
-				});
-				return shownOne(tx, customerId, id, language);
-			}),
-		),
-		handle(contract.testConnector, async ({ asker, query, scope, network, language }) => {
+		handleIn(storage.inTenant, contract.addConnector, async (tx, { asker, body, scope: { customerId }, language }) => {
+			const { config, kept, direction, everyMinutes } = settle(body.type, body.config, null, settings.outboundAllow);
+			if ((await countConnectors(tx, customerId)) >= contract.MOST_CONNECTORS) throw refuseConnector('too_many_connectors');
+			const name = body.name === undefined || body.name === '' ? TYPE_NAMES[body.type][language] : body.name;
+			if (await nameTaken(tx, customerId, name, null)) throw refuseConnector('connector_known');
+			const id = newId();
+			const { isActive, type } = body;
+			const domainId = await domainFor(tx, customerId, direction, config, isActive);
+			const nextAt = nextRun({ isActive, everyMinutes });
+			const by = asker.actorId ?? asker.userId;
+			const sealed = sealSecrets(secrets, id, kept);
+			const saved: Saved = { id, type, name, config, secrets: sealed, isActive, direction, domainId, everyMinutes, nextAt, by };
+			await insertConnector(tx, customerId, saved);
+			await recordActivity(tx, customerId, asker, {
+				action: 'added',
+				thing: 'connector',
+				thingId: id,
+				after: activityOf(saved, kept),
+			});
+			return shownOne(tx, customerId, id, language);
+		}),
+		handleIn(storage.inTenant, contract.changeConnector, async (tx, { asker, body, scope: { customerId }, language }) => {
+			const before = await holdConnector(tx, customerId, body.id);
+			if (!before) throw refuse('not_found');
+			if (before.type !== body.type) throw refuseConnector('connector_type');
+			const id = before.connector_id;
+			const old = { config: before.config, kept: openSecrets(secrets, id, before.secrets) };
+			const { config, kept, direction, everyMinutes } = settle(body.type, body.config, old, settings.outboundAllow);
+			const name = body.name === undefined || body.name === '' ? before.name : body.name;
+			if (await nameTaken(tx, customerId, name, id)) throw refuseConnector('connector_known');
+			const goesOn = before.is_active && before.every_minutes === everyMinutes && before.next_at !== null;
+			const saved: Saved = {
+				id,
+				type: before.type,
+				name,
+				config,
+				secrets: sealSecrets(secrets, id, kept),
+				isActive: body.isActive,
+				direction,
+				domainId: await domainFor(tx, customerId, direction, config, body.isActive),
+				everyMinutes,
+				nextAt: body.isActive && goesOn ? before.next_at : nextRun({ isActive: body.isActive, everyMinutes }),
+				by: asker.actorId ?? asker.userId,
+			};
+			await updateConnector(tx, customerId, saved, readsElsewhere(before.type, before.config, config));
+			const was: Saved = { ...saved, name: before.name, config: before.config, isActive: before.is_active };
+			const renewed = secretsOf(before.type).filter((one) => old.kept[one] !== kept[one]);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'connector',
+				thingId: id,
+				before: activityOf(was, old.kept),
+				after: { ...activityOf(saved, kept), ...(renewed.length > 0 && { renewed }) },
+			});
+			return shownOne(tx, customerId, id, language);
+		}),
+		handle(contract.testConnector, async ({ asker, query, scope, language }) => {
 			const { customerId } = scope;
 			const connector = await storage.inTenant(customerId, (tx) => readConnector(tx, customerId, query.id));
 			if (!connector) throw refuse('not_found');
@@ -305,7 +295,6 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					thing: 'connector',
 					thingId: connector.connector_id,
 					after: { isSuccessful: done.code === 'ok' },
-					network,
 				});
 			});
 			const isSuccessful = done.code === 'ok';
@@ -317,35 +306,29 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				at: now().toISOString(),
 			};
 		}),
-		handle(contract.runData, ({ query, scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const to = query.ToDateTime === undefined ? now() : new Date(query.ToDateTime);
-				const from =
-					query.FromDateTime === undefined ? new Date(to.getTime() - contract.RUN_DATA_HOURS * 3_600_000) : new Date(query.FromDateTime);
-				if (to.getTime() - from.getTime() > LONGEST_MS) throw refuseConnector('span_too_long');
-				const asked = { from, to, connectorId: query.connectorId?.toLowerCase() ?? null, domains: domainsOf(scope) };
-				return (await readRuns(tx, scope.customerId, asked, MOST_RUNS)).map((one) => shownRun(one, language));
-			}),
+		handleIn(storage.inTenant, contract.runData, async (tx, { query, scope, language }) => {
+			const to = query.ToDateTime === undefined ? now() : new Date(query.ToDateTime);
+			const from =
+				query.FromDateTime === undefined ? new Date(to.getTime() - contract.RUN_DATA_HOURS * 3_600_000) : new Date(query.FromDateTime);
+			if (to.getTime() - from.getTime() > LONGEST_MS) throw refuseConnector('span_too_long');
+			const asked = { from, to, connectorId: query.connectorId?.toLowerCase() ?? null, domains: domainsOf(scope) };
+			return (await readRuns(tx, scope.customerId, asked, MOST_RUNS)).map((one) => shownRun(one, language));
+		}),
+		handleIn(storage.inTenant, contract.runConnector, (tx, { asker, body, scope: { customerId }, language }) =>
+			begin(tx, customerId, body.id, asker, language),
 		),
-		handle(contract.runConnector, ({ asker, body, scope, network, language }) =>
-			storage.inTenant(scope.customerId, (tx) => begin(tx, scope.customerId, body.id, asker, network, language)),
-		),
-		handle(contract.retryRun, ({ asker, params, scope, network, language }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const found = await readConnectorRun(tx, scope.customerId, params.id);
-				if (!found) throw refuse('not_found');
-				if (found.state !== 'failed' && found.state !== 'cancelled') throw refuseConnector('run_fine');
-				return begin(tx, scope.customerId, found.connector_id, asker, network, language);
-			}),
-		),
-		handle(contract.runLog, ({ params, scope, language }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const found = await readConnectorRun(tx, scope.customerId, params.id);
-				if (!found || !seenBy(scope, found)) throw refuse('not_found');
-				const lines = await readLog(tx, scope.customerId, found.run_id);
-				return { lines: lines.map(({ at, code, detail }) => ({ at: at.toISOString(), text: sentenceOf(code, detail, language) })) };
-			}),
-		),
+		handleIn(storage.inTenant, contract.retryRun, async (tx, { asker, params, scope: { customerId }, language }) => {
+			const found = await readConnectorRun(tx, customerId, params.id);
+			if (!found) throw refuse('not_found');
+			if (found.state !== 'failed' && found.state !== 'cancelled') throw refuseConnector('run_fine');
+			return begin(tx, customerId, found.connector_id, asker, language);
+		}),
+		handleIn(storage.inTenant, contract.runLog, async (tx, { params, scope, language }) => {
+			const found = await readConnectorRun(tx, scope.customerId, params.id);
+			if (!found || !seenBy(scope, found)) throw refuse('not_found');
+			const lines = await readLog(tx, scope.customerId, found.run_id);
+			return { lines: lines.map(({ at, code, detail }) => ({ at: at.toISOString(), text: sentenceOf(code, detail, language) })) };
+		}),
 	];
 };
 

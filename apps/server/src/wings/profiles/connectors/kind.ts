@@ -121,7 +121,6 @@ export const startRun = async (
 	customerId: number,
 	connector: ConnectorRow,
 	asker: Asker | null,
-	network: string | null,
 ): Promise<string> => {
 	if (connector.direction === 'none') throw new Error('A connector that syncs nothing has no runs.');
 	const runId = await runs.start(tx, customerId, kind, {
@@ -131,7 +130,6 @@ export const startRun = async (
 		total: null,
 		asker,
 		act: { action: 'started', thing: 'connector_run', thingId: connector.connector_id, after: { connector: connector.name } },
-		network,
 	});
 	await noteRun(tx, customerId, connector.connector_id, runId);
 	return runId;

@@ -22,7 +22,7 @@ export const runDue = async (kernel: Pick<Needs, 'storage' | 'runs'>, kind: RunK
 			if (!connector?.next_at || connector.next_at > now()) return;
 			await noteNext(tx, customerId, id, nextRun({ isActive: connector.is_active, everyMinutes: connector.every_minutes }));
 			if (!connector.is_active || connector.direction === 'none' || (await openRun(tx, customerId, id)) !== null) return;
-			await startRun(tx, kernel, kind, customerId, connector, null, null);
+			await startRun(tx, kernel, kind, customerId, connector, null);
 		});
 	return due.length;
 };

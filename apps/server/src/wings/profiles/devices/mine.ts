@@ -56,7 +56,7 @@ export const myDeviceRoutes = ({ storage }: Kernel): Route[] => [
 		}
 		return found.sort((a, b) => a.customer.localeCompare(b.customer, language));
 	}),
-	handle(forgetMyDevice, async ({ asker, network, params }) => {
+	handle(forgetMyDevice, async ({ asker, params }) => {
 		const { customerId, id } = params;
 		if (!(await customersKnowing(storage, asker.email)).includes(customerId)) throw refuse('not_found');
 		return storage.inTurn(customerId, async (tx) => {
@@ -72,7 +72,7 @@ export const myDeviceRoutes = ({ storage }: Kernel): Route[] => [
 				if (!own) throw refuse('not_found');
 				await endDevices(tx, customerId, [id]);
 			}
-			await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'device', thingId: id, network });
+			await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'device', thingId: id });
 			return { id };
 		});
 	}),

@@ -6,7 +6,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -171,147 +171,130 @@ const hiddenOf = (kept: Facts, gone: Facts): { name: string; value: string }[] =
 };
 
 export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hooks'>): Route[] => [
-	handle(contract.profiles, ({ query, scope }) =>
-		storage.inReport(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const within = withinOf(scope);
-			const { rows, counted } = await readProfiles(tx, customerId, query, listedWithin(scope));
-			const names = await namesOf(
-				tx,
-				customerId,
-				rows.map(({ person }) => person),
-				within,
-			);
-			return {
-				data: rows.map((one) => ({
-					luvallaId: one.person,
-					identifiers: (names.get(one.person) ?? []).map(({ kind, value }) => ({ kind, value })),
-					firstName: one.first_name,
-					lastName: one.last_name,
-					city: one.city,
-					createdAt: (within === null ? one.created_at : (names.get(one.person)?.[0]?.addedAt ?? one.created_at)).toISOString(),
-					seenAt: one.seen_at?.toISOString() ?? null,
-				})),
-				page: pageOf(counted, query),
-			};
-		}),
+	handleIn(storage.inReport, contract.profiles, async (tx, { query, scope }) => {
+		const { customerId } = scope;
+		const within = withinOf(scope);
+		const { rows, counted } = await readProfiles(tx, customerId, query, listedWithin(scope));
+		const names = await namesOf(
+			tx,
+			customerId,
+			rows.map(({ person }) => person),
+			within,
+		);
+		return {
+			data: rows.map((one) => ({
+				luvallaId: one.person,
+				identifiers: (names.get(one.person) ?? []).map(({ kind, value }) => ({ kind, value })),
+				firstName: one.first_name,
+				lastName: one.last_name,
+				city: one.city,
+				createdAt: (within === null ? one.created_at : (names.get(one.person)?.[0]?.addedAt ?? one.created_at)).toISOString(),
+				seenAt: one.seen_at?.toISOString() ?? null,
+			})),
+			page: pageOf(counted, query),
+		};
+	}),
+	handleIn(storage.inTenant, contract.profileEvents, async (tx, { query, scope }) => {
+		const { customerId } = scope;
+		const { email } = query;
+		const found = await findPersons(tx, customerId, email, withinOf(scope));
+		for (const person of found) {
+			const { members } = await membersOf(tx, customerId, person);
+			const known = await readIdentifiers(tx, customerId, members, withinOf(scope));
+			if (!known.some(({ kind, value }) => kind === 'email' && value === email)) continue;
+			const numbers = await numbersBy(tx, customerId, members);
+			return readEvents(tx, { customerId, numbers: [...numbers.values()], domainIds: domainIdsOf(scope) }, contract.EVENTS_SHOWN);
+		}
+		return [];
+	}),
+	handleIn(storage.inTenant, contract.profile, async (tx, { params, scope }) =>
+		detailOf(tx, scope, await demandKnown(tx, scope, params.id)),
 	),
-	handle(contract.profileEvents, ({ query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const { email } = query;
-			const found = await findPersons(tx, customerId, email, withinOf(scope));
-			for (const person of found) {
-				const { members } = await membersOf(tx, customerId, person);
-				const known = await readIdentifiers(tx, customerId, members, withinOf(scope));
-				if (!known.some(({ kind, value }) => kind === 'email' && value === email)) continue;
-				const numbers = await numbersBy(tx, customerId, members);
-				return readEvents(tx, { customerId, numbers: [...numbers.values()], domainIds: domainIdsOf(scope) }, contract.EVENTS_SHOWN);
-			}
-			return [];
-		}),
-	),
-	handle(contract.profile, ({ params, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => detailOf(tx, scope, await demandKnown(tx, scope, params.id))),
-	),
-	handle(contract.personEvents, ({ params, query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const { members } = await demandKnown(tx, scope, params.id);
-			const numbers = [...(await numbersBy(tx, customerId, members)).values()];
-			const before = query.before?.toLowerCase() ?? null;
-			const found = await readEvents(tx, { customerId, numbers, domainIds: domainIdsOf(scope) }, contract.EVENTS_A_PAGE + 1, before);
-			const events = found.slice(0, contract.EVENTS_A_PAGE);
-			return { events, before: found.length > events.length ? (events.at(-1)?.id ?? null) : null };
-		}),
-	),
-	handle(contract.changeFacts, ({ asker, body, params, scope, network }) =>
-		storage.inTurn(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			await lockPeople(tx, customerId);
-			const cluster = await named(tx, scope, params.id);
-			const before = (await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {};
-			const change = changeOf(body);
-			await demandAttributes(tx, customerId, before, change, withinOf(scope));
-			await changeProfiles(tx, customerId, [{ cluster, change }]);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'person',
-				thingId: cluster.kept,
-				before: flatFacts(before),
-				after: flatFacts((await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {}),
-				network,
-			});
-			return detailOf(tx, scope, cluster);
-		}),
-	),
-	handle(contract.previewMerge, ({ language, params, query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const to = await named(tx, scope, params.id);
-			const from = await named(tx, scope, query.other);
-			if (to.kept === from.kept) throw refuseProfile('same_person');
-			const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
-			const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
-			const seen = await seenOf(tx, customerId, [to.kept, from.kept]);
-			const [seenAt] = [...seen.values()].sort((a, b) => b.getTime() - a.getTime());
-			const purposes = await readPurposeFacts(tx, customerId, domainIdsOf(scope));
-			const held = [await readHeld(tx, customerId, to.kept), await readHeld(tx, customerId, from.kept)];
-			const noes = new Map(
-				held.flatMap((one) =>
-					presentOf(purposes, one, language).flatMap(({ purposeId, purpose, domain, value }) =>
-						value === false ? [[purposeId, { purposeId, purpose, domain }] as const] : [],
-					),
+	handleIn(storage.inTenant, contract.personEvents, async (tx, { params, query, scope }) => {
+		const { customerId } = scope;
+		const { members } = await demandKnown(tx, scope, params.id);
+		const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+		const before = query.before?.toLowerCase() ?? null;
+		const found = await readEvents(tx, { customerId, numbers, domainIds: domainIdsOf(scope) }, contract.EVENTS_A_PAGE + 1, before);
+		const events = found.slice(0, contract.EVENTS_A_PAGE);
+		return { events, before: found.length > events.length ? (events.at(-1)?.id ?? null) : null };
+	}),
+	handleIn(storage.inTurn, contract.changeFacts, async (tx, { asker, body, params, scope }) => {
+		const { customerId } = scope;
+		await lockPeople(tx, customerId);
+		const cluster = await named(tx, scope, params.id);
+		const before = (await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {};
+		const change = changeOf(body);
+		await demandAttributes(tx, customerId, before, change, withinOf(scope));
+		await changeProfiles(tx, customerId, [{ cluster, change }]);
+		await recordActivity(tx, customerId, asker, {
+			action: 'changed',
+			thing: 'person',
+			thingId: cluster.kept,
+			before: flatFacts(before),
+			after: flatFacts((await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {}),
+		});
+		return detailOf(tx, scope, cluster);
+	}),
+	handleIn(storage.inTenant, contract.previewMerge, async (tx, { language, params, query, scope }) => {
+		const { customerId } = scope;
+		const to = await named(tx, scope, params.id);
+		const from = await named(tx, scope, query.other);
+		if (to.kept === from.kept) throw refuseProfile('same_person');
+		const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
+		const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
+		const seen = await seenOf(tx, customerId, [to.kept, from.kept]);
+		const [seenAt] = [...seen.values()].sort((a, b) => b.getTime() - a.getTime());
+		const purposes = await readPurposeFacts(tx, customerId, domainIdsOf(scope));
+		const held = [await readHeld(tx, customerId, to.kept), await readHeld(tx, customerId, from.kept)];
+		const noes = new Map(
+			held.flatMap((one) =>
+				presentOf(purposes, one, language).flatMap(({ purposeId, purpose, domain, value }) =>
+					value === false ? [[purposeId, { purposeId, purpose, domain }] as const] : [],
 				),
-			);
-			const identifiers = await readIdentifiers(tx, customerId, [...to.members, ...from.members], withinOf(scope));
-			return {
-				kept: to.kept,
-				gone: from.kept,
-				identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
-				facts: shownFacts(composed([mine, theirs]), seenAt),
-				hidden: hiddenOf(mine, theirs),
-				noes: [...noes.values()],
-			};
-		}),
-	),
-	handle(contract.mergeProfiles, ({ asker, body, params, scope, network }) =>
-		storage.inTurn(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			await lockPeople(tx, customerId);
-			const to = await named(tx, scope, params.id);
-			const from = await named(tx, scope, body.other);
-			await demandLeaveToMerge(tx, customerId, [to, from], { asker, scope });
-			const kept = await mergePersons(tx, hooks, customerId, { gone: from.kept, kept: to.kept }, byOf(asker));
-			if (kept === null) throw refuseProfile('same_person');
-			await recordActivity(tx, customerId, asker, {
-				action: 'merged',
-				thing: 'person',
-				thingId: kept,
-				after: { with: from.kept },
-				network,
-			});
-			return detailOf(tx, scope, await membersOf(tx, customerId, kept));
-		}),
-	),
-	handle(contract.unmergeProfile, ({ asker, body, params, scope, network }) =>
-		storage.inTurn(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			await lockPeople(tx, customerId);
-			const cluster = await named(tx, scope, params.id);
-			const gone = body.gone.toLowerCase();
-			if (gone === cluster.kept || !cluster.members.includes(gone)) throw refuse('not_found');
-			await unmergePerson(tx, hooks, customerId, gone, byOf(asker));
-			await recordActivity(tx, customerId, asker, {
-				action: 'separated',
-				thing: 'person',
-				thingId: cluster.kept,
-				before: { with: gone },
-				network,
-			});
-			return detailOf(tx, scope, await membersOf(tx, customerId, cluster.kept));
-		}),
-	),
+			),
+		);
+		const identifiers = await readIdentifiers(tx, customerId, [...to.members, ...from.members], withinOf(scope));
+		return {
+			kept: to.kept,
+			gone: from.kept,
+			identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
+			facts: shownFacts(composed([mine, theirs]), seenAt),
+			hidden: hiddenOf(mine, theirs),
+			noes: [...noes.values()],
+		};
+	}),
+	handleIn(storage.inTurn, contract.mergeProfiles, async (tx, { asker, body, params, scope }) => {
+		const { customerId } = scope;
+		await lockPeople(tx, customerId);
+		const to = await named(tx, scope, params.id);
+		const from = await named(tx, scope, body.other);
+		await demandLeaveToMerge(tx, customerId, [to, from], { asker, scope });
+		const kept = await mergePersons(tx, hooks, customerId, { gone: from.kept, kept: to.kept }, byOf(asker));
+		if (kept === null) throw refuseProfile('same_person');
+		await recordActivity(tx, customerId, asker, {
+			action: 'merged',
+			thing: 'person',
+			thingId: kept,
+			after: { with: from.kept },
+		});
+		return detailOf(tx, scope, await membersOf(tx, customerId, kept));
+	}),
+	handleIn(storage.inTurn, contract.unmergeProfile, async (tx, { asker, body, params, scope }) => {
+		const { customerId } = scope;
+		await lockPeople(tx, customerId);
+		const cluster = await named(tx, scope, params.id);
+		const gone = body.gone.toLowerCase();
+		if (gone === cluster.kept || !cluster.members.includes(gone)) throw refuse('not_found');
+		await unmergePerson(tx, hooks, customerId, gone, byOf(asker));
+		await recordActivity(tx, customerId, asker, {
+			action: 'separated',
+			thing: 'person',
+			thingId: cluster.kept,
+			before: { with: gone },
+		});
+		return detailOf(tx, scope, await membersOf(tx, customerId, cluster.kept));
+	}),
 ];
 
 const flatFacts = ({ attributes, ...rest }: Facts): Record<string, unknown> => ({ ...rest, ...(attributes && { attributes }) });

@@ -89,7 +89,7 @@ async function* mapped<Row, Out>(batches: AsyncIterable<readonly Row[]>, line: (
 }
 
 export const fileRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
-	handle(contract.profilesFile, async ({ asker, language, network, query, scope }) => {
+	handle(contract.profilesFile, async ({ asker, language, query, scope }) => {
 		const { customerId } = scope;
 		await storage.inTenant(customerId, (tx) =>
 			recordActivity(tx, customerId, asker, {
@@ -98,14 +98,13 @@ export const fileRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 				thingId: String(customerId),
 				// What was searched for may be somebody's address.
 				after: { [query.q?.trim() ? 'matching' : 'all']: true },
-				network,
 			}),
 		);
 		const inTx: InTx = (work) => storage.inFile(customerId, work);
 		const rows = walkProfiles(inTx, customerId, query, listedWithin(scope));
-		return listFile('profiles', now(), language, LIST, withNames(inTx, customerId, withinOf(scope), rows));
+		return listFile('profiles', language, LIST, withNames(inTx, customerId, withinOf(scope), rows));
 	}),
-	handle(contract.personTable, async ({ asker, language, network, params, scope }) => {
+	handle(contract.personTable, async ({ asker, language, params, scope }) => {
 		const { customerId } = scope;
 		const domainIds = domainIdsOf(scope);
 		const { kept, members, numbers, first } = await storage.inTenant(customerId, async (tx) => {
@@ -117,7 +116,7 @@ export const fileRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
 			const seenAt = named ? (await seenOf(tx, customerId, [cluster.kept])).get(cluster.kept) : undefined;
 			const segments = named ? await keptSegments(tx, { customerId, ...cluster, domainIds: within }) : [];
 			const present = presentOf(await readPurposeFacts(tx, customerId, domainIds), await readHeld(tx, customerId, cluster.kept), language);
-			await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
+			await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept });
 			const lines: PartLine[] = [
 				...identifiers.map((one): PartLine => ['known', one.kind, one.value, one.addedAt.toISOString(), one.how, '', one.person]),
 				...factLines(facts),

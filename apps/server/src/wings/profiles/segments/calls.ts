@@ -6,7 +6,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -181,7 +181,7 @@ const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`
 const NumberRow = row({ number: int });
 export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
-		handle(call, ({ asker, body, params, scope, network }) =>
+		handle(call, ({ asker, body, params, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				// Putting somebody in is using it, as a file or a banner does; taking out undoes what others did.
@@ -204,129 +204,116 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 						thing: 'segment_members',
 						thingId: segment.segment_id,
 						after: { name: segment.name, people: changed },
-						network,
 					});
 				return { changed, unchanged: clusters.length - changed, unknown, count };
 			}),
 		);
 
 	return [
-		handle(contract.segments, ({ scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const data = await shownAll(tx, scope, await readSegments(tx, scope));
-				return { data, segments: data, counts: data.map(({ id, count }) => ({ id, count })) };
-			}),
-		),
-		handle(contract.segmentCount, ({ scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const rows = await readSegments(tx, scope);
-				const counts = await countsOf(
-					tx,
-					scope.customerId,
-					rows.map((one) => one.segment_id),
-				);
-				const data = rows.map(({ segment_id: id }) => ({ id, count: counts.get(id) ?? 0 }));
-				return { data, counts: data };
-			}),
-		),
-		handle(contract.addSegment, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { asker, body, scope } = ask;
-				const { customerId } = scope;
-				const facts = factsOf(scope, body);
-				await demandFacts(tx, scope, facts);
-				if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
-				const rule = body.rule ? await demandRule(tx, scope, body.rule) : null;
-				const id = newId();
-				await insertSegment(tx, customerId, id, facts, byOf(asker));
-				await insertSet(tx, customerId, { id, rule, domains: withinOf(scope) });
-				if (rule !== null) await wake(tx, customerId);
-				const row = await existing(tx, scope, id);
-				await record(tx, ask, 'added', id, null, row);
-				return shown(row, scope, 0, []);
-			}),
-		),
-		handle(contract.changeSegment, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { asker, body, scope } = ask;
-				const { customerId } = scope;
-				const before = await changeable(tx, scope, body.id);
-				const id = before.segment_id;
-				const facts: SegmentFacts = {
-					name: body.name ?? before.name,
-					weight: body.weight ?? before.weight,
-					cost: body.cost ?? before.cost,
-					isPublic: body.isPublic ?? before.is_public,
-					isDomainSpecific: body.isDomainSpecific ?? before.is_domain_specific,
-					isCustomerSpecific: body.isCustomerSpecific ?? before.is_customer_specific,
-					isAdminOnly: body.isAdminOnly ?? before.is_admin_only,
-					domainId: body.domainId === undefined ? before.domain_id : (body.domainId?.toLowerCase() ?? null),
-					isActive: true,
-				};
-				await demandFacts(tx, scope, facts);
-				if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
-				const rules = body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule);
-				if (rules || changesWhose(before, facts)) await demandLeaveToShape(tx, customerId, id, { asker, scope });
-				await updateSegment(tx, customerId, id, facts);
-				if (body.rule !== undefined && rules) {
-					if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
-					const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
-					if (rule !== null) await demandNoCircle(tx, customerId, rule, id);
-					await changeRule(tx, customerId, id, rule, rule && withinOf(scope));
-					// People of a rule that is no more are nobody's doing: the segment begins empty.
-					if (body.rule === null) await emptySet(tx, customerId, id);
-					await rebuild(tx, customerId, referringTo(await ruledSets(tx, customerId), id));
-					await wake(tx, customerId);
-				}
-				const row = await existing(tx, scope, id);
-				await record(tx, ask, 'changed', id, before, row);
-				const [data] = await shownAll(tx, scope, [row]);
-				if (!data) throw new Error('A segment that was changed is not there.');
-				return data;
-			}),
-		),
-		handle(contract.removeSegment, (ask) =>
-			storage.inTenant(ask.scope.customerId, async (tx) => {
-				const { query, scope } = ask;
-				const { customerId } = scope;
-				const before = await changeable(tx, scope, query.id);
-				const id = before.segment_id;
-				const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
-				if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id))) throw refuseSegment('segment_used');
-				await deleteSet(tx, customerId, id);
-				await deleteSegment(tx, customerId, id);
-				await record(tx, ask, 'deleted', id, before, null);
-				return { id };
-			}),
-		),
+		handleIn(storage.inTenant, contract.segments, async (tx, { scope }) => {
+			const data = await shownAll(tx, scope, await readSegments(tx, scope));
+			return { data, segments: data, counts: data.map(({ id, count }) => ({ id, count })) };
+		}),
+		handleIn(storage.inTenant, contract.segmentCount, async (tx, { scope }) => {
+			const rows = await readSegments(tx, scope);
+			const counts = await countsOf(
+				tx,
+				scope.customerId,
+				rows.map((one) => one.segment_id),
+			);
+			const data = rows.map(({ segment_id: id }) => ({ id, count: counts.get(id) ?? 0 }));
+			return { data, counts: data };
+		}),
+		handleIn(storage.inTenant, contract.addSegment, async (tx, ask) => {
+			const { asker, body, scope } = ask;
+			const { customerId } = scope;
+			const facts = factsOf(scope, body);
+			await demandFacts(tx, scope, facts);
+			if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
+			const rule = body.rule ? await demandRule(tx, scope, body.rule) : null;
+			const id = newId();
+			await insertSegment(tx, customerId, id, facts, byOf(asker));
+			await insertSet(tx, customerId, { id, rule, domains: withinOf(scope) });
+			if (rule !== null) await wake(tx, customerId);
+			const row = await existing(tx, scope, id);
+			await record(tx, ask, 'added', id, null, row);
+			return shown(row, scope, 0, []);
+		}),
+		handleIn(storage.inTenant, contract.changeSegment, async (tx, ask) => {
+			const { asker, body, scope } = ask;
+			const { customerId } = scope;
+			const before = await changeable(tx, scope, body.id);
+			const id = before.segment_id;
+			const facts: SegmentFacts = {
+				name: body.name ?? before.name,
+				weight: body.weight ?? before.weight,
+				cost: body.cost ?? before.cost,
+				isPublic: body.isPublic ?? before.is_public,
+				isDomainSpecific: body.isDomainSpecific ?? before.is_domain_specific,
+				isCustomerSpecific: body.isCustomerSpecific ?? before.is_customer_specific,
+				isAdminOnly: body.isAdminOnly ?? before.is_admin_only,
+				domainId: body.domainId === undefined ? before.domain_id : (body.domainId?.toLowerCase() ?? null),
+				isActive: true,
+			};
+			await demandFacts(tx, scope, facts);
+			if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
+			const rules = body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule);
+			if (rules || changesWhose(before, facts)) await demandLeaveToShape(tx, customerId, id, { asker, scope });
+			await updateSegment(tx, customerId, id, facts);
+			if (body.rule !== undefined && rules) {
+				if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
+				const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
+				if (rule !== null) await demandNoCircle(tx, customerId, rule, id);
+				await changeRule(tx, customerId, id, rule, rule && withinOf(scope));
+				// People of a rule that is no more are nobody's doing: the segment begins empty.
+				if (body.rule === null) await emptySet(tx, customerId, id);
+				await rebuild(tx, customerId, referringTo(await ruledSets(tx, customerId), id));
+				await wake(tx, customerId);
+			}
+			const row = await existing(tx, scope, id);
+			await record(tx, ask, 'changed', id, before, row);
+			const [data] = await shownAll(tx, scope, [row]);
+			if (!data) throw new Error('A segment that was changed is not there.');
+			return data;
+		}),
+		handleIn(storage.inTenant, contract.removeSegment, async (tx, ask) => {
+			const { query, scope } = ask;
+			const { customerId } = scope;
+			const before = await changeable(tx, scope, query.id);
+			const id = before.segment_id;
+			const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
+			if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id))) throw refuseSegment('segment_used');
+			await deleteSet(tx, customerId, id);
+			await deleteSegment(tx, customerId, id);
+			await record(tx, ask, 'deleted', id, before, null);
+			return { id };
+		}),
 		changeMembers(contract.addMembers, false),
 		changeMembers(contract.removeMembers, true),
-		handle(contract.segmentMembers, ({ params, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { segment_id: id } = await existing(tx, scope, params.id);
-				const { people, next } = await pageOfPeople(tx, scope, { in: id }, query);
-				const clusters = await clustersOf(
-					tx,
-					customerId,
-					people.map(({ luvallaId }) => luvallaId),
-				);
-				const hows = await howsOf(
-					tx,
-					customerId,
-					id,
-					[...clusters.values()].flatMap(({ members }) => members),
-				);
-				return {
-					people: people.map((one) => ({
-						...one,
-						hows: (clusters.get(one.luvallaId)?.members ?? []).flatMap((member) => hows.get(member) ?? []),
-					})),
-					next,
-					count: (await countsOf(tx, customerId, [id])).get(id) ?? 0,
-				};
-			}),
-		),
+		handleIn(storage.inTenant, contract.segmentMembers, async (tx, { params, query, scope }) => {
+			const { customerId } = scope;
+			const { segment_id: id } = await existing(tx, scope, params.id);
+			const { people, next } = await pageOfPeople(tx, scope, { in: id }, query);
+			const clusters = await clustersOf(
+				tx,
+				customerId,
+				people.map(({ luvallaId }) => luvallaId),
+			);
+			const hows = await howsOf(
+				tx,
+				customerId,
+				id,
+				[...clusters.values()].flatMap(({ members }) => members),
+			);
+			return {
+				people: people.map((one) => ({
+					...one,
+					hows: (clusters.get(one.luvallaId)?.members ?? []).flatMap((member) => hows.get(member) ?? []),
+				})),
+				next,
+				count: (await countsOf(tx, customerId, [id])).get(id) ?? 0,
+			};
+		}),
 		handle(contract.previewRule, async ({ body, scope }) => {
 			const { customerId } = scope;
 			const within = withinOf(scope);
@@ -348,42 +335,38 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			});
 		}),
 		handle(contract.ruleFields, ({ scope }) => storage.inTenant(scope.customerId, async (tx) => (await askable(tx, scope)).map(offered))),
-		handle(contract.fieldValues, ({ query, scope }) =>
-			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query, withinOf(scope))),
-		),
-		handle(contract.whyMember, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const segment = await existing(tx, scope, params.id);
-				const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
-				const one = await tx.first(NumberRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
-				if (!one) throw refuse('not_found');
-				const within = withinOf(scope);
-				// A person of other domains is nobody here.
-				if (within !== null && (await namesOf(tx, customerId, [kept], within)).get(kept)?.length === 0) throw refuse('not_found');
-				if (segment.rule === null) {
-					const hows = await howsOf(tx, customerId, segment.segment_id, members);
-					const own = members.flatMap((member) => hows.get(member) ?? []);
-					return { in: own.length > 0, hows: own, findings: [], first: null };
-				}
-				const explained = await explainRule(
-					tx,
-					{ rule: segment.rule, domains: segment.domains },
-					kept,
-					{ customerId, at: now() },
-					await kindsOf(tx, customerId),
-				);
-				if (!explained) throw refuse('not_found');
-				const hidden = await hiddenIn(tx, scope, segment.rule);
-				const { first } = explained;
-				return {
-					in: explained.in,
-					hows: [],
-					findings: explained.findings.filter(({ path }) => !hidden.has(path.join('.'))),
-					first: first === null || hidden.has(first.join('.')) ? null : [...first],
-				};
-			}),
-		),
+		handleIn(storage.inReport, contract.fieldValues, (tx, { query, scope }) => valuesOf(tx, scope.customerId, query, withinOf(scope))),
+		handleIn(storage.inTenant, contract.whyMember, async (tx, { params, scope }) => {
+			const { customerId } = scope;
+			const segment = await existing(tx, scope, params.id);
+			const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
+			const one = await tx.first(NumberRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
+			if (!one) throw refuse('not_found');
+			const within = withinOf(scope);
+			// A person of other domains is nobody here.
+			if (within !== null && (await namesOf(tx, customerId, [kept], within)).get(kept)?.length === 0) throw refuse('not_found');
+			if (segment.rule === null) {
+				const hows = await howsOf(tx, customerId, segment.segment_id, members);
+				const own = members.flatMap((member) => hows.get(member) ?? []);
+				return { in: own.length > 0, hows: own, findings: [], first: null };
+			}
+			const explained = await explainRule(
+				tx,
+				{ rule: segment.rule, domains: segment.domains },
+				kept,
+				{ customerId, at: now() },
+				await kindsOf(tx, customerId),
+			);
+			if (!explained) throw refuse('not_found');
+			const hidden = await hiddenIn(tx, scope, segment.rule);
+			const { first } = explained;
+			return {
+				in: explained.in,
+				hows: [],
+				findings: explained.findings.filter(({ path }) => !hidden.has(path.join('.'))),
+				first: first === null || hidden.has(first.join('.')) ? null : [...first],
+			};
+		}),
 	];
 };
 

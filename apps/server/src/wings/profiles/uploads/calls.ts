@@ -10,7 +10,7 @@ import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { deleteFile, readFileBytes, readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { uploadOf } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedRun, visibleRun } from '#kernel/runs/calls.ts';
@@ -175,7 +175,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		}
 	};
 
-	const startOf = (tx: Tx, { customerId }: Scope, input: UploadInput, asker: Asker, network: string | null, file: StoredFile) =>
+	const startOf = (tx: Tx, { customerId }: Scope, input: UploadInput, asker: Asker, file: StoredFile) =>
 		startedRun(tx, runs, customerId, kind, {
 			input,
 			cursor: BEGINNING,
@@ -188,7 +188,6 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				thingId: input.uploadId,
 				after: { file: input.fileName, sha256: file.sha256.toString('hex') },
 			},
-			network,
 		});
 
 	return [
@@ -217,7 +216,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				...(query.headerRow !== undefined && { headerRow: query.headerRow }),
 			});
 		}),
-		handle(contract.checkUpload, async ({ asker, params, body, scope, network }) => {
+		handle(contract.checkUpload, async ({ asker, params, body, scope }) => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
 			const { columns } = await lookAt(await beginningOf(storage, customerId, stored.file_id), body.reading);
@@ -253,27 +252,25 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					within: withinOf(scope),
 					proven: [],
 				};
-				return startOf(tx, scope, input, asker, network, file);
+				return startOf(tx, scope, input, asker, file);
 			});
 		}),
-		handle(contract.importUpload, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const checked = await visibleRun(tx, scope, asker, params.id);
-				const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
-				if (input) await holdUpload(tx, scope.customerId, input.uploadId);
-				// The file goes with the first that ends: another would read a part of it.
-				const writing = (await openInputs(tx, scope.customerId)).some(({ fileId, dryRun }) => fileId === input?.fileId && dryRun === false);
-				if (writing) throw refuseUpload('upload_under_way');
-				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
-				if (!input || !file) throw refuseUpload('upload_not_checked');
-				// Whoever checked it may have been allowed more, and what it names may be gone since.
-				await demandTargets(tx, scope, input.domainId, input);
-				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
-				const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
-				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, network, file);
-			}),
-		),
-		handle(contract.undoUpload, ({ asker, params, scope, network }) => {
+		handleIn(storage.inTenant, contract.importUpload, async (tx, { asker, params, scope }) => {
+			const checked = await visibleRun(tx, scope, asker, params.id);
+			const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
+			if (input) await holdUpload(tx, scope.customerId, input.uploadId);
+			// The file goes with the first that ends: another would read a part of it.
+			const writing = (await openInputs(tx, scope.customerId)).some(({ fileId, dryRun }) => fileId === input?.fileId && dryRun === false);
+			if (writing) throw refuseUpload('upload_under_way');
+			const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
+			if (!input || !file) throw refuseUpload('upload_not_checked');
+			// Whoever checked it may have been allowed more, and what it names may be gone since.
+			await demandTargets(tx, scope, input.domainId, input);
+			const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
+			const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
+			return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, file);
+		}),
+		handle(contract.undoUpload, ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
@@ -298,47 +295,40 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					total: null,
 					asker,
 					act: { action: 'undone', thing: 'upload', thingId: input.uploadId, after: { file: input.fileName } },
-					network,
 				});
 			});
 		}),
-		handle(contract.segmentOfUpload, ({ asker, params, body, scope, network }) =>
-			storage.inTurn(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const written = await visibleRun(tx, scope, asker, params.id);
-				const ended = written.state === 'done' || written.state === 'failed' || written.state === 'cancelled';
-				const given = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
-				if (!given || given.dryRun) throw refuseUpload('nothing_written');
-				const by = `user:${asker.actorId ?? asker.userId}`;
-				const segment = await makeSegment(tx, customerId, { name: body.name, domainId: written.domain_id, by });
-				const input = { of: written.run_id, segmentId: segment.id, fileName: given.fileName, by };
-				const cursor = await gatherSome(tx, customerId, input, { after: null, people: 0, over: false });
-				if (cursor.people === 0) throw refuseUpload('nothing_written');
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'segment',
-					thingId: segment.id,
-					after: { name: segment.name, file: given.fileName },
-					network,
-				});
-				if (cursor.over) return { segmentId: segment.id, name: segment.name, run: null };
-				const act = { action: 'added', thing: 'segment_members', thingId: segment.id, after: { name: segment.name, file: given.fileName } };
-				const run = await startedRun(tx, runs, customerId, gatherKind, {
-					input,
-					cursor,
-					domainId: written.domain_id,
-					total: null,
-					asker,
-					act,
-					network,
-				});
-				return { segmentId: segment.id, name: segment.name, run };
-			}),
-		),
-		handle(contract.rejections, ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) =>
-				readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),
-			),
+		handleIn(storage.inTurn, contract.segmentOfUpload, async (tx, { asker, params, body, scope }) => {
+			const { customerId } = scope;
+			const written = await visibleRun(tx, scope, asker, params.id);
+			const ended = written.state === 'done' || written.state === 'failed' || written.state === 'cancelled';
+			const given = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
+			if (!given || given.dryRun) throw refuseUpload('nothing_written');
+			const by = `user:${asker.actorId ?? asker.userId}`;
+			const segment = await makeSegment(tx, customerId, { name: body.name, domainId: written.domain_id, by });
+			const input = { of: written.run_id, segmentId: segment.id, fileName: given.fileName, by };
+			const cursor = await gatherSome(tx, customerId, input, { after: null, people: 0, over: false });
+			if (cursor.people === 0) throw refuseUpload('nothing_written');
+			await recordActivity(tx, customerId, asker, {
+				action: 'added',
+				thing: 'segment',
+				thingId: segment.id,
+				after: { name: segment.name, file: given.fileName },
+			});
+			if (cursor.over) return { segmentId: segment.id, name: segment.name, run: null };
+			const act = { action: 'added', thing: 'segment_members', thingId: segment.id, after: { name: segment.name, file: given.fileName } };
+			const run = await startedRun(tx, runs, customerId, gatherKind, {
+				input,
+				cursor,
+				domainId: written.domain_id,
+				total: null,
+				asker,
+				act,
+			});
+			return { segmentId: segment.id, name: segment.name, run };
+		}),
+		handleIn(storage.inTenant, contract.rejections, async (tx, { asker, params, scope }) =>
+			readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),
 		),
 		handle(contract.uploadExample, async ({ scope }) => {
 			const { customerId, domainId } = scope;

@@ -3,7 +3,7 @@ import * as contract from '@luvalla/contract/profiles/visitors.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -23,44 +23,37 @@ const settingsOf = async (tx: Tx, customerId: number, domainId: string): Promise
 });
 
 export const visitorRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
-	handle(contract.devices, ({ query, scope }) =>
-		storage.inReport(scope.customerId, async (tx) => {
-			const { rows, counted } = await readDevices(tx, scope.customerId, query, domainIdsOf(scope), withinOf(scope));
-			return { data: await shownDevices(tx, scope.customerId, rows, withinOf(scope)), page: pageOf(counted, query) };
-		}),
-	),
-	handle(contract.devicesOf, ({ params, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const id = params.id.toLowerCase();
-			if ((await knownSince(tx, customerId, id)) === null) throw refuse('not_found');
-			const { members } = await membersOf(tx, customerId, id);
-			const within = withinOf(scope);
-			if (within !== null && (await readIdentifiers(tx, customerId, members, within)).length === 0) throw refuse('not_found');
-			return shownDevices(tx, customerId, await readDevicesOf(tx, customerId, members, domainIdsOf(scope)), within);
-		}),
-	),
+	handleIn(storage.inReport, contract.devices, async (tx, { query, scope }) => {
+		const { rows, counted } = await readDevices(tx, scope.customerId, query, domainIdsOf(scope), withinOf(scope));
+		return { data: await shownDevices(tx, scope.customerId, rows, withinOf(scope)), page: pageOf(counted, query) };
+	}),
+	handleIn(storage.inTenant, contract.devicesOf, async (tx, { params, scope }) => {
+		const { customerId } = scope;
+		const id = params.id.toLowerCase();
+		if ((await knownSince(tx, customerId, id)) === null) throw refuse('not_found');
+		const { members } = await membersOf(tx, customerId, id);
+		const within = withinOf(scope);
+		if (within !== null && (await readIdentifiers(tx, customerId, members, within)).length === 0) throw refuse('not_found');
+		return shownDevices(tx, customerId, await readDevicesOf(tx, customerId, members, domainIdsOf(scope)), within);
+	}),
 	handle(contract.eventSettings, ({ scope }) =>
 		storage.inTenant(scope.customerId, (tx) => {
 			if (scope.domainId === null) throw refuse('not_found');
 			return settingsOf(tx, scope.customerId, scope.domainId);
 		}),
 	),
-	handle(contract.changeEventSettings, ({ asker, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId, domainId } = scope;
-			if (domainId === null) throw refuse('not_found');
-			const before = await settingsOf(tx, customerId, domainId);
-			await writeKeepDays(tx, customerId, domainId, body.keepDays);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'domain',
-				thingId: domainId,
-				before: { eventKeepDays: before.keepDays },
-				after: { eventKeepDays: body.keepDays },
-				network,
-			});
-			return { ...before, keepDays: body.keepDays };
-		}),
-	),
+	handleIn(storage.inTenant, contract.changeEventSettings, async (tx, { asker, body, scope }) => {
+		const { customerId, domainId } = scope;
+		if (domainId === null) throw refuse('not_found');
+		const before = await settingsOf(tx, customerId, domainId);
+		await writeKeepDays(tx, customerId, domainId, body.keepDays);
+		await recordActivity(tx, customerId, asker, {
+			action: 'changed',
+			thing: 'domain',
+			thingId: domainId,
+			before: { eventKeepDays: before.keepDays },
+			after: { eventKeepDays: body.keepDays },
+		});
+		return { ...before, keepDays: body.keepDays };
+	}),
 ];

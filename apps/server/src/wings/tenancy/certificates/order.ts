@@ -217,7 +217,6 @@ export const recordOf = (
 	action: string,
 	row: CustomDomainRow,
 	after: Readonly<Record<string, unknown>> | null,
-	network: string | null,
 ): Promise<void> =>
 	recordActivity(tx, customerId, asker, {
 		action,
@@ -225,5 +224,4 @@ export const recordOf = (
 		thingId: row.custom_domain_id,
 		before: action === 'added' ? null : { host: row.host, ...facts(row.status) },
 		after: after && { host: row.host, ...after },
-		network,
 	});

@@ -2,7 +2,7 @@
 import * as custom from '@luvalla/contract/tenancy/custom-domains.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lookNow, type Ordering, recordOf, wantOrder } from '../certificates/order.ts';
@@ -173,22 +173,18 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 	};
 
 	return [
-		handle(custom.customDomains, async ({ query, scope: { customerId }, language }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const status = query.status ?? query.filter.status;
-				const conditions = narrowed({ q: query.q, customerId, statuses: status === undefined ? undefined : [status] });
-				const { rows, counted } = await readPage(tx, CUSTOM_DOMAINS, conditions, query);
-				return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
-			}),
-		),
-		handle(custom.validatedCustomDomains, async ({ query, scope: { customerId }, language }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const conditions = narrowed({ q: query.q, customerId, statuses: SERVED });
-				const { rows, counted } = await readPage(tx, CUSTOM_DOMAINS, conditions, query);
-				return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
-			}),
-		),
-		handle(custom.addCustomDomain, async ({ asker, body, scope: { customerId }, language, network }) => {
+		handleIn(storage.inTenant, custom.customDomains, async (tx, { query, scope: { customerId }, language }) => {
+			const status = query.status ?? query.filter.status;
+			const conditions = narrowed({ q: query.q, customerId, statuses: status === undefined ? undefined : [status] });
+			const { rows, counted } = await readPage(tx, CUSTOM_DOMAINS, conditions, query);
+			return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
+		}),
+		handleIn(storage.inTenant, custom.validatedCustomDomains, async (tx, { query, scope: { customerId }, language }) => {
+			const conditions = narrowed({ q: query.q, customerId, statuses: SERVED });
+			const { rows, counted } = await readPage(tx, CUSTOM_DOMAINS, conditions, query);
+			return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
+		}),
+		handle(custom.addCustomDomain, async ({ asker, body, scope: { customerId }, language }) => {
 			const { domain: host } = body;
 			return storage.inTenant(customerId, async (tx) => {
 				await lockCustomer(tx, customerId);
@@ -200,42 +196,38 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 				const id = newId();
 				if (!(await insertCustomDomain(tx, customerId, id, host))) throw refuseCustom('custom_domain_taken');
 				const row = await locked(tx, customerId, id);
-				await recordOf(tx, customerId, asker, 'added', row, { status: row.status }, network);
+				await recordOf(tx, customerId, asker, 'added', row, { status: row.status });
 				return showOne(tx, language, row);
 			});
 		}),
-		handle(custom.deleteCustomDomain, async ({ asker, params, scope: { customerId }, network }) => {
+		handle(custom.deleteCustomDomain, async ({ asker, params, scope: { customerId } }) => {
 			await storage.inTenant(customerId, async (tx) => {
 				const row = await locked(tx, customerId, params.id);
 				if ((await appsOn(tx, customerId, row.host)).some(({ status }) => status === 1)) throw refuseCustom('custom_domain_used');
 				await removeCustomDomain(tx, customerId, params.id);
 				await freeCustomHost(tx, row.host, customerId);
-				await recordOf(tx, customerId, asker, 'deleted', row, null, network);
+				await recordOf(tx, customerId, asker, 'deleted', row, null);
 				await tellHost(tx, row.host);
 			});
 			return {};
 		}),
-		handle(custom.validateCustomDomain, async ({ asker, params, scope: { customerId }, language, network }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const row = await locked(tx, customerId, params.id);
-				if (SERVED.includes(row.status)) throw refuseCustom('custom_domain_served');
-				demandOrderable(row);
-				await setCreated(tx, customerId, params.id);
-				await wantOrder(tx, kernel, customerId, params.id);
-				await recordOf(tx, customerId, asker, 'ordered', row, { status: 'Created' }, network);
-				return showOne(tx, language, await locked(tx, customerId, params.id));
-			}),
-		),
-		handle(custom.renewCustomDomain, async ({ asker, params, scope: { customerId }, language, network }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const row = await locked(tx, customerId, params.id);
-				if (!SERVED.includes(row.status)) throw refuseCustom('custom_domain_unserved');
-				demandOrderable(row);
-				await wantOrder(tx, kernel, customerId, params.id);
-				await recordOf(tx, customerId, asker, 'ordered', row, { status: row.status }, network);
-				return showOne(tx, language, await locked(tx, customerId, params.id));
-			}),
-		),
+		handleIn(storage.inTenant, custom.validateCustomDomain, async (tx, { asker, params, scope: { customerId }, language }) => {
+			const row = await locked(tx, customerId, params.id);
+			if (SERVED.includes(row.status)) throw refuseCustom('custom_domain_served');
+			demandOrderable(row);
+			await setCreated(tx, customerId, params.id);
+			await wantOrder(tx, kernel, customerId, params.id);
+			await recordOf(tx, customerId, asker, 'ordered', row, { status: 'Created' });
+			return showOne(tx, language, await locked(tx, customerId, params.id));
+		}),
+		handleIn(storage.inTenant, custom.renewCustomDomain, async (tx, { asker, params, scope: { customerId }, language }) => {
+			const row = await locked(tx, customerId, params.id);
+			if (!SERVED.includes(row.status)) throw refuseCustom('custom_domain_unserved');
+			demandOrderable(row);
+			await wantOrder(tx, kernel, customerId, params.id);
+			await recordOf(tx, customerId, asker, 'ordered', row, { status: row.status });
+			return showOne(tx, language, await locked(tx, customerId, params.id));
+		}),
 		handle(custom.checkCustomDomain, async ({ params, scope: { customerId }, language }) => {
 			const found = await storage.inTenant(customerId, (tx) => customDomainByHost(tx, customerId, params.domain));
 			if (!found) throw refuse('not_found');

@@ -4,7 +4,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -88,70 +88,62 @@ export const customerDomainAppRoutes = ({ storage }: Kernel): Route[] => {
 	};
 	const details = ({ name, application_id: applicationId, url, status }: CustomerDomainAppRow) => ({ name, applicationId, url, status });
 	return [
-		handle(apps.customerDomainApps, async ({ query, scope: { customerId, domains } }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const status = query.status ?? query.filter.status;
-				const conditions = narrowed(customerId, {
-					q: query.q,
-					status: status === undefined ? undefined : Number(status),
-					domains: domains === 'all' ? null : [...domains],
-				});
-				const { rows, counted } = await readPage(tx, CUSTOMER_DOMAIN_APPS, conditions, query);
-				return { data: rows.map(shown), page: pageOf(counted, query) };
-			}),
-		),
-		handle(apps.addCustomerDomainApp, async ({ asker, body, scope, network }) => {
-			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const domain = await domainOf(tx, scope, body);
-				const url = body.url ?? `https://${domain.host}/`;
-				demandOn(url, domain.host);
-				const applicationId = body.appId ?? null;
-				await demandApplication(tx, customerId, applicationId);
-				const id = newId();
-				const given = { domainId: domain.domain_id, name: body.name, applicationId, url, status: turnedTo(body) ?? 1 };
-				if (!(await insertCustomerDomainApp(tx, customerId, id, given))) throw refuseApp('app_taken');
-				const row = await existing(tx, scope, id);
-				await record(tx, { asker, scope, network }, 'added', id, null, row);
-				return shown(row);
+		handleIn(storage.inTenant, apps.customerDomainApps, async (tx, { query, scope: { customerId, domains } }) => {
+			const status = query.status ?? query.filter.status;
+			const conditions = narrowed(customerId, {
+				q: query.q,
+				status: status === undefined ? undefined : Number(status),
+				domains: domains === 'all' ? null : [...domains],
 			});
+			const { rows, counted } = await readPage(tx, CUSTOMER_DOMAIN_APPS, conditions, query);
+			return { data: rows.map(shown), page: pageOf(counted, query) };
 		}),
-		handle(apps.changeCustomerDomainApp, async ({ asker, body, scope, network }) => {
+		handleIn(storage.inTenant, apps.addCustomerDomainApp, async (tx, { asker, body, scope }) => {
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const before = await existing(tx, scope, body.id);
-				const was = details(before);
-				const next = {
-					name: body.name ?? was.name,
-					applicationId: body.appId === undefined ? was.applicationId : body.appId,
-					url: body.url ?? was.url,
-					status: turnedTo(body) ?? was.status,
-				};
-				if (next.url !== was.url) demandOn(next.url, before.host);
-				if (next.applicationId !== was.applicationId) await demandApplication(tx, customerId, next.applicationId);
-				if (!(await updateCustomerDomainApp(tx, customerId, body.id, before.domain_id, next))) throw refuseApp('app_taken');
-				const after = await existing(tx, scope, body.id);
-				await record(tx, { asker, scope, network }, 'changed', body.id, before, after);
-				return shown(after);
-			});
+			const domain = await domainOf(tx, scope, body);
+			const url = body.url ?? `https://${domain.host}/`;
+			demandOn(url, domain.host);
+			const applicationId = body.appId ?? null;
+			await demandApplication(tx, customerId, applicationId);
+			const id = newId();
+			const given = { domainId: domain.domain_id, name: body.name, applicationId, url, status: turnedTo(body) ?? 1 };
+			if (!(await insertCustomerDomainApp(tx, customerId, id, given))) throw refuseApp('app_taken');
+			const row = await existing(tx, scope, id);
+			await record(tx, { asker, scope }, 'added', id, null, row);
+			return shown(row);
 		}),
-		handle(apps.deleteCustomerDomainApp, async ({ asker, params, scope, network }) => {
+		handleIn(storage.inTenant, apps.changeCustomerDomainApp, async (tx, { asker, body, scope }) => {
+			const { customerId } = scope;
+			const before = await existing(tx, scope, body.id);
+			const was = details(before);
+			const next = {
+				name: body.name ?? was.name,
+				applicationId: body.appId === undefined ? was.applicationId : body.appId,
+				url: body.url ?? was.url,
+				status: turnedTo(body) ?? was.status,
+			};
+			if (next.url !== was.url) demandOn(next.url, before.host);
+			if (next.applicationId !== was.applicationId) await demandApplication(tx, customerId, next.applicationId);
+			if (!(await updateCustomerDomainApp(tx, customerId, body.id, before.domain_id, next))) throw refuseApp('app_taken');
+			const after = await existing(tx, scope, body.id);
+			await record(tx, { asker, scope }, 'changed', body.id, before, after);
+			return shown(after);
+		}),
+		handle(apps.deleteCustomerDomainApp, async ({ asker, params, scope }) => {
 			await storage.inTenant(scope.customerId, async (tx) => {
 				const before = await existing(tx, scope, params.id);
 				await removeCustomerDomainApp(tx, scope.customerId, before.app_id);
-				await record(tx, { asker, scope, network }, 'deleted', params.id, before, null);
+				await record(tx, { asker, scope }, 'deleted', params.id, before, null);
 			});
 			return {};
 		}),
-		handle(apps.toggleCustomerDomainApp, async ({ asker, params, body = {}, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const before = await existing(tx, scope, params.id);
-				const status = turnedTo(body) ?? (before.status === 1 ? 0 : 1);
-				await updateCustomerDomainApp(tx, scope.customerId, params.id, before.domain_id, { ...details(before), status });
-				const after = await existing(tx, scope, params.id);
-				await record(tx, { asker, scope, network }, status === 1 ? 'activated' : 'deactivated', params.id, before, after);
-				return shown(after);
-			}),
-		),
+		handleIn(storage.inTenant, apps.toggleCustomerDomainApp, async (tx, { asker, params, body = {}, scope }) => {
+			const before = await existing(tx, scope, params.id);
+			const status = turnedTo(body) ?? (before.status === 1 ? 0 : 1);
+			await updateCustomerDomainApp(tx, scope.customerId, params.id, before.domain_id, { ...details(before), status });
+			const after = await existing(tx, scope, params.id);
+			await record(tx, { asker, scope }, status === 1 ? 'activated' : 'deactivated', params.id, before, after);
+			return shown(after);
+		}),
 	];
 };

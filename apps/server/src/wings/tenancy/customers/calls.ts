@@ -2,10 +2,9 @@
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import type { Customer } from '@luvalla/contract/tenancy/customer.ts';
 import * as customers from '@luvalla/contract/tenancy/customers.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { rolesOn } from '#kernel/access/decide.ts';
-import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -46,16 +45,19 @@ const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 };
 
 /** What the activity keeps of a customer. */
-const facts = ({ name, business_id, address, phone, country_code, primary_email, enterprise, use_cm }: CustomerRow) => ({
-	name,
-	business_id,
-	address,
-	phone,
-	country_code,
-	primary_email,
-	enterprise,
-	use_cm,
-});
+const record = recorderOf(
+	'customer',
+	({ name, business_id, address, phone, country_code, primary_email, enterprise, use_cm }: CustomerRow) => ({
+		name,
+		business_id,
+		address,
+		phone,
+		country_code,
+		primary_email,
+		enterprise,
+		use_cm,
+	}),
+);
 
 const STATES: readonly Sentences[] = [
 	{ en: 'Not onboarded', fi: 'Ei käyttöönotettu' },
@@ -79,24 +81,12 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers } = kernel;
 	const { approve, setStatus } = onboarding(kernel, shown);
 	/** Does it with its row in the activity, and tells every page that shows the customer. */
-	const change = async (
-		asker: Asker,
-		network: string | null,
-		customerId: number,
-		work: (tx: Tx, before: CustomerRow) => Promise<void>,
-	): Promise<Customer> => {
+	const change = async (asker: Asker, customerId: number, work: (tx: Tx, before: CustomerRow) => Promise<void>): Promise<Customer> => {
 		const row = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, customerId);
 			await work(tx, before);
 			const after = await existing(tx, customerId);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'customer',
-				thingId: String(customerId),
-				before: facts(before),
-				after: facts(after),
-				network,
-			});
+			await record(tx, { asker, scope: { customerId } }, 'changed', String(customerId), before, after);
 			return after;
 		});
 		await askers.changed('*');
@@ -110,7 +100,6 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 		handle(customers.customersFile, async ({ asker, query, language }) =>
 			listFile(
 				'customers',
-				now(),
 				language,
 				FILE,
 				walk(
@@ -121,7 +110,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				),
 			),
 		),
-		handle(customers.addCustomer, async ({ asker, body, network }) => {
+		handle(customers.addCustomer, async ({ asker, body }) => {
 			const customerId = await nextCustomerId(storage);
 			const byAdmin = asker.roles.has('ADMIN');
 			const row = await storage.inTenant(customerId, async (tx) => {
@@ -129,13 +118,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				// A customer that belongs to nobody would be seen by nobody but ADMIN.
 				if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)) === 0) throw refuse('not_allowed');
 				const added = await existing(tx, customerId);
-				await recordActivity(tx, customerId, asker, {
-					action: 'added',
-					thing: 'customer',
-					thingId: String(customerId),
-					after: facts(added),
-					network,
-				});
+				await record(tx, { asker, scope: { customerId } }, 'added', String(customerId), null, added);
 				return added;
 			});
 			// Colleagues of the same partner see it at once too.
@@ -143,25 +126,25 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			const now = await askers.bySession(asker.sessionId);
 			return shown(now ?? asker, row);
 		}),
-		handle(customers.changeCustomer, ({ asker, body, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx, before) => {
+		handle(customers.changeCustomer, ({ asker, body, scope }) =>
+			change(asker, scope.customerId, async (tx, before) => {
 				const useCM = body.useCM ?? before.use_cm;
 				if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
 				await updateCustomer(tx, scope.customerId, body, useCM);
 			}),
 		),
-		handle(customers.changeBasicInfo, ({ asker, body, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx, before) => {
+		handle(customers.changeBasicInfo, ({ asker, body, scope }) =>
+			change(asker, scope.customerId, async (tx, before) => {
 				await updateCustomer(tx, scope.customerId, { ...body, primaryEmail: before.primary_email }, before.use_cm);
 			}),
 		),
-		handle(customers.setEnterprise, ({ asker, params, scope, network }) =>
-			change(asker, network, scope.customerId, async (tx) => {
+		handle(customers.setEnterprise, ({ asker, params, scope }) =>
+			change(asker, scope.customerId, async (tx) => {
 				await markEnterprise(tx, scope.customerId, params.bool === 'true');
 			}),
 		),
-		handle(customers.onboardCustomer, ({ asker, body, scope, network }) => approve(asker, network, scope.customerId, body.domains)),
-		handle(customers.setCustomerStatus, ({ asker, query, scope, network }) => setStatus(asker, network, scope.customerId, query.status)),
+		handle(customers.onboardCustomer, ({ asker, body, scope }) => approve(asker, scope.customerId, body.domains)),
+		handle(customers.setCustomerStatus, ({ asker, query, scope }) => setStatus(asker, scope.customerId, query.status)),
 		handle(customers.currentCustomer, async ({ asker, scope }) =>
 			shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
 		),

@@ -55,7 +55,6 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 	};
 	const move = async (
 		asker: Asker,
-		network: string | null,
 		customerId: number,
 		check: (before: CustomerRow) => Status | null,
 		work: (tx: Tx) => Promise<void> = async () => undefined,
@@ -74,7 +73,6 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 				thingId: String(customerId),
 				before: { status: before.status },
 				after: { status },
-				network,
 			});
 			return existing(tx, customerId);
 		});
@@ -83,22 +81,21 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 	};
 
 	return {
-		approve: (asker: Asker, network: string | null, customerId: number, hosts: readonly string[]) =>
+		approve: (asker: Asker, customerId: number, hosts: readonly string[]) =>
 			move(
 				asker,
-				network,
 				customerId,
 				({ status }) => {
 					if (status !== notOnboarded) throw refuseState('already_onboarded');
 					return onboarded;
 				},
 				async (tx) => {
-					for (const host of new Set(hosts)) await addHost(tx, asker, network, customerId, host);
+					for (const host of new Set(hosts)) await addHost(tx, asker, customerId, host);
 					await dropRequested(tx, customerId, hosts);
 				},
 			),
-		setStatus: (asker: Asker, network: string | null, customerId: number, status: Status) =>
-			move(asker, network, customerId, (before) => {
+		setStatus: (asker: Asker, customerId: number, status: Status) =>
+			move(asker, customerId, (before) => {
 				if (before.status === status) return null;
 				if (!statesFor(asker, customerId, before.status).includes(status)) throw refuseState('state_of_admin');
 				return status;
@@ -106,10 +103,10 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 	};
 };
 
-const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
+const addHost = async (tx: Tx, asker: Asker, customerId: number, host: string): Promise<void> => {
 	demandHost(host, 'domains');
 	const domainId = newId();
 	if (!(await bringDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null })))
 		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });
-	await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: { host, name: '' }, network });
+	await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: { host, name: '' } });
 };

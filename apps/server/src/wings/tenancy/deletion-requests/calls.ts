@@ -6,7 +6,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { invalidFields, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { cancelRunsOf, readRun } from '#kernel/runs/store.ts';
@@ -102,13 +102,12 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 		const mail = deletionMail(language, kind, host, about, settings.publicUrl);
 		for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
 	};
-	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string, network: string | null): Promise<void> =>
+	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string): Promise<void> =>
 		recordActivity(tx, row.customer_id, asker, {
 			action,
 			thing: 'deletion_request',
 			thingId: row.request_id,
 			after: { domain: row.host },
-			network,
 		});
 
 	/** Off every list, and nothing is served, sent or brought for it. */
@@ -132,58 +131,50 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 	const ofCustomer = ({ customerId, domains }: Scope) => narrowed({ customerId, ...(domains !== 'all' && { domains: [...domains] }) });
 
 	return [
-		handle(contract.askDeletion, async ({ asker, query, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				await lockCustomer(tx, customerId);
-				const domainId = query.id.toLowerCase();
-				await lockHost(tx, customerId, domainId);
-				const domain = await readDomain(tx, customerId, domainId);
-				if (!domain) throw refuse('not_found');
-				const id = newId();
-				const added = await insertRequest(tx, customerId, id, {
-					domainId,
-					host: domain.host,
-					reason: body?.reason ?? '',
-					by: asker.actorId ?? asker.userId,
-					as: asker.actorId === null ? null : asker.userId,
-				});
-				if (!added) throw refuseRequest('deletion_asked');
-				const row = await existing(tx, customerId, id);
-				await tell(tx, row, 'asked', row.asker ?? '');
-				await record(tx, asker, row, 'asked', network);
-				return shown(row, asker);
-			}),
-		),
+		handleIn(storage.inTenant, contract.askDeletion, async (tx, { asker, query, body, scope: { customerId } }) => {
+			await lockCustomer(tx, customerId);
+			const domainId = query.id.toLowerCase();
+			await lockHost(tx, customerId, domainId);
+			const domain = await readDomain(tx, customerId, domainId);
+			if (!domain) throw refuse('not_found');
+			const id = newId();
+			const added = await insertRequest(tx, customerId, id, {
+				domainId,
+				host: domain.host,
+				reason: body?.reason ?? '',
+				by: asker.actorId ?? asker.userId,
+				as: asker.actorId === null ? null : asker.userId,
+			});
+			if (!added) throw refuseRequest('deletion_asked');
+			const row = await existing(tx, customerId, id);
+			await tell(tx, row, 'asked', row.asker ?? '');
+			await record(tx, asker, row, 'asked');
+			return shown(row, asker);
+		}),
 		handle(contract.allDeletions, async ({ asker, query }) => {
 			const { rows, counted } = await readPage(storage.acrossInReport, REQUESTS, narrowed({ ...query, ...query.filter }), query);
 			return { data: rows.map((row) => shown(row, asker)), page: pageOf(counted, query) };
 		}),
-		handle(contract.customerDeletions, ({ asker, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { rows, counted } = await readPage(tx, REQUESTS, [...ofCustomer(scope), ...narrowed(query)], query);
-				return { data: rows.map((row) => shown(row, asker)), page: pageOf(counted, query) };
-			}),
-		),
-		handle(contract.readDeletion, ({ asker, params, scope }) =>
-			storage.inReport(scope.customerId, async (tx) => {
-				const row = await existing(tx, scope.customerId, params.id);
-				const run = row.run_id === null ? null : await readRun(tx, scope.customerId, row.run_id);
-				const there =
-					row.erased_at === null && (row.status === processed || (await readDomain(tx, scope.customerId, row.domain_id)) !== null);
-				const held = there ? await holdsOfAll(tx, hooks, ofDomain(row)) : null;
-				return {
-					...shown(row, asker),
-					lost: held?.lost ?? null,
-					stays: held?.stays ?? null,
-					atOthers: held?.atOthers ?? 0,
-					usedSegments: there ? (await hooks.usedSegments.ask(tx, ofDomain(row))).flat() : [],
-					erasedRows: run?.done ?? 0,
-					report: row.report,
-				};
-			}),
-		),
-		handle(contract.processDeletion, async ({ asker, query, body, scope, network }) => {
+		handleIn(storage.inTenant, contract.customerDeletions, async (tx, { asker, query, scope }) => {
+			const { rows, counted } = await readPage(tx, REQUESTS, [...ofCustomer(scope), ...narrowed(query)], query);
+			return { data: rows.map((row) => shown(row, asker)), page: pageOf(counted, query) };
+		}),
+		handleIn(storage.inReport, contract.readDeletion, async (tx, { asker, params, scope: { customerId } }) => {
+			const row = await existing(tx, customerId, params.id);
+			const run = row.run_id === null ? null : await readRun(tx, customerId, row.run_id);
+			const there = row.erased_at === null && (row.status === processed || (await readDomain(tx, customerId, row.domain_id)) !== null);
+			const held = there ? await holdsOfAll(tx, hooks, ofDomain(row)) : null;
+			return {
+				...shown(row, asker),
+				lost: held?.lost ?? null,
+				stays: held?.stays ?? null,
+				atOthers: held?.atOthers ?? 0,
+				usedSegments: there ? (await hooks.usedSegments.ask(tx, ofDomain(row))).flat() : [],
+				erasedRows: run?.done ?? 0,
+				report: row.report,
+			};
+		}),
+		handle(contract.processDeletion, async ({ asker, query, body, scope }) => {
 			demandConfirmed(asker);
 			const { action = 'process', answer = '', domain } = body ?? {};
 			const answered = await storage.inTenant(scope.customerId, async (tx) => {
@@ -198,7 +189,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 					await decideRequest(tx, scope.customerId, row.request_id, { status: declined, by: asker.userId, answer, eraseAt: null });
 					await tell(tx, row, 'declined', answer);
 				}
-				await record(tx, asker, row, { process: 'processed', decline: 'declined', cancel: 'cancelled' }[action], network);
+				await record(tx, asker, row, { process: 'processed', decline: 'declined', cancel: 'cancelled' }[action]);
 				return shown(await existing(tx, scope.customerId, row.request_id), asker);
 			});
 			// Sessions and tokens that were opened on it end.
@@ -206,35 +197,29 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 			await askers.changed(answered.domainId);
 			return answered;
 		}),
-		handle(contract.withdrawDeletion, ({ asker, query, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const row = await locked(tx, scope.customerId, query.id);
-				// Of a domain that they do not see it is not there.
-				if (scope.domains !== 'all' && !scope.domains.has(row.domain_id)) throw refuse('not_found');
-				if (row.status !== open) throw refuseRequest('deletion_decided');
-				await decideRequest(tx, scope.customerId, row.request_id, { status: declined, by: asker.userId, answer: '', eraseAt: null });
-				await record(tx, asker, row, 'withdrawn', network);
-				return shown(await existing(tx, scope.customerId, row.request_id), asker);
-			}),
-		),
-		handle(contract.giveSegments, async ({ asker, params, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const row = await locked(tx, customerId, params.id);
-				if (row.begun_at !== null) throw refuseRequest('deletion_late');
-				const to = await readDomain(tx, customerId, body.domainId.toLowerCase());
-				if (!to || to.domain_id === row.domain_id) throw refuse('not_found');
-				const segments = body.segments.map((id) => id.toLowerCase());
-				const given = (await hooks.giveSegments.ask(tx, { ...ofDomain(row), segments, to: to.domain_id })).reduce((sum, n) => sum + n, 0);
-				await recordActivity(tx, customerId, asker, {
-					action: 'gave_segments',
-					thing: 'deletion_request',
-					thingId: row.request_id,
-					after: { segments, domain: to.host },
-					network,
-				});
-				return { given };
-			}),
-		),
+		handleIn(storage.inTenant, contract.withdrawDeletion, async (tx, { asker, query, scope }) => {
+			const row = await locked(tx, scope.customerId, query.id);
+			// Of a domain that they do not see it is not there.
+			if (scope.domains !== 'all' && !scope.domains.has(row.domain_id)) throw refuse('not_found');
+			if (row.status !== open) throw refuseRequest('deletion_decided');
+			await decideRequest(tx, scope.customerId, row.request_id, { status: declined, by: asker.userId, answer: '', eraseAt: null });
+			await record(tx, asker, row, 'withdrawn');
+			return shown(await existing(tx, scope.customerId, row.request_id), asker);
+		}),
+		handleIn(storage.inTenant, contract.giveSegments, async (tx, { asker, params, body, scope: { customerId } }) => {
+			const row = await locked(tx, customerId, params.id);
+			if (row.begun_at !== null) throw refuseRequest('deletion_late');
+			const to = await readDomain(tx, customerId, body.domainId.toLowerCase());
+			if (!to || to.domain_id === row.domain_id) throw refuse('not_found');
+			const segments = body.segments.map((id) => id.toLowerCase());
+			const given = (await hooks.giveSegments.ask(tx, { ...ofDomain(row), segments, to: to.domain_id })).reduce((sum, n) => sum + n, 0);
+			await recordActivity(tx, customerId, asker, {
+				action: 'gave_segments',
+				thing: 'deletion_request',
+				thingId: row.request_id,
+				after: { segments, domain: to.host },
+			});
+			return { given };
+		}),
 	];
 };

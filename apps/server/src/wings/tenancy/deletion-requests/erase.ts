@@ -144,7 +144,6 @@ export const eraseDue = async ({ storage, runs }: Parts, kind: RunKind<Input, Cu
 				total: null,
 				asker: null,
 				act: { action: 'erased', thing: 'domain', thingId: request.domain_id, after: {} },
-				network: null,
 			});
 			await noteRun(tx, customerId, requestId, runId);
 		});

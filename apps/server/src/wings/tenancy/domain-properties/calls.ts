@@ -1,6 +1,6 @@
 /** The calls of domain properties: what is written waits, what is submitted is read. */
 import * as contract from '@luvalla/contract/tenancy/domain-properties.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -48,7 +48,7 @@ const shown = (row: PropertyRow): contract.DomainProperty => ({
 	changedAt: row.changed_at.toISOString(),
 });
 
-const facts = ({ key, value, active }: PropertyRow) => ({ key, value, active });
+const record = recorderOf('domain_property', ({ key, value, active }: PropertyRow) => ({ key, value, active }));
 
 interface OnDomain {
 	readonly customerId: number;
@@ -72,35 +72,12 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 			if (!(await lockHost(tx, at.customerId, at.domainId))) throw refuse('not_found');
 			return work(tx);
 		});
-	const noted = (
-		tx: Tx,
-		{ customerId }: OnDomain,
-		asker: Asker,
-		network: string | null,
-		action: 'added' | 'changed' | 'deleted',
-		thingId: string,
-		sides: { before?: PropertyRow; after?: PropertyRow },
-	): Promise<void> =>
-		recordActivity(tx, customerId, asker, {
-			action,
-			thing: 'domain_property',
-			thingId,
-			...(sides.before && { before: facts(sides.before) }),
-			...(sides.after && { after: facts(sides.after) }),
-			network,
-		});
-	const change = (
-		at: OnDomain,
-		asker: Asker,
-		network: string | null,
-		id: string,
-		said: (before: PropertyRow) => Written,
-	): Promise<contract.DomainProperty> =>
+	const change = (at: OnDomain, asker: Asker, id: string, said: (before: PropertyRow) => Written): Promise<contract.DomainProperty> =>
 		locked(at, async (tx) => {
 			const before = await existing(tx, at, id);
 			if ((await updateProperty(tx, at.customerId, at.domainId, id, said(before))) === 0) throw refuseProperty('property_known');
 			const after = await existing(tx, at, id);
-			await noted(tx, at, asker, network, 'changed', id, { before, after });
+			await record(tx, { asker, scope: at }, 'changed', id, before, after);
 			return shown(after);
 		});
 	return [
@@ -112,7 +89,7 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 				return { data: rows.map(shown), page: pageOf(counted, query) };
 			});
 		}),
-		handle(contract.addDomainProperty, ({ asker, body, scope, network }) => {
+		handle(contract.addDomainProperty, ({ asker, body, scope }) => {
 			const at = placeOf(scope, body.currentDomain);
 			const id = newId();
 			return locked(at, async (tx) => {
@@ -120,34 +97,34 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 					throw refuseProperty('too_many_properties');
 				if (!(await insertProperty(tx, at.customerId, at.domainId, id, body.property))) throw refuseProperty('property_known');
 				const after = await existing(tx, at, id);
-				await noted(tx, at, asker, network, 'added', id, { after });
+				await record(tx, { asker, scope: at }, 'added', id, null, after);
 				return shown(after);
 			});
 		}),
-		handle(contract.changeDomainProperty, ({ asker, body, scope, network }) =>
-			change(placeOf(scope, body.currentDomain), asker, network, body.id, ({ active }) => ({
+		handle(contract.changeDomainProperty, ({ asker, body, scope }) =>
+			change(placeOf(scope, body.currentDomain), asker, body.id, ({ active }) => ({
 				...body.property,
 				active: body.property.active ?? active,
 			})),
 		),
-		handle(contract.activateDomainProperty, ({ asker, body, scope, network }) =>
-			change(placeOf(scope, body.currentDomain), asker, network, body.property.id, ({ key, value }) => ({
+		handle(contract.activateDomainProperty, ({ asker, body, scope }) =>
+			change(placeOf(scope, body.currentDomain), asker, body.property.id, ({ key, value }) => ({
 				key,
 				value,
 				active: body.property.active,
 			})),
 		),
-		handle(contract.deleteDomainProperty, ({ asker, query, scope, network }) => {
+		handle(contract.deleteDomainProperty, ({ asker, query, scope }) => {
 			const at = placeOf(scope);
 			return locked(at, async (tx) => {
 				const before = await existing(tx, at, query.id);
 				const drop = before.live_value === null ? dropProperty : markDeleted;
 				await drop(tx, at.customerId, at.domainId, query.id);
-				await noted(tx, at, asker, network, 'deleted', query.id, { before });
+				await record(tx, { asker, scope: at }, 'deleted', query.id, before, null);
 				return { deleted: before.live_value === null };
 			});
 		}),
-		handle(contract.submitDomainProperties, ({ asker, body, scope, network }) => {
+		handle(contract.submitDomainProperties, ({ asker, body, scope }) => {
 			const at = placeOf(scope, body.currentDomain);
 			return locked(at, async (tx) => {
 				const published = await submitProperties(tx, at.customerId, at.domainId);
@@ -158,7 +135,6 @@ export const domainPropertyRoutes = ({ storage }: Kernel): Route[] => {
 					thing: 'domain_property',
 					thingId: at.domainId,
 					after: { live, published },
-					network,
 				});
 				return { live, published };
 			});

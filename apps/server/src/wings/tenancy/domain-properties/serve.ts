@@ -1,10 +1,10 @@
 /** What websites read of a domain's properties: `/cmp/d/{domainId}/properties.json`, an object of keys and values, for any site. */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { Away, refuse } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { reached } from '#kernel/http/reached.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import { faultOf } from '#kernel/storage/reach.ts';
 import { livePropertiesOf } from './store.ts';
 
 /** A browser takes them as they are for a minute, and what it has for a day while we cannot be reached. */
@@ -21,16 +21,8 @@ type Parts = Pick<Kernel, 'storage' | 'reach'>;
 const readLive = async ({ storage, reach }: Parts, domainId: string): Promise<string | null> => {
 	const customerId = await storage.forVisitor(null, (tx) => customerIn(tx, { kind: 'domain', key: domainId }));
 	if (customerId === null) return null;
-	const wait = reach.waitSeconds(customerId);
-	if (wait !== null) throw new Away(wait);
-	try {
-		const rows = await storage.forVisitor(customerId, (tx) => livePropertiesOf(tx, customerId, domainId));
-		return JSON.stringify(Object.fromEntries(rows.map((one) => [one.live_key, one.live_value])));
-	} catch (error) {
-		if (faultOf(error) !== 'customer') throw error;
-		reach.lost(customerId, error);
-		throw new Away(reach.waitSeconds(customerId) ?? 1);
-	}
+	const rows = await reached(reach, customerId, () => storage.forVisitor(customerId, (tx) => livePropertiesOf(tx, customerId, domainId)));
+	return JSON.stringify(Object.fromEntries(rows.map((one) => [one.live_key, one.live_value])));
 };
 
 export const registerProperties = (app: FastifyInstance, parts: Parts): void => {

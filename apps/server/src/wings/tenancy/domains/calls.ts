@@ -1,13 +1,13 @@
 /** The domain calls: rules around the store. */
 import * as domains from '@luvalla/contract/tenancy/domains.ts';
-import { recordActivity } from '#kernel/access/activity.ts';
+import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { rolesOn, type Scope } from '#kernel/access/decide.ts';
-import { newId, now } from '#kernel/clock.ts';
+import { newId } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -110,7 +110,7 @@ const FILE: readonly FileColumn<DomainRow>[] = [
 	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
 ];
 
-const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
+const record = recorderOf('domain', ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url }));
 
 export const domainRoutes = (kernel: Kernel): Route[] => {
 	const { storage, secrets, askers, hooks, settings } = kernel;
@@ -126,16 +126,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			const { rows, counted } = await pageOfAllDomains(storage.acrossInReport, { ...query, ...query.filter });
 			return { data: await shownAll(storage.acrossInReport, asker, rows), page: pageOf(counted, query) };
 		}),
-		handle(domains.customerDomains, async ({ asker, query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { rows, counted } = await readPage(tx, DOMAINS, ofCustomer(scope, query), query);
-				return { data: await shownAll(tx, asker, rows), page: pageOf(counted, query) };
-			}),
-		),
+		handleIn(storage.inTenant, domains.customerDomains, async (tx, { asker, query, scope }) => {
+			const { rows, counted } = await readPage(tx, DOMAINS, ofCustomer(scope, query), query);
+			return { data: await shownAll(tx, asker, rows), page: pageOf(counted, query) };
+		}),
 		handle(domains.allDomainsFile, async ({ query, language }) =>
 			listFile(
 				'domains',
-				now(),
 				language,
 				FILE,
 				walk(
@@ -149,16 +146,15 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 		handle(domains.customerDomainsFile, async ({ query, scope, language }) =>
 			listFile(
 				'domains',
-				now(),
 				language,
 				FILE,
 				walk(async (work) => await storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
 			),
 		),
-		handle(domains.readDomain, async ({ asker, params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shownOne(tx, asker, await existing(tx, scope.customerId, params.id))),
+		handleIn(storage.inTenant, domains.readDomain, async (tx, { asker, params, scope: { customerId } }) =>
+			shownOne(tx, asker, await existing(tx, customerId, params.id)),
 		),
-		handle(domains.addDomain, async ({ asker, body, scope, network }) => {
+		handle(domains.addDomain, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			const domainId = newId();
 			const answer = await storage.inTenant(customerId, async (tx) => {
@@ -170,13 +166,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				if (!(await bringDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook })))
 					throw refuseDomain('domain_taken');
 				const added = await existing(tx, customerId, domainId);
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added), network });
+				await record(tx, { asker, scope }, 'added', domainId, null, added);
 				return shownOne(tx, asker, added);
 			});
 			await askers.changed('*');
 			return answer;
 		}),
-		handle(domains.changeDomain, async ({ asker, body, scope, network }) => {
+		handle(domains.changeDomain, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			const answer = await storage.inTenant(customerId, async (tx) => {
 				await lockCustomer(tx, customerId);
@@ -198,20 +194,13 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
 				await updateDomain(tx, customerId, body.id, { name: body.name, ...webhook });
 				const after = await existing(tx, customerId, body.id);
-				await recordActivity(tx, customerId, asker, {
-					action: 'changed',
-					thing: 'domain',
-					thingId: body.id,
-					before: facts(before),
-					after: facts(after),
-					network,
-				});
+				await record(tx, { asker, scope }, 'changed', body.id, before, after);
 				return shownOne(tx, asker, after);
 			});
 			if (body.domain !== undefined) await askers.changed('*');
 			return answer;
 		}),
-		handle(domains.deleteDomain, async ({ asker, query, scope, network }) => {
+		handle(domains.deleteDomain, async ({ asker, query, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			await storage.inTenant(customerId, async (tx) => {
@@ -223,18 +212,12 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				await revokeToken(tx, customerId, domainId);
 				await hooks.domainGone.tell(tx, { customerId, domainId });
 				await dropDomain(tx, customerId, before);
-				await recordActivity(tx, customerId, asker, {
-					action: 'deleted',
-					thing: 'domain',
-					thingId: domainId,
-					before: facts(before),
-					network,
-				});
+				await record(tx, { asker, scope }, 'deleted', domainId, before, null);
 			});
 			await askers.changed('*');
 			return { deleted: true };
 		}),
-		handle(domains.generateToken, async ({ asker, body, scope, network }) => {
+		handle(domains.generateToken, async ({ asker, body, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			const accessToken = await storage.inTenant(customerId, async (tx) => {
@@ -247,19 +230,18 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 						action: made === null ? 'revoked' : replaced ? 'rotated' : 'added',
 						thing: 'access_token',
 						thingId,
-						network,
 					});
 				return made;
 			});
 			await askers.changed(body.id.toLowerCase());
 			return { accessToken };
 		}),
-		handle(domains.confirmDomain, async ({ asker, params, scope, network }) => {
+		handle(domains.confirmDomain, async ({ asker, params, scope }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const { host, domain_id: domainId } = await existing(tx, customerId, params.id);
-				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker, network });
+				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker });
 				if (done === 'elsewhere') throw refuseDomain('domain_taken');
 				return shownOne(tx, asker, await existing(tx, customerId, params.id));
 			});

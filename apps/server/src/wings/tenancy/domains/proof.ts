@@ -105,7 +105,6 @@ export interface Shown {
 	readonly by: DomainProof['by'];
 	/** Who caused it; null: the server looked by itself. */
 	readonly asker: Asker | null;
-	readonly network?: string | null;
 }
 
 /**
@@ -116,13 +115,13 @@ export interface Shown {
 export const proveDomain = async (
 	tx: Tx,
 	customerId: number,
-	{ domainId, host, by, asker, network = null }: Shown,
+	{ domainId, host, by, asker }: Shown,
 ): Promise<'proven' | 'was' | 'elsewhere' | 'gone'> => {
 	const now = await lockHost(tx, customerId, domainId);
 	if (now?.host !== host) return 'gone';
 	if (now.proven_at !== null) return 'was';
 	if (!(await take(tx, customerId, domainId, host, by))) return 'elsewhere';
-	await recordActivity(tx, customerId, asker, { action: 'proven', thing: 'domain', thingId: domainId, after: { host, by }, network });
+	await recordActivity(tx, customerId, asker, { action: 'proven', thing: 'domain', thingId: domainId, after: { host, by } });
 	return 'proven';
 };
 

@@ -3,7 +3,7 @@ import * as apps from '@luvalla/contract/tenancy/apps.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import { newId } from '#kernel/clock.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, type Route } from '#kernel/http/handle.ts';
+import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -87,42 +87,35 @@ export const firstPartyAppRoutes = ({ storage, hooks }: Kernel): Route[] => {
 		return row;
 	};
 	return [
-		handle(apps.firstPartyApps, async ({ query, scope: { customerId }, language }) =>
-			storage.inTenant(customerId, async (tx) => {
-				const status = query.status ?? query.filter.status;
-				const conditions = narrowed(customerId, {
-					q: query.q,
-					status: status === undefined ? undefined : Number(status),
-					kind: query.kind ?? query.filter.kind,
-				});
-				const { rows, counted } = await readPage(tx, firstPartyAppsOf(customerId), conditions, query);
-				return { data: rows.map((row) => shown(language, row)), page: pageOf(counted, query) };
-			}),
-		),
-		handle(apps.addFirstPartyApp, async ({ asker, body, scope, language, network }) => {
-			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const { name, kind, domainName: host } = body;
-				await demandServable(tx, customerId, host, kind);
-				const id = newId();
-				if (!(await insertFirstPartyApp(tx, customerId, id, { name, host, kind, status: turnedTo(body) ?? 1 })))
-					throw refuseApp('app_taken');
-				const row = await existing(tx, customerId, id);
-				await record(tx, { asker, scope, network }, 'added', id, null, row);
-				return shown(language, row);
+		handleIn(storage.inTenant, apps.firstPartyApps, async (tx, { query, scope: { customerId }, language }) => {
+			const status = query.status ?? query.filter.status;
+			const conditions = narrowed(customerId, {
+				q: query.q,
+				status: status === undefined ? undefined : Number(status),
+				kind: query.kind ?? query.filter.kind,
 			});
+			const { rows, counted } = await readPage(tx, firstPartyAppsOf(customerId), conditions, query);
+			return { data: rows.map((row) => shown(language, row)), page: pageOf(counted, query) };
 		}),
-		handle(apps.changeFirstPartyApp, async ({ asker, body, scope, language, network }) => {
+		handleIn(storage.inTenant, apps.addFirstPartyApp, async (tx, { asker, body, scope, language }) => {
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
-				const before = await existing(tx, customerId, body.id);
-				const status = turnedTo(body) ?? before.status;
-				if (status === 1 && before.status === 0) await demandServable(tx, customerId, before.host, before.kind);
-				await updateFirstPartyApp(tx, customerId, body.id, { name: body.name ?? before.name, status });
-				const after = await existing(tx, customerId, body.id);
-				await record(tx, { asker, scope, network }, 'changed', body.id, before, after);
-				return shown(language, after);
-			});
+			const { name, kind, domainName: host } = body;
+			await demandServable(tx, customerId, host, kind);
+			const id = newId();
+			if (!(await insertFirstPartyApp(tx, customerId, id, { name, host, kind, status: turnedTo(body) ?? 1 }))) throw refuseApp('app_taken');
+			const row = await existing(tx, customerId, id);
+			await record(tx, { asker, scope }, 'added', id, null, row);
+			return shown(language, row);
+		}),
+		handleIn(storage.inTenant, apps.changeFirstPartyApp, async (tx, { asker, body, scope, language }) => {
+			const { customerId } = scope;
+			const before = await existing(tx, customerId, body.id);
+			const status = turnedTo(body) ?? before.status;
+			if (status === 1 && before.status === 0) await demandServable(tx, customerId, before.host, before.kind);
+			await updateFirstPartyApp(tx, customerId, body.id, { name: body.name ?? before.name, status });
+			const after = await existing(tx, customerId, body.id);
+			await record(tx, { asker, scope }, 'changed', body.id, before, after);
+			return shown(language, after);
 		}),
 	];
 };

@@ -35,7 +35,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const linkFor = (token: string, kind: 'invite' | 'registration' = 'invite'): string =>
 		`${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}${kind === 'invite' ? '' : `&kind=${kind}`}`;
 	return [
-		handle(invites.invite, async ({ asker, body, scope, network }) => {
+		handle(invites.invite, async ({ asker, body, scope }) => {
 			const { customerId } = scope;
 			await takeMail(kernel, { to: body.email, cause: 'other', asker: `customer ${customerId}` });
 			const hosts = await storage.inTenant(customerId, (tx) => hostsOfDomains(tx, customerId));
@@ -64,7 +64,6 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					thing: 'invite',
 					thingId: id,
 					after: { email: body.email, role: body.role },
-					network,
 				});
 				return inviteById(tx, id);
 			});
@@ -75,14 +74,14 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			const hosts = await storage.inTenant(scope.customerId, (tx) => hostsOfDomains(tx, scope.customerId));
 			return (await storage.inPlatform((tx) => invitesOf(tx, scope.customerId))).map((row) => shownInvite(row, hosts));
 		}),
-		handle(invites.revokeInvite, async ({ asker, params, scope, network }) => {
+		handle(invites.revokeInvite, async ({ asker, params, scope }) => {
 			await storage.inTenant(scope.customerId, async (tx) => {
 				if ((await revokeInvite(tx, scope.customerId, params.id)) === 0) throw refuse('not_found');
-				await recordActivity(tx, scope.customerId, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
+				await recordActivity(tx, scope.customerId, asker, { action: 'revoked', thing: 'invite', thingId: params.id });
 			});
 			return { id: params.id };
 		}),
-		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
+		handle(invites.invitePartner, async ({ asker, params, body }) => {
 			await takeMail(kernel, { to: body.email, cause: 'other', asker: `user ${asker.userId}` });
 			const row = await storage.inPlatform(async (tx) => {
 				const partner = await readPartner(tx, params.partnerId);
@@ -97,7 +96,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					to: body.email,
 					...inviteMail(body.language, nameOf(asker), partner.name, linkFor(token)),
 				});
-				await recordPlatformActivity(tx, asker, { action: 'invited', thing: 'invite', thingId: id, after: { email: body.email }, network });
+				await recordPlatformActivity(tx, asker, { action: 'invited', thing: 'invite', thingId: id, after: { email: body.email } });
 				return inviteById(tx, id);
 			});
 			if (!row) throw refuse('not_found');
@@ -106,10 +105,10 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		handle(invites.partnerInvites, async ({ params }) =>
 			(await storage.inPlatform((tx) => invitesToPartner(tx, params.partnerId))).map((row) => shownInvite(row, new Map())),
 		),
-		handle(invites.revokePartnerInvite, async ({ asker, params, network }) => {
+		handle(invites.revokePartnerInvite, async ({ asker, params }) => {
 			await storage.inPlatform(async (tx) => {
 				if ((await revokePartnerInvite(tx, params.partnerId, params.id)) === 0) throw refuse('not_found');
-				await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
+				await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'invite', thingId: params.id });
 			});
 			return { id: params.id };
 		}),
@@ -138,11 +137,11 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			});
 			return { email };
 		}),
-		handle(invites.removeFromTeam, async ({ asker, query, scope, network }) => {
+		handle(invites.removeFromTeam, async ({ asker, query, scope }) => {
 			if (query.id === asker.userId) throw refuseTeam('own_membership');
 			await storage.inTenant(scope.customerId, async (tx) => {
 				if (!(await unmap(tx, scope.customerId, query.id))) throw refuse('not_found');
-				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id, network });
+				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id });
 			});
 			await askers.changed(query.id);
 			return { id: query.id };

@@ -1,14 +1,10 @@
 /** Mails of invitations and registrations: one link each. Names that somebody typed stand at the end, as what they are. */
+
 import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
-
-interface Mail {
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
-}
 
 const words = {
 	en: {
@@ -46,7 +42,7 @@ interface Written {
 	named: readonly (readonly [label: string, typed: string])[];
 }
 
-const mail = (language: Language, { subject, said, button, until, named }: Written, link: string): Mail => {
+const mail = (language: Language, { subject, said, button, until, named }: Written, link: string): Letter => {
 	const lines = named.map(([label, typed]) => `${label}: ${quoted(language, typed)}`);
 	return {
 		subject,
@@ -56,7 +52,7 @@ const mail = (language: Language, { subject, said, button, until, named }: Writt
 };
 
 /** `what` is the customer's or partner's name. */
-export const inviteMail = (language: Language, who: string, what: string, link: string): Mail => {
+export const inviteMail = (language: Language, who: string, what: string, link: string): Letter => {
 	const w = words[language];
 	const named = [
 		[w.who, who],
@@ -65,7 +61,7 @@ export const inviteMail = (language: Language, who: string, what: string, link: 
 	return mail(language, { subject: w.invite, said: w.inviteText, button: w.accept, until: w.until, named }, link);
 };
 
-export const registrationMail = (language: Language, what: string, link: string): Mail => {
+export const registrationMail = (language: Language, what: string, link: string): Letter => {
 	const w = words[language];
 	const named = [[w.company, what]] as const;
 	return mail(language, { subject: w.registration, said: w.registrationText, button: w.confirm, until: w.until, named }, link);

@@ -38,13 +38,7 @@ const userNamed = async (storage: Storage, email: string): Promise<UserRow> => {
 };
 
 /** Sets a user's domains, customer by customer; each customer's part is one transaction with its own activity row. */
-const setDomains = async (
-	storage: Storage,
-	asker: Asker,
-	userId: string,
-	domainIds: readonly string[],
-	network: string | null,
-): Promise<void> => {
+const setDomains = async (storage: Storage, asker: Asker, userId: string, domainIds: readonly string[]): Promise<void> => {
 	const wanted = await customersOfDomains(storage.across, domainIds);
 	if (wanted.length !== new Set(domainIds).size) throw refuseTeam('unknown_domains');
 	const customerIds = new Set([...(await customersOf(storage, userId)), ...wanted.map((d) => d.customer_id)]);
@@ -58,7 +52,6 @@ const setDomains = async (
 				thingId: userId,
 				before: { domains: before },
 				after: { domains: [...own].sort() },
-				network,
 			});
 		});
 	}
@@ -68,12 +61,12 @@ export const mappingRoutes = (kernel: Kernel): Route[] => [...rightsRoutes(kerne
 
 const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 	/** A user with all that is theirs. */
-	const remove = async (user: Pick<UserRow, 'id' | 'email' | 'name'>, asker: Asker, network: string | null): Promise<void> => {
+	const remove = async (user: Pick<UserRow, 'id' | 'email' | 'name'>, asker: Asker): Promise<void> => {
 		// Rights go first: whatever ends in between, the user never has more than before.
 		for (const customerId of await customersOf(storage, user.id))
 			await storage.inTenant(customerId, async (tx) => {
 				await unmap(tx, customerId, user.id);
-				await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'user', thingId: user.id, network });
+				await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'user', thingId: user.id });
 			});
 		await storage.inPlatform(async (tx) => {
 			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
@@ -85,20 +78,19 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 				thingId: user.id,
 				// what somebody closes themselves is not kept in the log either
 				...(user.id !== asker.userId && { before: { email: user.email, name: user.name } }),
-				network,
 			});
 		});
 		await askers.changed(user.id);
 	};
 
 	return [
-		handle(users.assignDomains, async ({ asker, body, network }) => {
+		handle(users.assignDomains, async ({ asker, body }) => {
 			const user = await userNamed(storage, body.userName);
-			await setDomains(storage, asker, user.id, body.domains, network);
+			await setDomains(storage, asker, user.id, body.domains);
 			await askers.changed(user.id);
 			return shownUser(storage, createPlaces(storage), user, asker.userId);
 		}),
-		handle(users.setCustomerAdmin, async ({ asker, body, network }) => {
+		handle(users.setCustomerAdmin, async ({ asker, body }) => {
 			const user = await userNamed(storage, body.userName);
 			const belongs = await customersOf(storage, user.id);
 			const [only, ...others] = belongs;
@@ -111,24 +103,23 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 					action: body.isCustomerAdmin ? 'promoted' : 'demoted',
 					thing: 'customer_admin',
 					thingId: user.id,
-					network,
 				});
 			});
 			await askers.changed(user.id);
 			return shownUser(storage, createPlaces(storage), user, asker.userId);
 		}),
-		handle(users.deleteUser, async ({ asker, query, network }) => {
+		handle(users.deleteUser, async ({ asker, query }) => {
 			const user = await userNamed(storage, query.email);
 			if (user.id === asker.userId) throw refuseUser('own_account');
-			await remove(user, asker, network);
+			await remove(user, asker);
 			return { email: user.email };
 		}),
-		handle(account.closeAccount, async ({ asker, network }) => {
+		handle(account.closeAccount, async ({ asker }) => {
 			demandConfirmed(asker);
 			const held = rolesAnywhere(asker);
 			for (const role of ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const)
 				if (held.has(role)) throw refuseMapping('account_in_use');
-			await remove({ id: asker.userId, email: asker.email, name: asker.name }, asker, network);
+			await remove({ id: asker.userId, email: asker.email, name: asker.name }, asker);
 			return { closed: true as const };
 		}),
 	];

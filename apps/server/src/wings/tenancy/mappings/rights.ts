@@ -55,7 +55,7 @@ const shownRights = async (storage: Storage, asker: Asker, user: UserRow): Promi
 };
 
 /** Customer by customer, each with its own activity row, so that the customer sees who ended what it had given. */
-const endGiven = async (storage: Storage, asker: Asker, user: UserRow, network: string | null): Promise<void> => {
+const endGiven = async (storage: Storage, asker: Asker, user: UserRow): Promise<void> => {
 	for (const customerId of await customersGiving(storage, user))
 		await storage.inTenant(customerId, async (tx) => {
 			const domains = await endDomainAdmin(tx, customerId, user);
@@ -65,7 +65,6 @@ const endGiven = async (storage: Storage, asker: Asker, user: UserRow, network: 
 				thingId: user.id,
 				before: { domainAdmin: true, domains },
 				after: { domainAdmin: false, domains: [] },
-				network,
 			});
 		});
 };
@@ -76,7 +75,7 @@ export const rightsRoutes = ({ storage, askers }: Kernel): Route[] => [
 		if (!user) throw refuseUser('unknown_user');
 		return shownRights(storage, asker, user);
 	}),
-	handle(users.changeRoles, async ({ asker, body, network }) => {
+	handle(users.changeRoles, async ({ asker, body }) => {
 		const user = await storage.inPlatform(async (tx) => {
 			const row = await userByEmail(tx, body.UserName);
 			if (!row) throw refuseUser('unknown_user');
@@ -91,13 +90,12 @@ export const rightsRoutes = ({ storage, askers }: Kernel): Route[] => [
 				thingId: row.id,
 				before: { roles: before.map((r) => r.role), phoneNumber: row.phone_number },
 				after: { roles: after.map((r) => r.role), phoneNumber: body.PhoneNumber },
-				network,
 			});
 			return { ...row, phone_number: body.PhoneNumber };
 		});
 		try {
 			// Nowhere a domain admin, as it says; the same call again ends what a failure left.
-			if (!body.Roles.includes('DOMAIN_ADMIN') && body.KeepGiven !== true) await endGiven(storage, asker, user, network);
+			if (!body.Roles.includes('DOMAIN_ADMIN') && body.KeepGiven !== true) await endGiven(storage, asker, user);
 		} finally {
 			await askers.changed(user.id);
 		}

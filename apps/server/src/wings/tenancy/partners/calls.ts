@@ -51,16 +51,16 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 		const { rows, counted } = await storage.inPlatform((tx) => listPartners(tx, query));
 		return { data: rows.map(asPartner), page: pageOf(counted, query) };
 	}),
-	handle(partners.addPartner, async ({ asker, body, network }) =>
+	handle(partners.addPartner, async ({ asker, body }) =>
 		storage.inPlatform(async (tx) => {
 			const id = newId();
 			await insertPartner(tx, { ...body, id });
 			const row = await existing(tx, id);
-			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'partner', thingId: id, after: facts(row), network });
+			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'partner', thingId: id, after: facts(row) });
 			return asPartner(row);
 		}),
 	),
-	handle(partners.changePartner, async ({ asker, body, network }) => {
+	handle(partners.changePartner, async ({ asker, body }) => {
 		const row = await storage.inPlatform(async (tx) => {
 			const before = await existing(tx, body.id);
 			await updatePartner(tx, body, body.isActive ?? before.is_active);
@@ -71,7 +71,6 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 				thingId: body.id,
 				before: facts(before),
 				after: facts(after),
-				network,
 			});
 			return after;
 		});
@@ -97,17 +96,17 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			})),
 		};
 	}),
-	handle(partners.deactivatePartner, async ({ asker, params, network }) => {
+	handle(partners.deactivatePartner, async ({ asker, params }) => {
 		const row = await storage.inPlatform(async (tx) => {
 			await existing(tx, params.id);
 			await deactivatePartner(tx, params.id);
-			await recordPlatformActivity(tx, asker, { action: 'deactivated', thing: 'partner', thingId: params.id, network });
+			await recordPlatformActivity(tx, asker, { action: 'deactivated', thing: 'partner', thingId: params.id });
 			return existing(tx, params.id);
 		});
 		await askers.changed('*');
 		return asPartner(row);
 	}),
-	handle(partners.assignCustomer, async ({ asker, params, network }) => {
+	handle(partners.assignCustomer, async ({ asker, params }) => {
 		const assigned = params.assign === 'true';
 		if (!(await isCustomer(storage.across, params.customerId))) throw refusePartner('unknown_customer');
 		await storage.inPlatform(async (tx) => {
@@ -117,14 +116,13 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 				action: assigned ? 'assigned' : 'unassigned',
 				thing: 'partner_customer',
 				thingId: `${params.partnerId} ${params.customerId}`,
-				network,
 			});
 		});
 		await askers.changed('*');
 		return { partnerId: params.partnerId, customerId: params.customerId, assigned };
 	}),
 	...[partners.addPartnerUser, partners.changePartnerUser].map((call) =>
-		handle(call, async ({ asker, params, body, network }) => {
+		handle(call, async ({ asker, params, body }) => {
 			if (params.partnerId !== body.partnerId) throw refusePartner('not_the_same');
 			await storage.inPlatform(async (tx) => {
 				await existing(tx, params.partnerId);
@@ -137,14 +135,13 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 					action: 'added',
 					thing: 'partner_user',
 					thingId: `${params.partnerId} ${body.userId}`,
-					network,
 				});
 			});
 			await askers.changed(body.userId);
 			return body;
 		}),
 	),
-	handle(partners.removePartnerUser, async ({ asker, params, network }) => {
+	handle(partners.removePartnerUser, async ({ asker, params }) => {
 		await storage.inPlatform(async (tx) => {
 			if ((await removePartnerUser(tx, params.partnerId, params.userId)) === 0) throw refuse('not_found');
 			await settlePartnerRole(tx, params.userId);
@@ -152,7 +149,6 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 				action: 'removed',
 				thing: 'partner_user',
 				thingId: `${params.partnerId} ${params.userId}`,
-				network,
 			});
 		});
 		await askers.changed(params.userId);

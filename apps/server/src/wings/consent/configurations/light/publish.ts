@@ -88,7 +88,6 @@ export const publishLight = async (
 	row: ConfigurationRow,
 	{ config, mapper, findings: own, input: unnumbered }: PreparedLight,
 	measured: Measured | null,
-	network: string | null,
 ): Promise<Published> => {
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
@@ -101,7 +100,7 @@ export const publishLight = async (
 		pushes: mapper.pushes,
 		pushWords: PUSH_WORDS,
 	};
-	return issue(tx, asker, row, network, {
+	return issue(tx, asker, row, {
 		version,
 		files: assembleFolder(input),
 		pointerOf: (folder) => assemblePointer(input, folder),

@@ -121,7 +121,6 @@ export const publishTcf = async (
 	row: ConfigurationRow,
 	{ config, mapper, findings, input: unnumbered }: PreparedTcf,
 	measured: Measured | null,
-	network: string | null,
 ): Promise<Published> => {
 	const { list, texts, words } = unnumbered;
 	const input: TcfPublishInput = {
@@ -129,7 +128,7 @@ export const publishTcf = async (
 		version: await nextVersion(tx, row.customer_id, row.domain_id),
 		purposes: await grantedPurposes(tx, row, config, mapper, list, texts, words),
 	};
-	return issue(tx, asker, row, network, {
+	return issue(tx, asker, row, {
 		version: input.version,
 		files: assembleTcfFolder(input),
 		pointerOf: (folder) => assembleTcfPointer(input, folder),

@@ -20,7 +20,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 			const run = await storage.inReport(customerId, async (tx) => runOf(tx, customerId, await seen(tx, scope, params.id), query.run));
 			return shownOf(kernel, scope, run);
 		}),
-		handle(contract.campaignFile, async ({ asker, language, network, params, query, request, scope }) => {
+		handle(contract.campaignFile, async ({ asker, language, params, query, request, scope }) => {
 			// Whoever takes one is written down, and who is to be removed is then taken for removed.
 			demandOwnSite(request, kernel.settings.publicUrl);
 			const { customerId } = scope;
@@ -33,7 +33,7 @@ export const campaignFileRoutes = (kernel: FileParts): Route[] => {
 				return { campaign: found, lane: filed };
 			});
 			if (!lane) throw refuseFile('file_gone');
-			const taking: Taking = { asker, network, language, campaign, ...lane, form: word, kind };
+			const taking: Taking = { asker, language, campaign, ...lane, form: word, kind };
 			const forms = formsOf(lane.work);
 			if (kind === 'creative' && word === 'whole' && forms.length > 0) return takeCreative(kernel, taking);
 			if ((kind === 'add' || kind === 'addresses') && word === 'whole' && forms.length === 0) return takeStored(kernel, taking);

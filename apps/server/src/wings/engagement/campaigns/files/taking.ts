@@ -15,7 +15,6 @@ export type FileParts = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks
 
 export interface Taking {
 	readonly asker: Asker;
-	readonly network: string | null;
 	readonly language: Language;
 	readonly campaign: CampaignRow;
 	readonly work: Work;
@@ -24,13 +23,12 @@ export interface Taking {
 	readonly kind: contract.FileKind;
 }
 
-export const act = (tx: Tx, { asker, campaign, work, form, kind, network }: Taking, rows: number): Promise<void> =>
+export const act = (tx: Tx, { asker, campaign, work, form, kind }: Taking, rows: number): Promise<void> =>
 	recordActivity(tx, work.customerId, asker, {
 		action: 'downloaded',
 		thing: 'campaign',
 		thingId: campaign.campaign_id,
 		after: { title: campaign.title, run: work.runId, channel: work.lane.channel, form, kind, rows },
-		network,
 	});
 
 export const named = async ({ storage }: FileParts, taking: Taking, rows: number, ending: string): Promise<string> => {

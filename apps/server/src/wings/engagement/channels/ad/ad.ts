@@ -2,8 +2,8 @@
  * The channel of ads on other sites: a run becomes lists of hashed people, in the forms in which ad networks read them, which somebody takes
  * from here and uploads there. What people are shown, the creative, is one for all of them.
  */
-import { readCustomer } from '../../../tenancy/wing.ts';
 import { type FilingChannel, knownOf, type Sheets } from '../channel.ts';
+import { fromCustomer } from '../from-customer.ts';
 import { knownAddress } from './address.ts';
 import { google } from './google.ts';
 import { meta } from './meta.ts';
@@ -21,10 +21,7 @@ export const ad: FilingChannel = {
 	price: (_connector, tariff) => tariff.ad,
 	goesWithout: () => true,
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),
-	async sender({ storage }, customerId) {
-		const customer = await storage.inTenant(customerId, (tx) => readCustomer(tx, customerId));
-		return { name: customer?.name ?? '', address: '', postal: customer?.address ?? '' };
-	},
+	sender: fromCustomer,
 	reference: () => null,
 	sheets: (_parts, _customerId, _plan, lane): Promise<Sheets> =>
 		Promise.resolve({

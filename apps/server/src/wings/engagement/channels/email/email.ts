@@ -20,9 +20,10 @@ import { identifierAddress } from '../addresses.ts';
 import { type ChannelParts, type HandingChannel, type Outcome, type Recipient, type Way, WayGone } from '../channel.ts';
 import { readFrozen, withSubject } from '../frozen.ts';
 import { putInMailbox } from '../mailbox.ts';
+import { oneByOne, priced } from '../one-by-one.ts';
 import { startBounces } from './bounces/server.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
-import { keptAs, type Sent, SMTP_LIMITS, SmtpPool, type SmtpSettings } from './smtp.ts';
+import { keptAs, SMTP_LIMITS, SmtpPool, type SmtpSettings } from './smtp.ts';
 import { sendAlone, sendTrial } from './trial.ts';
 
 /** Letters that are made at once where none is sent. */
@@ -145,42 +146,20 @@ export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: 
 	};
 };
 
-const failedTemplate = (error: unknown): Outcome | null =>
-	error instanceof TemplateFailed || error instanceof TypeError
-		? { state: 'failed', reason: error instanceof TemplateFailed ? 'template' : 'bad_address', said: error.message }
-		: null;
-
-/** A way by which each letter goes alone. */
-const oneByOne = ({ priceMicros }: PlanLane, atOnce: number, send: (recipient: Recipient) => Promise<Sent>, close: () => void): Way => ({
-	batch: 1,
-	atOnce,
-	async send(batch, settle) {
-		for (const recipient of batch) {
-			const sent = await send(recipient);
-			settle(recipient, sent.state === 'accepted' ? { ...sent, costMicros: priceMicros } : sent);
-		}
-	},
-	close,
-});
+/** What is thrown of an address that is none. */
+const badAddress = (error: unknown): Extract<Outcome, { state: 'failed' }> => {
+	if (!(error instanceof TypeError)) throw error;
+	return { state: 'failed', reason: 'bad_address', said: error.message };
+};
 
 const rehearsalWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	const from = await readFrom(parts, customerId, plan.options.senderId);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, null);
-	return oneByOne(
-		lane,
-		AT_ONCE,
-		async (recipient) => {
-			try {
-				const raw = await compose(letterOf(recipient), null);
-				return { state: 'accepted', said: '', size: raw.length };
-			} catch (error) {
-				const failed = failedTemplate(error);
-				if (failed) return failed;
-				throw error;
-			}
-		},
-		() => undefined,
-	);
+	const rehearse = async (recipient: Recipient): Promise<Outcome> => {
+		const { length: size } = await compose(letterOf(recipient), null);
+		return { state: 'accepted', said: '', size, costMicros: lane.priceMicros };
+	};
+	return oneByOne(AT_ONCE, (recipient) => rehearse(recipient).catch(badAddress));
 };
 
 /** Where bounces come in; null: nowhere. */
@@ -191,28 +170,22 @@ export const returnHostOf = (settings: ChannelParts['settings']): string | null 
 const mailboxWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	const from = await readRunFrom(parts, customerId, plan.options.senderId, null);
 	const letterOf = letterMaker(plan, await readFrozen(parts, customerId, lane), from, null);
-	return oneByOne(
-		lane,
-		4,
-		async (recipient) => {
-			let letter: Letter;
-			try {
-				letter = letterOf(recipient);
-			} catch (error) {
-				const failed = failedTemplate(error);
-				if (failed) return failed;
-				throw error;
-			}
-			return putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, {
-				from: `${letter.from.name} <${letter.from.address}>`,
-				to: letter.to,
-				subject: letter.subject,
-				text: letter.text ?? '',
-				html: letter.html ?? '',
-			});
-		},
-		() => undefined,
-	);
+	return oneByOne(4, async (recipient) => {
+		let letter: Letter;
+		try {
+			letter = letterOf(recipient);
+		} catch (error) {
+			return badAddress(error);
+		}
+		const shown = {
+			from: `${letter.from.name} <${letter.from.address}>`,
+			to: letter.to,
+			subject: letter.subject,
+			text: letter.text ?? '',
+			html: letter.html ?? '',
+		};
+		return priced(await putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, shown), lane.priceMicros);
+	});
 };
 
 /** By the customer's own mail server. */
@@ -225,24 +198,18 @@ const smtpWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane
 	const name = new URL(settings.publicUrl).hostname;
 	const key = keptAs(customerId, server, name, settings.outboundAllow);
 	const pool = new SmtpPool(server, createGuard(settings.outboundAllow), name, SMTP_LIMITS, key);
+	const send = async (recipient: Recipient): Promise<Outcome> => {
+		const sent = await pool.send({
+			from: returnHost === null ? from.address : `b-${recipient.deliveryId}@${returnHost}`,
+			to: recipient.address,
+			raw: await compose(letterOf(recipient), from.signing),
+			mayLeave: recipient.mayLeave,
+		});
+		return priced(sent, lane.priceMicros);
+	};
 	return oneByOne(
-		lane,
 		server.connections,
-		async (recipient) => {
-			try {
-				const raw = await compose(letterOf(recipient), from.signing);
-				return await pool.send({
-					from: returnHost === null ? from.address : `b-${recipient.deliveryId}@${returnHost}`,
-					to: recipient.address,
-					raw,
-					mayLeave: recipient.mayLeave,
-				});
-			} catch (error) {
-				const failed = failedTemplate(error);
-				if (failed) return failed;
-				throw error;
-			}
-		},
+		(recipient) => send(recipient).catch(badAddress),
 		() => pool.close(),
 	);
 };

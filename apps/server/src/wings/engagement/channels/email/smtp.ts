@@ -9,11 +9,7 @@ import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { openWire, type Wire } from '#kernel/outbound/wire.ts';
-import type { Outcome } from '../channel.ts';
-
-/** What became of a letter; what it costs is not the server's to say. */
-export type Sent = Exclude<Outcome, { state: 'accepted' }> | Omit<Extract<Outcome, { state: 'accepted' }>, 'costMicros'>;
-
+import type { Unpriced } from '../channel.ts';
 import { isGone } from './codes.ts';
 
 export interface SmtpSettings {
@@ -139,7 +135,7 @@ interface SmtpError extends Error {
 }
 
 /** What an answer to a letter means. */
-export const outcomeOf = (error: SmtpError, begun: boolean): Sent => {
+export const outcomeOf = (error: SmtpError, begun: boolean): Unpriced => {
 	const said = error.response ?? error.message;
 	const code = error.responseCode;
 	if (code === undefined) {
@@ -250,7 +246,7 @@ export class SmtpPool {
 	}
 
 	/** Sends one letter. Never throws: whatever happens is an outcome. */
-	async send(envelope: Envelope): Promise<Sent> {
+	async send(envelope: Envelope): Promise<Unpriced> {
 		let open: Open;
 		try {
 			open = await this.#take();
@@ -260,7 +256,7 @@ export class SmtpPool {
 		const { connection, wire } = open;
 		const content = new Content(envelope);
 		wire.allow();
-		const outcome = await new Promise<Sent>((resolve) => {
+		const outcome = await new Promise<Unpriced>((resolve) => {
 			const ended = (): void => {
 				clearTimeout(late);
 				wire.off('close', broken);

@@ -8,10 +8,10 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors } from '../../../profiles/wing.ts';
 import { problem, refuseProblem } from '../../problems.ts';
 import { Checked } from '../../senders/dns.ts';
-import type { Alone, AloneOutcome, ChannelParts, Trial } from '../channel.ts';
+import type { Alone, AloneOutcome, ChannelParts, Trial, Unpriced } from '../channel.ts';
 import { compose } from './compose.ts';
 import { readFrom, readSmtp } from './email.ts';
-import { type Sent, SmtpPool } from './smtp.ts';
+import { SmtpPool } from './smtp.ts';
 
 const SenderRow = row({ sender_id: uuid, checked: orNull(json(Checked)) });
 
@@ -60,7 +60,7 @@ const handOver = async (
 	connectorId: string,
 	senderId: string | null,
 	{ to, subject, html, text, unsubscribe, mayLeave }: Alone,
-): Promise<Sent> => {
+): Promise<Unpriced> => {
 	const { settings } = kernel;
 	const from = await readFrom(kernel, customerId, senderId);
 	const host = from.address.split('@')[1] ?? '';

@@ -3,11 +3,11 @@ import { FCM_URL } from '@luvalla/contract/profiles/connector-types.ts';
 import { now } from '#kernel/clock.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { openSecrets, readConnector } from '../../../profiles/wing.ts';
-import { readCustomer } from '../../../tenancy/wing.ts';
-import { TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { type ChannelParts, type HandingChannel, type Outcome, type Recipient, type Way, WayGone } from '../channel.ts';
+import { fromCustomer } from '../from-customer.ts';
 import { readFrozen } from '../frozen.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { type Account, accountOf } from './account.ts';
 import { createDevices, type Devices, deviceAddress } from './devices.ts';
 import { createFcm, type Sent } from './fcm.ts';
@@ -34,48 +34,24 @@ const readFcm = async ({ storage, secrets }: ChannelParts, customerId: number, c
 };
 
 /** A way by which each person's message goes alone. */
-const oneByOne = async (
+const devicesWay = async (
 	parts: ChannelParts,
 	customerId: number,
 	plan: Plan,
 	lane: PlanLane,
 	send: (recipient: Recipient, push: Push, devices: Devices) => Promise<Outcome>,
-	close: () => void,
+	close?: () => void,
 ): Promise<Way> => {
 	const pushOf = pushMaker(await readFrozen(parts, customerId, lane), plan.isTransactional);
 	const devices = createDevices(parts.storage, customerId);
-	return {
-		batch: 1,
-		atOnce: AT_ONCE,
-		async send(batch, settle) {
-			for (const recipient of batch) {
-				let push: Push;
-				try {
-					push = pushOf(recipient, now());
-				} catch (error) {
-					if (!(error instanceof TemplateFailed)) throw error;
-					settle(recipient, { state: 'failed', reason: 'template', said: error.message });
-					continue;
-				}
-				settle(recipient, await send(recipient, push, devices));
-			}
-		},
-		close,
-	};
+	return oneByOne(AT_ONCE, async (recipient) => send(recipient, pushOf(recipient, now()), devices), close);
 };
 
 const rehearsalWay = (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> =>
-	oneByOne(
-		parts,
-		customerId,
-		plan,
-		lane,
-		async ({ address }, { size }, devices) => {
-			const { length: n } = await devices.living(address);
-			return n === 0 ? NO_DEVICE : { state: 'accepted', said: '', size: n * size, costMicros: n * lane.priceMicros };
-		},
-		() => undefined,
-	);
+	devicesWay(parts, customerId, plan, lane, async ({ address }, { size }, devices) => {
+		const { length: n } = await devices.living(address);
+		return n === 0 ? NO_DEVICE : { state: 'accepted', said: '', size: n * size, costMicros: n * lane.priceMicros };
+	});
 
 const fcmWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	if (lane.connectorId === null) throw new WayGone('connector');
@@ -121,7 +97,7 @@ const fcmWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane:
 			return { state: 'accepted', said: [...taken, ...unretired].join(' '), size: n * push.size, costMicros: n * lane.priceMicros };
 		return refused ?? { ...NO_DEVICE, said: unretired.at(-1) ?? gone };
 	};
-	return oneByOne(parts, customerId, plan, lane, send, () => fcm.close());
+	return devicesWay(parts, customerId, plan, lane, send, () => fcm.close());
 };
 
 export const mobile: HandingChannel = {
@@ -132,10 +108,7 @@ export const mobile: HandingChannel = {
 	goesWithout: () => false,
 	// It comes out of the customer's own app: nobody is named as its sender.
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),
-	async sender({ storage }, customerId) {
-		const customer = await storage.inTenant(customerId, (tx) => readCustomer(tx, customerId));
-		return { name: customer?.name ?? '', address: '', postal: customer?.address ?? '' };
-	},
+	sender: fromCustomer,
 	// The service's own name of it stands with what it said.
 	reference: () => null,
 	rehearse: rehearsalWay,

@@ -4,7 +4,6 @@ import { connectorShapes, type SettingsOf } from '@luvalla/contract/profiles/con
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { countryOfPhone } from '../../../people/wing.ts';
 import { type ConnectorRow, openSecrets, readConnector } from '../../../profiles/wing.ts';
-import { readCustomer } from '../../../tenancy/wing.ts';
 import { prepare } from '../../contents/template.ts';
 import { TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
@@ -20,9 +19,11 @@ import {
 	type Way,
 	WayGone,
 } from '../channel.ts';
+import { fromCustomer } from '../from-customer.ts';
 import { readFrozen } from '../frozen.ts';
 import { LINE_LIMITS, Lines } from '../lines.ts';
 import { putInMailbox } from '../mailbox.ts';
+import { oneByOne, priced } from '../one-by-one.ts';
 import { hearOfTexts, statusPath } from './hear.ts';
 import { smsOf } from './parts.ts';
 import { textConnectors, textSenderRoutes } from './senders.ts';
@@ -83,23 +84,6 @@ const maker = async (parts: ChannelParts, customerId: number, plan: Plan, lane: 
 	};
 };
 
-/** A way by which each message goes alone. */
-const oneByOne = (atOnce: number, send: (recipient: Recipient) => Promise<Outcome>, close: () => void): Way => ({
-	batch: 1,
-	atOnce,
-	async send(batch, settle) {
-		for (const recipient of batch) {
-			try {
-				settle(recipient, await send(recipient));
-			} catch (error) {
-				if (!(error instanceof TemplateFailed)) throw error;
-				settle(recipient, { state: 'failed', reason: 'template', said: error.message });
-			}
-		}
-	},
-	close,
-});
-
 const readServer = async ({ storage, secrets }: ChannelParts, customerId: number, connectorId: string) => {
 	const connector = await storage.inTenant(customerId, (tx) => readConnector(tx, customerId, connectorId));
 	const server = connector?.type === 'sms-http' && connector.is_active ? serverOf(connector) : null;
@@ -114,23 +98,18 @@ const rehearsalWay = async (parts: ChannelParts, customerId: number, plan: Plan,
 		const { text, parts: count } = make(recipient);
 		return { state: 'accepted', said: '', size: Buffer.byteLength(text), costMicros: count * lane.priceMicros };
 	};
-	return oneByOne(AT_ONCE, send, () => undefined);
+	return oneByOne(AT_ONCE, send);
 };
 
 const mailboxWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, runId: string): Promise<Way> => {
 	const make = await maker(parts, customerId, plan, lane, null);
 	const shortener = createShortener(parts, { customerId, runId, channel: 'sms' });
-	return oneByOne(
-		4,
-		async (recipient) => {
-			const { text, parts: count, shortened } = make(recipient);
-			await shortener.keep(shortened.map((one) => ({ ...one, entry: recipient.entry })));
-			const shown = { from: plan.customerName, to: recipient.address, subject: text.slice(0, 100), text, html: '' };
-			const put = await putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, shown);
-			return put.state === 'accepted' ? { ...put, costMicros: count * lane.priceMicros } : put;
-		},
-		() => undefined,
-	);
+	return oneByOne(4, async (recipient) => {
+		const { text, parts: count, shortened } = make(recipient);
+		await shortener.keep(shortened.map((one) => ({ ...one, entry: recipient.entry })));
+		const shown = { from: plan.customerName, to: recipient.address, subject: text.slice(0, 100), text, html: '' };
+		return priced(await putInMailbox(parts, { customerId, domainId: plan.domainId }, recipient, shown), count * lane.priceMicros);
+	});
 };
 
 /** By the customer's own server. */
@@ -204,10 +183,7 @@ export const sms: HandingChannel = {
 	price: (connector, tariff) => (connector === null ? tariff.sms : Math.round((serverOf(connector)?.price ?? 0) * MICROS)),
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	canSend: async () => ({ problems: [], warnings: [] }),
-	async sender({ storage }, customerId) {
-		const customer = await storage.inTenant(customerId, (tx) => readCustomer(tx, customerId));
-		return { name: customer?.name ?? '', address: '', postal: customer?.address ?? '' };
-	},
+	sender: fromCustomer,
 	reference: () => null,
 	rehearse: rehearsalWay,
 	open: (parts, customerId, plan, lane, runId) =>

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { now } from '#kernel/clock.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { openSecrets, readConnector } from '../../../profiles/wing.ts';
-import { type Frozen, TemplateFailed } from '../../message.ts';
+import type { Frozen } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { type ChannelParts, type Outcome, type Recipient, type Way, WayGone } from '../channel.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { type Browsers, createBrowsers } from './browsers.ts';
 import { encrypt } from './encrypt.ts';
 import { pushMaker } from './push.ts';
@@ -34,48 +35,24 @@ const readVapid = async ({ storage, secrets }: ChannelParts, customerId: number,
 	}
 };
 
-const oneByOne = async (
+const browsersWay = async (
 	parts: ChannelParts,
 	customerId: number,
 	plan: Plan,
 	frozen: Frozen,
 	send: (recipient: Recipient, message: Buffer, browsers: Browsers) => Promise<Outcome>,
-	close: () => void,
+	close?: () => void,
 ): Promise<Way> => {
 	const messageOf = await pushMaker(frozen, plan.isTransactional);
 	const browsers = createBrowsers(parts.storage, customerId, plan.domainId);
-	return {
-		batch: 1,
-		atOnce: AT_ONCE,
-		async send(batch, settle) {
-			for (const recipient of batch) {
-				let message: Buffer;
-				try {
-					message = messageOf(recipient);
-				} catch (error) {
-					if (!(error instanceof TemplateFailed)) throw error;
-					settle(recipient, { state: 'failed', reason: 'template', said: error.message });
-					continue;
-				}
-				settle(recipient, await send(recipient, message, browsers));
-			}
-		},
-		close,
-	};
+	return oneByOne(AT_ONCE, async (recipient) => send(recipient, messageOf(recipient), browsers), close);
 };
 
 export const rehearsedPushes = (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, frozen: Frozen): Promise<Way> =>
-	oneByOne(
-		parts,
-		customerId,
-		plan,
-		frozen,
-		async ({ address }, message, browsers) => {
-			const { length: n } = await browsers.living(address);
-			return n === 0 ? NO_BROWSER : { state: 'accepted', said: '', size: n * message.length, costMicros: n * lane.priceMicros };
-		},
-		() => undefined,
-	);
+	browsersWay(parts, customerId, plan, frozen, async ({ address }, message, browsers) => {
+		const { length: n } = await browsers.living(address);
+		return n === 0 ? NO_BROWSER : { state: 'accepted', said: '', size: n * message.length, costMicros: n * lane.priceMicros };
+	});
 
 /** @throws WayGone */
 export const pushWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, frozen: Frozen): Promise<Way> => {
@@ -128,5 +105,5 @@ export const pushWay = async (parts: ChannelParts, customerId: number, plan: Pla
 		if (n > 0) return { state: 'accepted', said: taken.join(' '), size, costMicros: n * lane.priceMicros };
 		return waits ?? refused ?? { ...NO_BROWSER, said: gone };
 	};
-	return oneByOne(parts, customerId, plan, frozen, send, () => services.close());
+	return browsersWay(parts, customerId, plan, frozen, send, () => services.close());
 };

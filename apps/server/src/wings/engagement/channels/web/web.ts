@@ -1,6 +1,6 @@
 /** The channel of messages in browsers: pushed to those that take pushes, wherever their owner is, or drawn on the site when they come to it. */
-import { readCustomer } from '../../../tenancy/wing.ts';
 import type { HandingChannel } from '../channel.ts';
+import { fromCustomer } from '../from-customer.ts';
 import { readFrozen } from '../frozen.ts';
 import { browserAddress } from './browsers.ts';
 import { pushWay, rehearsedPushes } from './push-way.ts';
@@ -15,10 +15,7 @@ export const web: HandingChannel = {
 	byItself: ({ placement }) => placement !== undefined,
 	// It comes from the customer's own site: nobody is named as its sender.
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),
-	async sender({ storage }, customerId) {
-		const customer = await storage.inTenant(customerId, (tx) => readCustomer(tx, customerId));
-		return { name: customer?.name ?? '', address: '', postal: customer?.address ?? '' };
-	},
+	sender: fromCustomer,
 	// The service's own name of it stands with what it said.
 	reference: () => null,
 	async rehearse(parts, customerId, plan, lane) {

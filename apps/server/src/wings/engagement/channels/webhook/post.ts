@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import type { Answered } from '#kernel/outbound/http.ts';
-import type { Outcome } from '../channel.ts';
+import type { Unpriced } from '../channel.ts';
 import { afterMsOf, LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
 
 export interface EndpointSettings {
@@ -28,9 +28,6 @@ export interface Post {
 	readonly body: string;
 	readonly mayLeave: () => Promise<boolean>;
 }
-
-/** What became of it, whatever it costs. */
-export type Posted = Exclude<Outcome, { state: 'accepted' }> | { readonly state: 'accepted'; readonly said: string; readonly size: number };
 
 /** Of what an endpoint says, that much is kept. */
 const FIRST_WORDS = 200;
@@ -54,7 +51,7 @@ const wordsOf = ({ status, headers, body }: Answered): string => {
  * What an answer means. An endpoint that is gone, lets us in no more or sends us elsewhere closes the way: it would say the same of
  * everybody, who are better reached when it is put right. Where it sends us nobody goes: it is the endpoint's word, not the customer's.
  */
-export const outcomeOf = (answer: Answered, size: number): Posted => {
+export const outcomeOf = (answer: Answered, size: number): Unpriced => {
 	const { status } = answer;
 	const said = wordsOf(answer);
 	if (status >= 200 && status < 300) return { state: 'accepted', said, size };
@@ -107,20 +104,20 @@ export class Endpoint {
 	}
 
 	/** Sends one message. Never throws: whatever happens is an outcome. */
-	async send(post: Post): Promise<Posted> {
+	async send(post: Post): Promise<Unpriced> {
 		if (this.#closed !== null) return { state: 'returned', closed: true, said: this.#closed };
 		const outcome = await this.#hand(post);
 		if (outcome.state === 'returned' && outcome.closed) this.#closed = outcome.said;
 		return outcome;
 	}
 
-	async #hand({ id, body, mayLeave }: Post): Promise<Posted> {
+	async #hand({ id, body, mayLeave }: Post): Promise<Unpriced> {
 		// As bytes: of words Node.js makes one text with the headers, and their signs are no Latin 1 any more.
 		const bytes = Buffer.from(body);
 		const handed = await this.#lines.post(this.#headersOf(id, bytes), bytes, mayLeave);
 		if (handed.is === 'unsent') return { state: 'returned', closed: true, said: handed.said };
 		if (handed.is === 'kept') return { state: 'returned', closed: false, said: '' };
-		const outcome: Posted = handed.is === 'silent' ? { state: 'unknown', said: handed.said } : outcomeOf(handed.answer, bytes.length);
+		const outcome: Unpriced = handed.is === 'silent' ? { state: 'unknown', said: handed.said } : outcomeOf(handed.answer, bytes.length);
 		if (outcome.state === 'accepted') {
 			this.#took = true;
 			this.#denied = 0;

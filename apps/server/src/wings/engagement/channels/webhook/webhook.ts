@@ -4,57 +4,30 @@
  */
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { openSecrets, readConnector } from '../../../profiles/wing.ts';
-import { readCustomer } from '../../../tenancy/wing.ts';
-import { type Frozen, TemplateFailed } from '../../message.ts';
+import type { Frozen } from '../../message.ts';
 import { problem } from '../../problems.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { openHook } from '../../web-hook.ts';
 import { anyIdentifier } from '../addresses.ts';
-import { type ChannelParts, type HandingChannel, type Recipient, type Way, WayGone } from '../channel.ts';
+import { type ChannelParts, type HandingChannel, type Way, WayGone } from '../channel.ts';
+import { fromCustomer } from '../from-customer.ts';
 import { readFrozen } from '../frozen.ts';
+import { oneByOne, priced } from '../one-by-one.ts';
 import { bodyMaker } from './body.ts';
-import { Endpoint, type Posted } from './post.ts';
+import { Endpoint } from './post.ts';
 
 /** Requests under way at once; so many connections are kept. */
 const AT_ONCE = 20;
 
-const wayBy = (
-	plan: Plan,
-	{ priceMicros }: PlanLane,
-	frozen: Frozen,
-	hand: (recipient: Recipient, body: string) => Promise<Posted>,
-	close: () => void,
-): Way => {
-	const bodyOf = bodyMaker(plan, frozen);
-	return {
-		batch: 1,
-		atOnce: AT_ONCE,
-		async send(batch, settle) {
-			for (const recipient of batch) {
-				let body: string;
-				try {
-					body = bodyOf(recipient);
-				} catch (error) {
-					if (!(error instanceof TemplateFailed)) throw error;
-					settle(recipient, { state: 'failed', reason: 'template', said: error.message });
-					continue;
-				}
-				const posted = await hand(recipient, body);
-				settle(recipient, posted.state === 'accepted' ? { ...posted, costMicros: priceMicros } : posted);
-			}
-		},
-		close,
-	};
+const rehearsalWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
+	const bodyOf = bodyMaker(plan, await readFrozen(parts, customerId, lane));
+	return oneByOne(AT_ONCE, async (recipient) => ({
+		state: 'accepted',
+		said: '',
+		size: Buffer.byteLength(bodyOf(recipient)),
+		costMicros: lane.priceMicros,
+	}));
 };
-
-const rehearsalWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> =>
-	wayBy(
-		plan,
-		lane,
-		await readFrozen(parts, customerId, lane),
-		(_, body) => Promise.resolve({ state: 'accepted', said: '', size: Buffer.byteLength(body) }),
-		() => undefined,
-	);
 
 /** Where messages of a lane go. @throws WayGone where the connector is not there, switched off, or cannot sign */
 const endpointOf = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, { webHook }: Frozen): Promise<Endpoint> => {
@@ -81,11 +54,13 @@ const endpointOf = async (parts: ChannelParts, customerId: number, plan: Plan, l
 const openWay = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane): Promise<Way> => {
 	const frozen = await readFrozen(parts, customerId, lane);
 	const endpoint = await endpointOf(parts, customerId, plan, lane, frozen);
-	return wayBy(
-		plan,
-		lane,
-		frozen,
-		({ listedId, mayLeave }, body) => endpoint.send({ id: listedId, body, mayLeave }),
+	const bodyOf = bodyMaker(plan, frozen);
+	return oneByOne(
+		AT_ONCE,
+		async (recipient) => {
+			const { listedId: id, mayLeave } = recipient;
+			return priced(await endpoint.send({ id, body: bodyOf(recipient), mayLeave }), lane.priceMicros);
+		},
 		() => endpoint.close(),
 	);
 };
@@ -102,10 +77,7 @@ export const webhook: HandingChannel = {
 			problems: connector !== null && connector.secrets === null ? [problem('no_signing_secret', connector.name)] : [],
 			warnings: [],
 		}),
-	async sender({ storage }, customerId) {
-		const customer = await storage.inTenant(customerId, (tx) => readCustomer(tx, customerId));
-		return { name: customer?.name ?? '', address: '', postal: customer?.address ?? '' };
-	},
+	sender: fromCustomer,
 	reference: (listedId) => listedId,
 	rehearse: rehearsalWay,
 	open: openWay,
