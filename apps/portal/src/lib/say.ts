@@ -3,6 +3,7 @@
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
 import { createContext, createElement, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { words } from './words.ts';
 
 export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
@@ -22,8 +23,11 @@ type TextsOf<T, K extends string> = { [P in keyof T]: P extends K | `${K}_${Plur
 type ValuesOf<T, K extends string> = { [N in NamesIn<TextsOf<T, K>>]: string | number };
 type Values<T, K extends string> = [NamesIn<TextsOf<T, K>>] extends [never] ? [values?: Record<string, never>] : [values: ValuesOf<T, K>];
 
+/** A table with the words that every table has. */
+type WithWords<T> = T & Omit<typeof words, keyof T>;
+
 /** What a feature's `useTexts()` gives: `t('key')`, with exactly the values that the English text names. */
-export type Say<T> = <K extends KeyOf<T>>(key: K, ...values: Values<T, K>) => string;
+export type Say<T> = <K extends KeyOf<WithWords<T>>>(key: K, ...values: Values<WithWords<T>, K>) => string;
 
 /** The Finnish table of an English one: same keys, nothing missing, nothing over. */
 export type Translation<T> = { readonly [K in keyof T]: string };
@@ -43,6 +47,9 @@ export const addFinnish = (name: string, fi: Table): void => {
 	tableOf(name).fi = fi;
 };
 
+/** The words that a table need not say itself (`words.ts`). */
+const shared = tableOf('words');
+
 let language: Language = 'en';
 const listeners = new Set<() => void>();
 
@@ -56,7 +63,7 @@ const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat(
 function sentence(table: Record<Language, Table>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
 	const { count } = values;
 	const counted = typeof count === 'number' ? table[as][`${key}_${plurals[as].select(count)}`] : undefined;
-	const text = counted ?? table[as][key] ?? table.en[key] ?? key;
+	const text = counted ?? table[as][key] ?? shared[as][key] ?? table.en[key] ?? shared.en[key] ?? key;
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
 		const value = values[name];
 		return value === undefined ? whole : typeof value === 'number' ? numbers[as].format(value) : String(value);
