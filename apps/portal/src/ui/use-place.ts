@@ -27,9 +27,9 @@ export interface Place {
  * The customer and the domain of a page about a domain's things. Everybody but ADMIN has them in the header.
  * @param administered only domains that the person is admin of count (portal.md section 6)
  */
-export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1], administered = true): Place {
+export function usePlace(search: PickerSearch, administered = true): Place {
 	const person = usePerson();
-	const page = usePageCustomer(search, patch);
+	const page = usePageCustomer(search);
 	const { customerId } = page;
 	const domains = person.isAdmin
 		? page.domains

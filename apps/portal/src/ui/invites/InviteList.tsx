@@ -53,7 +53,7 @@ export function InviteList({ query, revoke, gives }: InviteListProps) {
 		<section className={styles.section} aria-labelledby="invitations">
 			<h2 id="invitations">{t('invitations')}</h2>
 			{query.isError && !rows ? (
-				<Failed sentence={t('invitationsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('invitationsFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<p className={styles.none}>{t('noInvitations')}</p>
 			) : (

@@ -14,7 +14,6 @@ export const en = {
 	actionsFor: 'Actions for {{name}}',
 	actions: 'Actions',
 	loading: 'Loading',
-	updating: 'Updating',
 	noMatch: 'Nothing matches the search or the filter.',
 	noConnection: 'The server cannot be reached. Check your connection.',
 	range: '{{from}}–{{to}} of {{total}}',

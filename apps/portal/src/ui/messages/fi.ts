@@ -15,7 +15,6 @@ export const fi = {
 	actionsFor: 'Toiminnot: {{name}}',
 	actions: 'Toiminnot',
 	loading: 'Ladataan',
-	updating: 'Päivitetään',
 	noMatch: 'Mikään ei vastaa hakua tai rajausta.',
 	noConnection: 'Palvelimeen ei saada yhteyttä. Tarkista verkkoyhteytesi.',
 	range: '{{from}}–{{to}} / {{total}}',

@@ -9,7 +9,6 @@ import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
@@ -18,7 +17,7 @@ import { isNothing } from '#portal/ui/list/DataList.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
 import { Pager } from '#portal/ui/list/Pager.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { LicencesList } from './LicencesList.tsx';
 import styles from './licences.module.css';
 import { licenceSearch } from './licences.search.ts';
@@ -31,9 +30,7 @@ const dayThere = new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year
 export function LicencesScreen() {
 	const t = useLicenceTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(licenceSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(licenceSearch);
 	const params = { id: customerId ?? 0 };
 	const { state } = search;
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
@@ -83,7 +80,7 @@ export function LicencesScreen() {
 				{nothing && !opened ? null : add}
 			</div>
 			{query.isError && !rows ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : nothing && !opened ? (
 				<Empty title={t('empty')} action={add}>
 					{t('emptyWhy')}

@@ -6,11 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { Confidence } from './Confidence.tsx';
@@ -22,9 +21,7 @@ export function SeenScreen() {
 	const t = useRepositoryTexts();
 	const person = usePerson();
 	const navigate = useNavigate();
-	const [search, patch] = useScreenSearch(seenSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(seenSearch);
 	const list = useQuery({
 		...asList(seenCookies, {
 			params: { id: customerId ?? 0 },

@@ -136,7 +136,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				{query.error instanceof CallFailure && query.error.status === 404 ? (
 					<Empty title={t('missing')} action={<Button onClick={() => patch(scanClosed)}>{t('history')}</Button>} />
 				) : (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				)}
 			</>
 		);

@@ -9,12 +9,11 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -25,9 +24,7 @@ import { useScanTexts } from './texts.ts';
 
 export function SitesScreen() {
 	const t = useScanTexts();
-	const [search, patch] = useScreenSearch(siteSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(siteSearch);
 	const navigate = useNavigate();
 	const [going, setGoing] = useState<ScanSite | null>(null);
 	const [all, setAll] = useState(false);

@@ -70,7 +70,7 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 		>
 			<p className={styles.text}>{rows?.length === 0 ? t('toldEmpty') : t('toldText')}</p>
 			{query.isError && !rows ? (
-				<Failed sentence={t('toldFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('toldFailed')} query={query} />
 			) : rows?.length === 0 ? null : (
 				<DataTable
 					caption={t('told')}

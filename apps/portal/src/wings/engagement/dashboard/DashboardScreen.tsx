@@ -34,7 +34,7 @@ const RunScreen = lazy(() => import('./run/RunScreen.tsx').then((module) => ({ d
 export function DashboardScreen() {
 	const t = useCampaignDashboardTexts();
 	const [search, patch] = useScreenSearch(dashboardSearch);
-	const place = usePlace(search, patch, false);
+	const place = usePlace(search, false);
 	if (search.id === undefined) return <CampaignList search={search} patch={patch} place={place} />;
 	return (
 		<CustomerGate page={place.page} title={t('title')}>

@@ -3,13 +3,12 @@ import { IconMail, IconPencil, IconRadar2, IconTrash } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -34,9 +33,7 @@ const matching = (all: readonly Sender[], { q, domain, state }: SenderSearch): S
 export function SendersScreen() {
 	const t = useSenderTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(senderSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { search, patch, page, customerId, domains } = usePage(senderSearch);
 	const scope = { customerId, domainId: null };
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const list = useQuery({ ...asList(senders, { query: {} }, scope), enabled: customerId !== null });

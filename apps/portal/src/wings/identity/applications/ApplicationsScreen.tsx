@@ -12,14 +12,13 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ApplicationForm } from './ApplicationForm.tsx';
@@ -37,9 +36,7 @@ const asked = (customerId: number | null, { q, type }: ApplicationSearch) => ({
 export function ApplicationsScreen() {
 	const t = useApplicationTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(applicationSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(applicationSearch);
 	const query = useQuery({
 		...asList(applications, asked(customerId, search)),
 		enabled: customerId !== null,

@@ -36,7 +36,7 @@ export function Passkeys() {
 					</ul>
 				)
 			) : query.isError ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : (
 				<Skeleton height={21} mb={12} />
 			)}

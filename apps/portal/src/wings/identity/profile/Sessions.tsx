@@ -40,7 +40,7 @@ export function Sessions() {
 					)}
 				</>
 			) : query.isError ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : (
 				<Skeleton height={90} />
 			)}

@@ -28,7 +28,7 @@ export function RightsList({ row }: { row: User }) {
 		<section className={styles.rights} aria-labelledby={heading}>
 			<h3 id={heading}>{t('rights')}</h3>
 			{query.isError && !rights ? (
-				<Failed sentence={t('rightsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('rightsFailed')} query={query} />
 			) : rights ? (
 				<>
 					<h4>{t('rightsEverywhere')}</h4>

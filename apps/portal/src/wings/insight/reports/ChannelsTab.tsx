@@ -44,7 +44,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<>
 					<Card title={t('channelsTitle')} aside={t('channelsNote')}>

@@ -127,7 +127,7 @@ function ConsentChart({ search, patch, customerId }: Pick<ChoicesTabProps, 'sear
 	const { now, before, looked } = query.data ?? {};
 	const step = search.at === undefined || !looked ? null : stepAt(looked.now, search.at);
 	const chosen = step?.from.toISOString();
-	if (query.isError && !query.data) return <Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError && !query.data) return <Failed sentence={t('countsFailed')} query={query} />;
 	return (
 		<>
 			<ChoicesChart

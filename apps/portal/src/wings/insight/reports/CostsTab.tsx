@@ -32,7 +32,7 @@ export function CostsTab({ search, patch, customerId }: Omit<TabProps, 'domains'
 	const months = query.data ? monthsOf(query.data.data) : undefined;
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
 	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
-	if (query.isError && !months) return <Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError && !months) return <Failed sentence={t('costsFailed')} query={query} />;
 	if (months === undefined) return <PageSkeleton />;
 	return (
 		<div className={styles.tab}>
@@ -95,7 +95,7 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 			}
 		>
 			{query.isError && !rows ? (
-				<Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('costsFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<p className={styles.quiet}>{t('nothingUsed')}</p>
 			) : (
@@ -200,7 +200,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 				</p>
 			)}
 			{query.isError && !rows ? (
-				<Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('costsFailed')} query={query} />
 			) : (
 				<table className={styles.table} aria-busy={rows === undefined}>
 					<caption className="visually-hidden">{t('perContact')}</caption>

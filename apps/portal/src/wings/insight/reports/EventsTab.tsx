@@ -50,7 +50,7 @@ export function EventsTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !query.data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<StackChart
 					title={t('events')}
@@ -156,7 +156,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 			{search.email === undefined ? (
 				<p className={styles.quiet}>{t('onePersonWhy')}</p>
 			) : query.isError && !rows ? (
-				<Failed sentence={t('personFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('personFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<Empty title={t('nobody', { email: search.email })} part>
 					{t('nobodyWhy')}

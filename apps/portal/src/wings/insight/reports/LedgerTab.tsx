@@ -53,7 +53,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 	return (
 		<div className={styles.tab}>
 			{balance.isError && !has ? (
-				<Failed sentence={undefined} error={balance.error} onRetry={() => void balance.refetch()} />
+				<Failed sentence={undefined} query={balance} />
 			) : (
 				<p className={styles.answer}>
 					{has === undefined ? (

@@ -31,7 +31,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !query.data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<StackChart
 					title={t('newProfiles')}

@@ -79,7 +79,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 	const [q, setQ] = useState('');
 	const [source, setSource] = useState<string | undefined>();
 	const [drawn, setDrawn] = useState(ROWS);
-	if (list.isError && !list.data) return <Failed sentence={t('segmentsFailed')} error={list.error} onRetry={() => void list.refetch()} />;
+	if (list.isError && !list.data) return <Failed sentence={t('segmentsFailed')} query={list} />;
 	if (list.data && offered.length === 0)
 		return (
 			<Empty part title={t('noSegments')}>

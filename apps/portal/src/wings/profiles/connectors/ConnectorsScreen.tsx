@@ -20,12 +20,11 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConnectorDrawer } from './ConnectorDrawer.tsx';
 import styles from './connectors.module.css';
@@ -72,9 +71,7 @@ export function ConnectorsScreen() {
 	const t = useConnectorTexts();
 	const language = useLanguage();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(connectorSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(connectorSearch);
 	useReloadOnNews('runs', [connectors], customerId);
 	const list = useQuery({
 		...asQuery(connectors, { params: { id: customerId ?? 0 } }),

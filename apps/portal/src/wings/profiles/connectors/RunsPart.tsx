@@ -96,7 +96,7 @@ export function RunsPart({
 				) : null}
 			</div>
 			{runs.isError && !runs.data ? (
-				<Failed sentence={t('runsFailed')} error={runs.error} onRetry={() => void runs.refetch()} />
+				<Failed sentence={t('runsFailed')} query={runs} />
 			) : !runs.data ? (
 				<Skeleton height={20} width={240} aria-busy="true" />
 			) : rows.length === 0 ? (

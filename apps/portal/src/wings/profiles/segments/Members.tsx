@@ -70,7 +70,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 			<Card title={t('membersTitle')} aside={rows ? <Shown shown={rows.length} all={all} /> : null}>
 				{rule === null ? <AddPeople id={id} scope={scope} /> : null}
 				{query.isError && !rows ? (
-					<Failed sentence={t('membersFailed')} error={query.error} onRetry={() => void query.refetch()} />
+					<Failed sentence={t('membersFailed')} query={query} />
 				) : rows?.length === 0 ? (
 					<Empty part title={t('membersEmpty')}>
 						{rule === null ? t('membersEmptyWhy') : t('membersEmptyRule')}

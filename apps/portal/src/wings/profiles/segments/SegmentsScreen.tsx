@@ -3,12 +3,11 @@ import { IconForms, IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
@@ -23,9 +22,7 @@ const QUIET_MS = 10_000;
 export function SegmentsScreen() {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(segmentsSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(segmentsSearch);
 	const scope = { customerId, domainId: person.currentDomain?.id ?? null };
 	const [doomed, setDoomed] = useState<Segment | null>(null);
 	const { list, rows, live } = useCountedSegments(scope);

@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
@@ -20,7 +19,7 @@ import { HostField } from '#portal/ui/form/HostField.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
@@ -33,9 +32,7 @@ import { useCustomDomainTexts } from './texts.ts';
 export function CustomDomainsScreen() {
 	const t = useCustomDomainTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(customDomainSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(customDomainSearch);
 	const [going, setGoing] = useState<CustomDomain | null>(null);
 	const list = useQuery({
 		...asList(customDomains, {

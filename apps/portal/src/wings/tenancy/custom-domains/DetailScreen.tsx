@@ -79,7 +79,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 			<>
 				<PageHeader title={t('title')} crumbs={crumbs} />
 				{query.isError ? (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				) : (
 					<Empty title={t('missing')} action={<Button onClick={() => patch({ open: undefined })}>{t('back')}</Button>} />
 				)}

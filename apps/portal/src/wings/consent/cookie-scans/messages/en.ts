@@ -94,7 +94,6 @@ export const en = {
 	page: 'Page',
 	line: 'line {{line}}',
 	copyLine: 'Copy line',
-	copyLineOf: 'Copy the line for {{name}}',
 	container: 'The line loads the container {{container}}. Instead of marking the line you can set this tag’s consent requirement there.',
 	tagNumber: 'tag {{id}} ({{kind}})',
 	tagHtml: 'Custom HTML',

@@ -96,7 +96,6 @@ export const fi = {
 	page: 'Sivu',
 	line: 'rivi {{line}}',
 	copyLine: 'Kopioi rivi',
-	copyLineOf: 'Kopioi rivi: {{name}}',
 	container: 'Rivi lataa säiliön {{container}}. Rivin merkitsemisen sijaan voit asettaa tälle tagille suostumusehdon siellä.',
 	tagNumber: 'tagi {{id}} ({{kind}})',
 	tagHtml: 'Mukautettu HTML',

@@ -28,7 +28,7 @@ import styles from './proof.module.css';
 export function ProofScreen() {
 	const t = useCampaignTexts();
 	const [search, patch] = useScreenSearch(proofSearch);
-	const { page, address } = usePlace(search, patch, true);
+	const { page, address } = usePlace(search);
 	const { customerId } = page;
 	const campaign = useOneCampaign(page, search.id);
 	const { id, scope, known, row } = campaign;
@@ -76,7 +76,7 @@ export function ProofScreen() {
 							{t('proofNoneWhy')}
 						</Empty>
 					) : proof === undefined && asked.isError ? (
-						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
+						<Failed sentence={t('proofFailed')} query={asked} />
 					) : proof?.state === 'unready' ? (
 						<p role="status" className={styles.quiet}>
 							{t('countedUnready')}
@@ -111,7 +111,7 @@ export function ProofScreen() {
 							</div>
 							<section className={styles.ground} aria-label={t('proofTitle')} aria-busy={pages.isFetching}>
 								{pages.isError ? (
-									<Failed sentence={t('proofFailed')} error={pages.error} onRetry={() => void pages.refetch()} />
+									<Failed sentence={t('proofFailed')} query={pages} />
 								) : pages.data && proof ? (
 									<Pages blob={pages.data.blob} name={shown?.name ?? ''} measures={proof.measures} />
 								) : (

@@ -45,7 +45,7 @@ export function JourneyScreen() {
 	const language = useLanguage();
 	const { id = '' } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(journeySearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, address } = place;
 	const scope = { customerId: page.customerId, domainId: null };
 	const read = useQuery({
@@ -74,7 +74,7 @@ export function JourneyScreen() {
 						{t('missing')}
 					</Empty>
 				) : (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+					<Failed sentence={t('loadFailed')} query={read} />
 				)}
 			</CustomerGate>
 		);

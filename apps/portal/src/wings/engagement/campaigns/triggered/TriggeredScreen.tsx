@@ -36,7 +36,7 @@ export function TriggeredScreen() {
 	const t = useTriggeredTexts();
 	const [search, patch] = useScreenSearch(triggeredSearch);
 	const { isAdmin } = usePerson();
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, domains, chosen, scope, address } = place;
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const list = useQuery({ ...asList(triggeredSends, asked(search), scope), enabled: page.customerId !== null && chosen });

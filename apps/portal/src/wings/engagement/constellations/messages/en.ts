@@ -28,7 +28,6 @@ export const en = {
 	versionOf: 'Version {{version}}, published {{when}}',
 	changedSince: 'Changed since',
 	lacks: 'Not ready',
-	ready: 'Ready to publish',
 	contents: 'Contents',
 	contentsHint: 'A whole message, parts that stand for themselves, or both together.',
 	whole: 'Whole message',

@@ -30,7 +30,6 @@ export const fi: Translation<typeof en> = {
 	versionOf: 'Versio {{version}}, julkaistu {{when}}',
 	changedSince: 'Muutettu sen jälkeen',
 	lacks: 'Kesken',
-	ready: 'Valmis julkaistavaksi',
 	contents: 'Sisällöt',
 	contentsHint: 'Koko viesti, yksittäisiä osia tai molempia yhdessä.',
 	whole: 'Koko viesti',

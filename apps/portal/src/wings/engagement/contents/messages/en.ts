@@ -77,7 +77,6 @@ export const en = {
 	describedAs: 'Described as “{{alt}}”',
 	upload: 'Upload a picture',
 	replace: 'Replace',
-	removePicture: 'Remove picture',
 	uploading: 'Uploading, {{share}}',
 	pictureKinds: 'PNG, JPEG, GIF or WebP, at most 5 MB.',
 	tooLargePicture: 'This picture is larger than 5 MB.',

@@ -80,7 +80,6 @@ export const fi: Translation<typeof en> = {
 	describedAs: 'Selitys: ”{{alt}}”',
 	upload: 'Lataa kuva',
 	replace: 'Vaihda',
-	removePicture: 'Poista kuva',
 	uploading: 'Ladataan, {{share}}',
 	pictureKinds: 'PNG, JPEG, GIF tai WebP, enintään 5 Mt.',
 	tooLargePicture: 'Kuva on suurempi kuin 5 Mt.',

@@ -36,7 +36,7 @@ const NONE: readonly string[] = [];
 export function DeliveriesScreen() {
 	const t = useCampaignDashboardTexts();
 	const [search, patch] = useScreenSearch(deliveriesSearch);
-	const { page, address } = usePlace(search, patch, false);
+	const { page, address } = usePlace(search, false);
 	const { customerId } = page;
 	const id = search.id ?? '';
 	const { run, q, state, reason, did, after } = search;
@@ -80,7 +80,7 @@ export function DeliveriesScreen() {
 					{t('noCampaignWhy')}
 				</Empty>
 			) : list.isError && !rows ? (
-				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
+				<Failed sentence={t('deliveriesFailed')} query={list} />
 			) : (
 				<>
 					<ListTools

@@ -14,8 +14,6 @@ export const en = {
 	fields: 'Changed fields',
 	network: 'Network',
 	person: 'Person',
-	anyone: 'Everyone',
-	allCustomers: 'All customers',
 	allTime: 'All time',
 	onlyPerson: 'Only this person',
 	before: 'Before',

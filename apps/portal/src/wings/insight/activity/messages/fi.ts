@@ -17,8 +17,6 @@ export const fi = {
 	fields: 'Muuttuneet kentät',
 	network: 'Verkko',
 	person: 'Ihminen',
-	anyone: 'Kaikki ihmiset',
-	allCustomers: 'Kaikki asiakkaat',
 	allTime: 'Koko ajalta',
 	onlyPerson: 'Vain tämä ihminen',
 	before: 'Ennen',

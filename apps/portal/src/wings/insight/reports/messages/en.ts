@@ -113,7 +113,6 @@ export const en = {
 	signingKey: 'Signing key',
 	above: 'Root of the installation',
 	downloadJson: 'Receipt (JSON)',
-	downloadPdf: 'Receipt (PDF)',
 	leaf: 'Hash of the record',
 	salt: 'Salt (a random number)',
 	configuration: 'Hash of what was shown',

@@ -116,7 +116,6 @@ export const fi = {
 	signingKey: 'Avain',
 	above: 'Asennuksen juuri',
 	downloadJson: 'Kuitti (JSON)',
-	downloadPdf: 'Kuitti (PDF)',
 	leaf: 'Kirjauksen tiiviste',
 	salt: 'Satunnaisluku',
 	configuration: 'Näytetyn tiiviste',

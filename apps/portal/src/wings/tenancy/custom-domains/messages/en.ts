@@ -75,6 +75,4 @@ export const en = {
 	sample: 'What a webhook of the website is told',
 	differentSite: 'Cookies are first-party where {{host}} and {{website}} are of one domain. These are not.',
 	dnsOf: 'Records of {{domain}}',
-	chooseHost: 'Choose a host',
-	chooseWebsite: 'Choose a website',
 } as const;

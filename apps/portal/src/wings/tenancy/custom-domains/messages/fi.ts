@@ -77,6 +77,4 @@ export const fi = {
 	sample: 'Mitä sivuston webhookille kerrotaan',
 	differentSite: 'Evästeet ovat sivuston omia, kun {{host}} ja {{website}} kuuluvat samaan verkkotunnukseen. Nämä eivät kuulu.',
 	dnsOf: 'Osoitteen {{domain}} tietueet',
-	chooseHost: 'Valitse osoite',
-	chooseWebsite: 'Valitse sivusto',
 } as const satisfies Translation<typeof en>;

@@ -89,7 +89,6 @@ export const en = {
 	delayText: 'Off the lists and nothing served or sent; still cancellable.',
 	erasedTitle: 'Erased, with a report',
 	erasedText: 'What was erased and what stays, table by table, signed.',
-	until: 'until',
 	type: 'Type {{domain}}',
 	decline: 'Decline',
 	declineTitle: 'Decline the request for {{domain}}?',

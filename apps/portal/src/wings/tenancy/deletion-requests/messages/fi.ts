@@ -92,7 +92,6 @@ export const fi = {
 	delayText: 'Poissa luetteloista, mitään ei näytetä eikä lähetetä; vielä palautettavissa.',
 	erasedTitle: 'Poistettu ja raportoitu',
 	erasedText: 'Mitä poistettiin ja mitä jäi, tauluittain ja allekirjoitettuna.',
-	until: 'saakka',
 	type: 'Kirjoita {{domain}}',
 	decline: 'Hylkää',
 	declineTitle: 'Hylätäänkö pyyntö poistaa {{domain}}?',

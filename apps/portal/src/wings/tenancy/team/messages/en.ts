@@ -12,7 +12,6 @@ export const en = {
 	customerAdmin: 'Customer admin',
 	domainAdmin: 'Domain admin',
 	member: 'Member without rights',
-	partner: 'Partner',
 	customerAdminHint: 'Works on all domains and looks after the team.',
 	domainAdminHint: 'Works on the domains you choose.',
 	allDomains: 'All',

@@ -15,7 +15,6 @@ export const fi = {
 	customerAdmin: 'Asiakkaan ylläpitäjä',
 	domainAdmin: 'Verkkotunnuksen ylläpitäjä',
 	member: 'Jäsen ilman oikeuksia',
-	partner: 'Kumppani',
 	customerAdminHint: 'Hoitaa kaikkia verkkotunnuksia ja tiimiä.',
 	domainAdminHint: 'Hoitaa valitsemiasi verkkotunnuksia.',
 	allDomains: 'Kaikki',

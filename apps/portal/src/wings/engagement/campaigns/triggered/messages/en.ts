@@ -72,7 +72,6 @@ export const en = {
 	first: 'First message',
 	chooseMessage: 'Choose a constellation',
 	noMessages: 'No constellation is published on this domain. Write a message, and publish it, first.',
-	writeMessage: 'Write a message',
 	delay: 'Sent after',
 	unit: 'Unit',
 	unit_minutes: 'minutes',

@@ -74,7 +74,6 @@ export const fi = {
 	first: 'Ensimmäinen viesti',
 	chooseMessage: 'Valitse viestipaketti',
 	noMessages: 'Verkkotunnuksella ei ole julkaistua viestipaketita. Kirjoita ja julkaise viesti ensin.',
-	writeMessage: 'Kirjoita viesti',
 	delay: 'Lähtee, kun on kulunut',
 	unit: 'Yksikkö',
 	unit_minutes: 'minuuttia',
