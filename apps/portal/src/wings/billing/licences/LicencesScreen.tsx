@@ -10,7 +10,7 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
@@ -128,17 +128,16 @@ function EndQuestion({ customerId, ending, onClose }: { customerId: number; endi
 	const t = useLicenceTexts();
 	const end = useCall(endDomainLicence, { reload: [domainLicences] });
 	return (
-		<ConfirmDialog
-			opened={ending !== null}
+		<CallQuestion
+			call={end}
+			input={ending && { params: { id: customerId, licenseId: ending.id } }}
+			onClose={onClose}
 			title={t('endQuestion', { domain: ending?.domain ?? '' })}
 			verb={t('endVerb')}
 			danger
-			working={end.isPending}
-			onCancel={onClose}
-			onConfirm={() => ending && end.mutate({ params: { id: customerId, licenseId: ending.id } }, { onSettled: onClose })}
 		>
 			{t('endWhat')}
-		</ConfirmDialog>
+		</CallQuestion>
 	);
 }
 

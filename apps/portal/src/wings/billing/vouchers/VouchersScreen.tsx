@@ -10,7 +10,7 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
@@ -83,17 +83,16 @@ export function VouchersScreen() {
 			<FormDrawer opened={search.id === 'new' || made !== null} title={t('add')} onClose={close}>
 				{made ? <NewCode voucher={made} onDone={close} /> : search.id === 'new' ? <VoucherForm onMade={setMade} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={revoking !== null}
+			<CallQuestion
+				call={revoke}
+				input={revoking && { params: { id: revoking.id } }}
+				onClose={() => setRevoking(null)}
 				title={t('revokeQuestion', { code: revoking?.code ?? '' })}
 				verb={t('revoke')}
 				danger
-				working={revoke.isPending}
-				onCancel={() => setRevoking(null)}
-				onConfirm={() => revoking && revoke.mutate({ params: { id: revoking.id } }, { onSettled: () => setRevoking(null) })}
 			>
 				{t('revokeWhat', { what: revoking ? goodFor(revoking, t) : '' })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -18,6 +18,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
@@ -26,7 +27,6 @@ import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { countEntries, fileOf, isRemovable, listCall, useEntries, useRemoveEntry, useSaveEntry, written } from './calls.ts';
 import { DECISIONS_SHOWN, type Decision, Decisions } from './Decisions.tsx';
@@ -133,14 +133,16 @@ export function RepositoryScreen() {
 			<EntryDrawers whose={whose} mayEdit={mayEdit} row={row} list={list} search={search} patch={patch} />
 			<ImportDialog whose={whose} opened={imports} onClose={() => setImports(false)} />
 			<ManyDialogs whose={whose} many={many} onClose={() => setMany(null)} />
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { name: going?.name ?? '' })}
-				text={t(whose === null ? 'removeGlobal' : 'removeOwn')}
-				verb={t('remove')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={going && { query: { id: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { name: going?.name ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t(whose === null ? 'removeGlobal' : 'removeOwn')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { CheckMarks, ReadyBadge } from './checks.tsx';
@@ -89,14 +89,16 @@ export function SendersScreen() {
 			]}
 		>
 			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
-			<RemoveQuestion
-				row={doomed}
-				title={t('removeQuestion', { address: doomed?.address ?? '' })}
-				text={t('removeText')}
-				verb={t('removeVerb')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={doomed && { query: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('removeQuestion', { address: doomed?.address ?? '' })}
+				verb={t('removeVerb')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
@@ -91,22 +91,16 @@ function EndGiven({ row, mappings }: { row: User; mappings: readonly Mapping[] }
 			<Button variant="default" size="xs" className={styles.end} onClick={() => setAsked(true)}>
 				{t('endGiven')}
 			</Button>
-			<ConfirmDialog
-				opened={asked}
+			<CallQuestion
+				call={end}
+				input={asked && { body: { UserName: row.userName, Roles: row.roles, PhoneNumber: row.PhoneNumber } }}
+				onClose={() => setAsked(false)}
 				title={t('endTitle')}
 				verb={t('endVerb')}
 				danger
-				working={end.isPending}
-				onCancel={() => setAsked(false)}
-				onConfirm={() =>
-					end.mutate(
-						{ body: { UserName: row.userName, Roles: row.roles, PhoneNumber: row.PhoneNumber } },
-						{ onSettled: () => setAsked(false) },
-					)
-				}
 			>
 				<p>{t('endText', { name: row.userName, customers: names.join(', ') })}</p>
-			</ConfirmDialog>
+			</CallQuestion>
 		</>
 	);
 }

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
 import { segmentsSearch } from './segments.search.ts';
@@ -93,14 +93,16 @@ export function SegmentsScreen() {
 				},
 			]}
 		>
-			<RemoveQuestion
-				row={doomed}
-				title={t('deleteTitle', { name: doomed?.name ?? '' })}
-				text={t('deleteText', { count: doomed?.count ?? 0 })}
-				verb={t('delete')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={doomed && { query: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('deleteTitle', { name: doomed?.name ?? '' })}
+				verb={t('delete')}
+				danger
+			>
+				{t('deleteText', { count: doomed?.count ?? 0 })}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

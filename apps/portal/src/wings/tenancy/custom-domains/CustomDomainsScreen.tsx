@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { HostField } from '#portal/ui/form/HostField.tsx';
@@ -20,7 +21,6 @@ import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
 import { customDomainSearch, STATUSES } from './custom-domains.search.ts';
@@ -101,14 +101,16 @@ export function CustomDomainsScreen() {
 			<FormDrawer opened={adding} title={t('add')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <AddForm customerId={customerId} onAdded={(id) => patch({ id: undefined, open: id })} /> : null}
 			</FormDrawer>
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { domain: going?.domain ?? '' })}
-				text={t('removeText')}
-				verb={t('remove')}
-				remove={removing(remove, (id) => ({ params: { customerId: going?.customerId ?? 0, id } }))}
+			<CallQuestion
+				call={remove}
+				input={going && { params: { customerId: going.customerId, id: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

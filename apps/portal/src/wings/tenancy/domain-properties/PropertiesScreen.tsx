@@ -27,7 +27,7 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CopyText } from '#portal/ui/CopyText.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
@@ -116,27 +116,25 @@ export function PropertiesScreen() {
 		>
 			{domain && list.data ? <HowToRead domainId={domain.id} /> : null}
 			<PropertyDrawers id={search.id} domainId={domain?.id} list={list} onClose={() => patch({ id: undefined })} />
-			<ConfirmDialog
-				opened={going !== null}
+			<CallQuestion
+				call={remove}
+				input={going && { query: { id: going.id } }}
+				onClose={() => setGoing(null)}
 				title={t('removeTitle', { key: going?.key ?? '' })}
 				verb={t('remove')}
 				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
 			>
 				{t(going?.live === null ? 'removeUnread' : 'removeLive')}
-			</ConfirmDialog>
-			<ConfirmDialog
-				opened={submitting}
+			</CallQuestion>
+			<CallQuestion
+				call={submit}
+				input={submitting && { body: { currentDomain } }}
+				onClose={() => setSubmitting(false)}
 				title={t('submitTitle', { count: waiting })}
 				verb={t('submit')}
-				working={submit.isPending}
-				onCancel={() => setSubmitting(false)}
-				onConfirm={() => submit.mutate({ body: { currentDomain } }, { onSettled: () => setSubmitting(false) })}
 			>
 				{t('submitText', { domain: domain?.domain ?? '' })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -14,7 +14,7 @@ import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
@@ -99,17 +99,16 @@ export function TriggeredScreen() {
 					loading={id === undefined || isNew || row ? undefined : read}
 					onClose={() => patch({ id: undefined })}
 				/>
-				<ConfirmDialog
-					opened={doomed !== null}
+				<CallQuestion
+					call={remove}
+					input={doomed && once(doomed)}
+					onClose={() => setDoomed(null)}
 					title={t('removeQuestion', { title: doomed?.title ?? '' })}
 					verb={t('removeVerb')}
 					danger
-					working={remove.isPending}
-					onCancel={() => setDoomed(null)}
-					onConfirm={() => doomed && remove.mutate(once(doomed), { onSettled: () => setDoomed(null) })}
 				>
 					{t('removeText')}
-				</ConfirmDialog>
+				</CallQuestion>
 			</ListScreen>
 		</>
 	);
