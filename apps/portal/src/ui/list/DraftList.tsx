@@ -10,6 +10,7 @@ import { RelativeTime } from '../times.tsx';
 import type { Place } from '../use-place.ts';
 import { type Column, type RowAction, RowLink } from './DataTable.tsx';
 import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
+import { labelFilter, listWords } from './list-words.ts';
 import { useDomainFilter } from './tenant-filters.ts';
 
 interface DraftRow {
@@ -91,20 +92,8 @@ export function DraftList<Row extends DraftRow>(props: DraftListProps<Row>) {
 			rowId={(row) => row.id}
 			rowName={(row) => row.title}
 			actions={acts}
-			searchLabel={t('search')}
-			filters={[
-				...(isAdmin ? [ofDomain] : []),
-				{
-					key: 'status',
-					name: t('status'),
-					options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
-					value: search.status,
-				},
-				...filters,
-			]}
-			count={(count) => t('count', { count })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			{...listWords(t)}
+			filters={[...(isAdmin ? [ofDomain] : []), labelFilter('status', t('status'), search.status, statuses), ...filters]}
 		>
 			{children}
 			<CallQuestion

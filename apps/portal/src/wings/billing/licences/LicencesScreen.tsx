@@ -15,6 +15,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
 import { Pager } from '#portal/ui/list/Pager.tsx';
 import { usePage } from '#portal/ui/list/pickers.tsx';
@@ -41,14 +42,7 @@ export function LicencesScreen() {
 	const total = query.data?.page?.total ?? 0;
 	const { page: number, size } = listQueryOf(search);
 	const may = person.isAdmin || person.customerAdmin;
-	const filters = [
-		{
-			key: 'state',
-			name: t('state'),
-			options: (['on', 'notBegun', 'ended'] as const).map((value) => ({ value, label: t(value) })),
-			value: state,
-		},
-	];
+	const filters = [valueFilter('state', t('state'), state, ['on', 'notBegun', 'ended'] as const, (value) => t(value))];
 	const clear = () => patch({ q: undefined, state: undefined, page: undefined }, { replace: true });
 	const nothing = isNothing({ query, search, filters });
 	const open = (domainId?: string) => patch({ id: 'new', for: domainId });

@@ -15,7 +15,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { DateText, RelativeTime } from '#portal/ui/times.tsx';
 import { useVoucherTexts } from './texts.ts';
 import { NewCode, VoucherForm } from './VoucherForm.tsx';
@@ -76,8 +76,8 @@ export function VouchersScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				statusFilter(t, search.status, STATUSES, (one) => t(`status${one}`)),
-				{ key: 'kind', name: t('kind'), options: VOUCHER_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
+				valueFilter('status', t('status'), search.status, STATUSES, (one) => t(`status${one}`)),
+				valueFilter('kind', t('kind'), kind, VOUCHER_KINDS, (value) => t(`kind_${value}`)),
 			]}
 		>
 			<FormDrawer opened={search.id === 'new' || made !== null} title={t('add')} onClose={close}>

@@ -25,7 +25,7 @@ import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { countEntries, fileOf, isRemovable, listCall, useEntries, useRemoveEntry, useSaveEntry, written } from './calls.ts';
@@ -109,13 +109,14 @@ export function RepositoryScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type },
-				{
-					key: 'source',
-					name: t('source'),
-					options: SOURCES.filter((value) => value !== 'own' || whose !== null).map((value) => ({ value, label: t(value) })),
-					value: search.source,
-				},
+				valueFilter('type', t('category'), search.type, TYPES, (value) => t(value)),
+				valueFilter(
+					'source',
+					t('source'),
+					search.source,
+					SOURCES.filter((value) => value !== 'own' || whose !== null),
+					(value) => t(value),
+				),
 			]}
 			moreKeys={['state']}
 			bulk={bulk}

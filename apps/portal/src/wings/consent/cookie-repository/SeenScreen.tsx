@@ -9,6 +9,7 @@ import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
@@ -86,7 +87,7 @@ export function SeenScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filters={[{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type }]}
+			filters={[valueFilter('type', t('category'), search.type, TYPES, (value) => t(value))]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{

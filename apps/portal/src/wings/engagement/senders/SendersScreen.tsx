@@ -8,7 +8,7 @@ import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -75,18 +75,7 @@ export function SendersScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				ofDomain,
-				{
-					key: 'state',
-					name: t('state'),
-					options: [
-						{ value: 'ready', label: t('ready') },
-						{ value: 'not', label: t('notReady') },
-					],
-					value: search.state,
-				},
-			]}
+			filters={[ofDomain, labelFilter('state', t('state'), search.state, { ready: t('ready'), not: t('notReady') })]}
 		>
 			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
 			<CallQuestion

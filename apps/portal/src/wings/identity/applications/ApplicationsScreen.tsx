@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -80,14 +80,7 @@ export function ApplicationsScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				{
-					key: 'type',
-					name: t('type'),
-					options: (['0', '1', '2'] as const).map((value) => ({ value, label: t(`type${value}`) })),
-					value: search.type,
-				},
-			]}
+			filters={[valueFilter('type', t('type'), search.type, ['0', '1', '2'] as const, (value) => t(`type${value}`))]}
 			views={{
 				call: applications,
 				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),

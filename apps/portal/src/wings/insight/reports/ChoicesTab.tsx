@@ -12,6 +12,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -85,15 +86,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
 			search={search}
 			onSearch={patch}
-			filters={[
-				ofDomain,
-				{
-					key: 'kind',
-					name: t('choice'),
-					options: kinds.map((kind) => ({ value: kind, label: kindText(kind) })),
-					value: search.kind,
-				},
-			]}
+			filters={[ofDomain, valueFilter('kind', t('choice'), search.kind, kinds, (kind) => kindText(kind))]}
 			more={
 				<>
 					<SpanControl search={search} days={daysOf(search)} patch={patch} />

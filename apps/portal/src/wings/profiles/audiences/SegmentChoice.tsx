@@ -11,6 +11,7 @@ import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { Filters } from '#portal/ui/list/Filters.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import styles from './builder.module.css';
 import { SwitchRow } from './SwitchRow.tsx';
 import { type AudienceTexts, useAudienceTexts } from './texts.ts';
@@ -97,9 +98,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 			<div className={styles.tools}>
 				<SearchBox value={q} label={t('findSegment', { count: offered.length })} onSearch={setQ} />
 				<Filters
-					filters={[
-						{ key: 'filled', name: t('filled'), options: SOURCES.map((one) => ({ value: one, label: t(`filled_${one}`) })), value: source },
-					]}
+					filters={[valueFilter('filled', t('filled'), source, SOURCES, (one) => t(`filled_${one}`))]}
 					onFilter={(_, value) => setSource(value)}
 				/>
 			</div>

@@ -24,6 +24,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConnectorDrawer } from './ConnectorDrawer.tsx';
@@ -141,12 +142,7 @@ export function ConnectorsScreen() {
 					options: kinds.map(({ type, name }) => ({ value: type, label: name[language] })),
 					value: search.type,
 				},
-				{
-					key: 'sync',
-					name: t('sync'),
-					options: (['inbound', 'outbound', 'none'] as const).map((value) => ({ value, label: t(value) })),
-					value: search.sync,
-				},
+				valueFilter('sync', t('sync'), search.sync, ['inbound', 'outbound', 'none'] as const, (value) => t(value)),
 			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}

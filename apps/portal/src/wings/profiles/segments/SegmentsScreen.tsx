@@ -7,7 +7,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
@@ -73,24 +73,8 @@ export function SegmentsScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{
-					key: 'filled',
-					name: t('filled'),
-					options: [
-						{ value: 'rule', label: t('byRule') },
-						{ value: 'people', label: t('byPeople') },
-					],
-					value: search.filled,
-				},
-				{
-					key: 'active',
-					name: t('active'),
-					options: [
-						{ value: 'yes', label: t('active') },
-						{ value: 'no', label: t('inactive') },
-					],
-					value: search.active,
-				},
+				labelFilter('filled', t('filled'), search.filled, { rule: t('byRule'), people: t('byPeople') }),
+				labelFilter('active', t('active'), search.active, { yes: t('active'), no: t('inactive') }),
 			]}
 		>
 			<CallQuestion

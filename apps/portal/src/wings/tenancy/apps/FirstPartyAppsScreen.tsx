@@ -6,6 +6,7 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { firstPartyAppSearch, KINDS } from './apps.search.ts';
@@ -53,10 +54,7 @@ export function FirstPartyAppsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			filters={[
-				ofStatus,
-				{ key: 'kind', name: t('kind'), options: KINDS.map((value) => ({ value, label: t(value) })), value: search.kind },
-			]}
+			filters={[ofStatus, valueFilter('kind', t('kind'), search.kind, KINDS, (value) => t(value))]}
 			{...appListWords(t)}
 			empty={{ title: t('empty'), why: t('firstPartyWhy') }}
 		>

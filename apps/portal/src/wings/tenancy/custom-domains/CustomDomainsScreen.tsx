@@ -19,7 +19,7 @@ import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { HostField } from '#portal/ui/form/HostField.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
@@ -96,7 +96,7 @@ export function CustomDomainsScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[{ key: 'status', name: t('status'), options: STATUSES.map((value) => ({ value, label: t(value) })), value: search.status }]}
+			filters={[valueFilter('status', t('status'), search.status, STATUSES, (value) => t(value))]}
 		>
 			<FormDrawer opened={adding} title={t('add')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <AddForm customerId={customerId} onAdded={(id) => patch({ id: undefined, open: id })} /> : null}

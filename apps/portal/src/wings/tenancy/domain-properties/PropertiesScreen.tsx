@@ -33,6 +33,7 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { type PageCustomer, usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { PropertyForm } from './PropertyForm.tsx';
@@ -108,7 +109,7 @@ export function PropertiesScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filters={[{ key: 'change', name: t('change'), options: CHANGES.map((value) => ({ value, label: t(value) })), value: search.change }]}
+			filters={[valueFilter('change', t('change'), search.change, CHANGES, (value) => t(value))]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}

@@ -36,7 +36,7 @@ import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
@@ -165,24 +165,8 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 }
 
 const stateFilters = (t: ReturnType<typeof useDomainTexts>, search: DomainListProps['search']): Filter[] => [
-	{
-		key: 'banner',
-		name: t('banner'),
-		options: [
-			{ value: 'published', label: t('published') },
-			{ value: 'none', label: t('noBanner') },
-		],
-		value: search.banner,
-	},
-	{
-		key: 'proof',
-		name: t('proof'),
-		options: [
-			{ value: 'proven', label: t('proven') },
-			{ value: 'unproven', label: t('unproven') },
-		],
-		value: search.proof,
-	},
+	labelFilter('banner', t('banner'), search.banner, { published: t('published'), none: t('noBanner') }),
+	labelFilter('proof', t('proof'), search.proof, { proven: t('proven'), unproven: t('unproven') }),
 ];
 
 /** What is done to picked domains: the snippet is looked for on each. */

@@ -18,7 +18,7 @@ import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -83,12 +83,7 @@ export function TriggeredScreen() {
 				{...listWords(t)}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
-					{
-						key: 'state',
-						name: t('state'),
-						options: JOURNEY_STATES.map((value) => ({ value, label: t(`state_${value}`) })),
-						value: search.state,
-					},
+					valueFilter('state', t('state'), search.state, JOURNEY_STATES, (value) => t(`state_${value}`)),
 				]}
 				add={{ label: t('add') }}
 			>
