@@ -9,6 +9,8 @@ export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
 /** As the specification names them (portal.md section 9). */
 export const languageNames = { en: 'English', fi: 'Finnish' } as const;
+/** As numbers and dates are written. */
+export const locales = { en: 'en-US', fi: 'fi-FI' } as const;
 
 /** One text in both languages. */
 export interface Text {
@@ -54,7 +56,7 @@ let language: Language = 'en';
 const listeners = new Set<() => void>();
 
 const plurals = { en: new Intl.PluralRules('en'), fi: new Intl.PluralRules('fi') } as const;
-const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat('fi-FI') } as const;
+const numbers = { en: new Intl.NumberFormat(locales.en), fi: new Intl.NumberFormat(locales.fi) } as const;
 
 /**
  * The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586).

@@ -13,7 +13,7 @@ import { useWorkedFor, workFor } from '#portal/lib/worked-for.ts';
 import { LateSelect } from '../form/LateSelect.tsx';
 import { useKitTexts } from '../texts.ts';
 import { useCustomers } from './customers.ts';
-import type { PickerSearch } from './picker-search.ts';
+import { type PickerSearch, whoseOf } from './picker-search.ts';
 import styles from './pickers.module.css';
 
 export interface PageCustomer {
@@ -27,11 +27,11 @@ export interface PageCustomer {
 	list: { isPending: boolean; isSuccess: boolean; isFetching: boolean; isError: boolean; error: unknown; refetch: () => unknown };
 }
 
-/** What most screens begin with: their search, how it is changed, and the customer that they are about. */
+/** What most screens begin with: their search, how it is changed, the customer that they are about, and the address of that customer's other pages. */
 export function usePage<S extends z.ZodObject & z.ZodType<PickerSearch>>(schema: S) {
 	const [search, patch] = useScreenSearch(schema);
 	const page = usePageCustomer(search);
-	return { search, patch, page, ...page };
+	return { search, patch, page, whose: whoseOf(search), ...page };
 }
 
 /** The customer a page is about, and the picker that ADMIN sees. */

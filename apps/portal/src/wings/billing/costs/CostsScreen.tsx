@@ -23,7 +23,7 @@ const TariffDrawer = lazy(() => import('./TariffDrawer.tsx').then((module) => ({
 
 export function CostsScreen() {
 	const t = useCostTexts();
-	const { search, patch, page, customerId } = usePage(costSearch);
+	const { search, patch, page, customerId, whose } = usePage(costSearch);
 	const changes = usePerson().isAdmin && search.id === 'tariff';
 	const changeTariff = () => patch({ id: 'tariff' });
 	const query = useQuery({ ...asQuery(costing, { params: { id: customerId ?? 0 } }), enabled: customerId !== null });
@@ -36,7 +36,6 @@ export function CostsScreen() {
 			micros / MICROS_PER_CREDIT,
 		]),
 	];
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
 	return (
 		<>

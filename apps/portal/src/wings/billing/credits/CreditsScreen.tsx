@@ -24,7 +24,7 @@ export function CreditsScreen() {
 	const t = useCreditTexts();
 	const person = usePerson();
 	const worked = useWorkedFor();
-	const { search, patch, page, customerId } = usePage(creditSearch);
+	const { search, patch, page, customerId, whose } = usePage(creditSearch);
 	const query = useQuery({
 		...asQuery(ledgerBalance, { query: { customerId: customerId ?? undefined } }, { customerId }),
 		enabled: customerId !== null,
@@ -36,7 +36,6 @@ export function CreditsScreen() {
 	const shortMicros = spent?.short.at(-1)?.shortMicros ?? 0;
 	const balance = query.data?.data;
 	const customer = person.isAdmin ? worked : person.currentCustomer;
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const buys = person.isAdmin || person.customerAdmin;
 	return (
 		<AccountPage

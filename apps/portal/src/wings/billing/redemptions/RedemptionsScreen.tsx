@@ -21,9 +21,8 @@ import { useRedemptionTexts } from './texts.ts';
 export function RedemptionsScreen() {
 	const t = useRedemptionTexts();
 	const person = usePerson();
-	const { search, patch, page, customerId } = usePage(redemptionSearch);
+	const { search, patch, page, customerId, whose } = usePage(redemptionSearch);
 	const query = useQuery({ ...asList(myRedemptions, { query: listQueryOf(search) }, { customerId }), enabled: customerId !== null });
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const columns: Column<Redemption>[] = [
 		{ key: 'code', header: t('code'), cell: ({ code }) => <span className="mono">{code}</span>, width: 120 },
 		{

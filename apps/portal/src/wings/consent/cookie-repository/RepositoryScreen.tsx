@@ -27,6 +27,7 @@ import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { countEntries, fileOf, isRemovable, listCall, useEntries, useRemoveEntry, useSaveEntry, written } from './calls.ts';
 import { DECISIONS_SHOWN, type Decision, Decisions } from './Decisions.tsx';
@@ -178,11 +179,7 @@ function RepositoryTools({ whose, search, onWhat, onImport }: RepositoryToolsPro
 	return (
 		<>
 			{whose === null ? null : (
-				<LinkButton
-					sign={IconRadar2}
-					to="/cookierepo/seen"
-					search={search.customer === undefined ? {} : { customer: String(search.customer) }}
-				>
+				<LinkButton sign={IconRadar2} to="/cookierepo/seen" search={whoseOf(search)}>
 					{t('seenTitle')}
 				</LinkButton>
 			)}

@@ -22,7 +22,7 @@ export function SeenScreen() {
 	const t = useRepositoryTexts();
 	const person = usePerson();
 	const navigate = useNavigate();
-	const { search, patch, page, customerId } = usePage(seenSearch);
+	const { search, patch, page, customerId, whose } = usePage(seenSearch);
 	const list = useQuery({
 		...asList(seenCookies, {
 			params: { id: customerId ?? 0 },
@@ -30,7 +30,6 @@ export function SeenScreen() {
 		}),
 		enabled: customerId !== null,
 	});
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const mayEdit = person.isAdmin || person.isPartner || person.customerAdmin;
 	const columns: Column<SeenOnSites>[] = [
 		{

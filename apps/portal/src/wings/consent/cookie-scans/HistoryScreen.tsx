@@ -13,6 +13,7 @@ import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
 import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -83,7 +84,7 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			about={t('about')}
 			page={page}
 			tools={
-				<LinkButton sign={IconList} to="/customerdomainscan" search={search.customer ? { customer: String(search.customer) } : {}}>
+				<LinkButton sign={IconList} to="/customerdomainscan" search={whoseOf(search)}>
 					{t('sitesLink')}
 				</LinkButton>
 			}

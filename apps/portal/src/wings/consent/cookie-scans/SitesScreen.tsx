@@ -23,14 +23,13 @@ import { useScanTexts } from './texts.ts';
 
 export function SitesScreen() {
 	const t = useScanTexts();
-	const { search, patch, page, customerId } = usePage(siteSearch);
+	const { search, patch, page, customerId, whose } = usePage(siteSearch);
 	const navigate = useNavigate();
 	const [going, setGoing] = useState<ScanSite | null>(null);
 	const [all, setAll] = useState(false);
 	useReloadOnNews('runs', [scanSites], customerId);
 	const params = { id: customerId ?? 0 };
 	const list = useQuery({ ...asList(scanSites, { params, query: listQueryOf(search) }), enabled: customerId !== null });
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const open = (scan: string) => void navigate({ to: '/cookiescan', search: { ...whose, scan } });
 	const remove = useCall(deleteScanSite, { reload: [scanSites] });
 	const { scan, scanNow } = useScanning(params.id, open);

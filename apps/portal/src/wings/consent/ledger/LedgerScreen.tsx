@@ -23,13 +23,12 @@ import { Verdict } from './Verdict.tsx';
 /** `/reports/ledger`: the ledger as a whole: is it in order, what was signed, and who was told. */
 export function LedgerScreen() {
 	const t = useLedgerTexts();
-	const { search, patch, page, customerId, picker } = usePage(ledgerSearch);
+	const { search, patch, page, customerId, picker, whose: customer } = usePage(ledgerSearch);
 	const query = useQuery({ ...asQuery(ledgerState, {}, { customerId }), enabled: customerId !== null });
 	const { isAdmin } = usePerson();
 	const above = useQuery({ ...asQuery(installationCheck, {}), enabled: isAdmin });
 	const foundAbove = above.data?.data.check?.found ?? 0;
 	const installation = isAdmin ? <InstallationCard query={above} /> : null;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const state = query.data?.data;
 	const sealed = state !== undefined && state.log !== null && state.head !== null;
 	return (

@@ -39,14 +39,13 @@ export function PurposesScreen() {
 	const t = usePurposeTexts();
 	const words = listWords(t);
 	const language = useLanguage();
-	const { search, patch, page, customerId, domains } = usePage(purposeSearch);
+	const { search, patch, page, customerId, domains, whose: customer } = usePage(purposeSearch);
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const asked = { params: { customerId: customerId ?? 0 }, query: {} };
 	const list = useQuery({ ...asList(purposes, asked), enabled: customerId !== null });
 	const shown = list.data && matching(list.data.data, search, language);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const adding = search.id === 'new';
 	const onEvents = search.id === 'events';
 	const columns = useColumns();

@@ -38,14 +38,13 @@ const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ def
 export function DashboardScreen() {
 	const t = useDashboardTexts();
 	const rateName = useSay()(CONSENT_RATE.name);
-	const { search, patch, page, customerId, domains, picker } = usePage(dashboardSearch);
+	const { search, patch, page, customerId, domains, picker, whose } = usePage(dashboardSearch);
 	const span = spanOf(search.span);
 	const periods = useQuery(periodsQuery(customerId, span, search.domain));
 	const events = useQuery(eventsQuery(customerId, span, search.domain));
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [domainCounts, consents], customerId, paused);
 	const data = periods.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const nothing = data !== undefined && data.now.choices === 0 && data.before.choices === 0;
 	const about = { span, domain: search.domain, customer: search.customer };
 	const figures = <Figures periods={data} events={events.data} {...about} />;

@@ -11,6 +11,7 @@ import { ChannelBars } from '#portal/ui/chart/ChannelBars.tsx';
 import { ChannelTable } from '#portal/ui/chart/ChannelTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import styles from './Reports.module.css';
 import { ReportTools, type TabProps } from './ReportTools.tsx';
 import { daysOf } from './reports.search.ts';
@@ -22,7 +23,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 	const days = daysOf(search);
 	const query = useQuery(asList(channelCount, { query: { days, ...instantsOf(search) } }, { customerId, domainId: search.domain ?? null }));
 	const data = query.data?.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	return (
 		<div className={styles.tab}>
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>

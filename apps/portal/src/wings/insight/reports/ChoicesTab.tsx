@@ -13,6 +13,7 @@ import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -42,7 +43,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const language = useLanguage();
 	const fresh = useFresh(query.data?.data, `${customerId} ${JSON.stringify(search)}`);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const customer = whoseOf(search);
 	const record = (row: Choice) => `/reports/records/${row.recordId}`;
 	const columns: Column<Choice>[] = [
 		{

@@ -22,6 +22,7 @@ import { priceText } from '#portal/ui/credits/prices.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import styles from './Reports.module.css';
 import type { TabProps } from './ReportTools.tsx';
 import { useReportTexts } from './texts.ts';
@@ -31,7 +32,7 @@ export function CostsTab({ search, patch, customerId }: Omit<TabProps, 'domains'
 	const query = useQuery(asQuery(costing, { params: { id: customerId } }));
 	const months = query.data ? monthsOf(query.data.data) : undefined;
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	if (query.isError && !months) return <Failed sentence={t('costsFailed')} query={query} />;
 	if (months === undefined) return <PageSkeleton />;
 	return (

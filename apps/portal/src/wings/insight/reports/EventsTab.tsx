@@ -19,6 +19,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, DataTable, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { Answer } from './Answer.tsx';
 import styles from './Reports.module.css';
@@ -125,7 +126,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 		enabled: search.email !== undefined,
 	});
 	const rows = query.data?.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	const find = (event: FormEvent) => {
 		event.preventDefault();
 		const parsed = Email.safeParse(email);

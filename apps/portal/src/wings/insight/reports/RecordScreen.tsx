@@ -37,7 +37,7 @@ const shortId = (id: string): string => `${id.slice(0, SHORT_ENDS[0])}…${id.sl
 export function RecordScreen() {
 	const t = useReportTexts();
 	const { id = '' } = useParams({ strict: false });
-	const { search, page, customerId } = usePage(recordSearch);
+	const { page, customerId, whose: customer } = usePage(recordSearch);
 	const record = useQuery({
 		...asQuery(consentRecord, { params: { id } }, { customerId }),
 		enabled: customerId !== null,
@@ -47,7 +47,6 @@ export function RecordScreen() {
 	const gone = useErasure(id, customerId, record.error);
 	const erasure = gone.data?.data;
 	const proof = useProof(id, customerId, record.data?.data.sealed === true).data?.data;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = record.data?.data;
 	const title = data
 		? data.value

@@ -39,7 +39,7 @@ const OF_CUSTOMER_ADMINS: readonly ReportTab[] = ['ledger', 'costs'];
 /** `/reports`: profiles, consents and their rates, credits, events, channels, costs, consumers. */
 export function ReportsScreen() {
 	const t = useReportTexts();
-	const { search, patch, page, customerId, domains, picker } = usePage(reportSearch);
+	const { search, patch, page, customerId, domains, picker, whose: customer } = usePage(reportSearch);
 	const person = usePerson();
 	const mayCosts = person.isAdmin || person.isPartner || person.customerAdmin;
 	const tabs = reportTabs.filter((one) => mayCosts || !OF_CUSTOMER_ADMINS.includes(one));
@@ -51,7 +51,6 @@ export function ReportsScreen() {
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [consents, domainCounts], customerId, paused);
 	const mails = useOnce(search.mail !== undefined);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
 	return (
 		<>

@@ -34,7 +34,7 @@ const writtenAs = (side: Side, { from, to, domains }: Group) => ({
 export function TrendsScreen() {
 	const t = useTrendTexts();
 	const language = useLanguage();
-	const { search, patch, page, customerId, domains, picker } = usePage(trendSearch);
+	const { search, patch, page, customerId, domains, picker, whose: customer } = usePage(trendSearch);
 	const today = new Date();
 	const groups = groupsOf(search, today);
 	const faults = { a: faultOf(groups.a), b: faultOf(groups.b) };
@@ -50,7 +50,6 @@ export function TrendsScreen() {
 	const swap = () => patch({ ...writtenAs('a', groups.b), ...writtenAs('b', groups.a) }, { replace: true });
 	const write = (one: Measure) => (value: number) => (one === 'rate' ? percentText(value, language) : numberText(value, language));
 	const points = pointsOf(t, groups, daily(measure, counted.a, search.drawn === 'sum'), daily(measure, counted.b, search.drawn === 'sum'));
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
 		<>
 			<PageHeader

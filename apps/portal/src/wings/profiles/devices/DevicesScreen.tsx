@@ -20,9 +20,8 @@ const pathOf = (luvallaId: string): string => `/reports/people/${luvallaId}`;
 export function DevicesScreen() {
 	const t = useDeviceListTexts();
 	const own = useDeviceTexts();
-	const { search, patch, page, customerId } = usePage(devicesSearch);
+	const { search, patch, page, customerId, whose: customer } = usePage(devicesSearch);
 	const list = useQuery({ ...asList(devices, { query: listQueryOf(search) }, { customerId }), enabled: customerId !== null });
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const columns: Column<Device>[] = [
 		{ key: 'device', header: own('device'), cell: (one) => <DeviceName device={one} />, width: 220 },
 		{

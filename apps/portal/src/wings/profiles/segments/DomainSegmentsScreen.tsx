@@ -14,12 +14,11 @@ import { useSegmentTexts } from './texts.ts';
 export function DomainSegmentsScreen() {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const { search, patch, page, customerId, domains } = usePage(segmentsSearch);
+	const { search, patch, page, customerId, domains, whose: customer } = usePage(segmentsSearch);
 	const domainId = search.domain ?? person.currentDomain?.id ?? null;
 	const domain = domains.find(({ id }) => id === domainId)?.domain;
 	const list = useQuery({ ...asList(segments, { query: {} }, { customerId, domainId }), enabled: customerId !== null });
 	const rows = list.data?.data.filter(({ isActive }) => isActive);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
 		<ListScreen
 			name="domain-segments"

@@ -25,14 +25,13 @@ export function SegmentScreen() {
 
 function Loaded({ id }: { id: string | null }) {
 	const t = useSegmentTexts();
-	const { search, page, customerId, domains } = usePage(segmentSearch);
+	const { page, customerId, domains, whose: customer } = usePage(segmentSearch);
 	const scope = { customerId, domainId: null };
 	const list = useQuery({ ...asQuery(segments, { query: {} }, scope), enabled: customerId !== null && id !== null });
 	const fields = useQuery({ ...asQuery(ruleFields, { query: {} }, scope), enabled: customerId !== null });
 	const row = list.data?.data.find((one) => one.id === id) ?? null;
 	useThing(row?.name);
 	const failed = [list, fields].find(({ isError, data }) => isError && !data);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const title = id === null ? t('newTitle') : (row?.name ?? t('title'));
 	const ready = fields.data && customerId !== null && (id === null || row);
 	if (ready)

@@ -22,12 +22,11 @@ const QUIET_MS = 10_000;
 export function SegmentsScreen() {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const { search, patch, page, customerId } = usePage(segmentsSearch);
+	const { search, patch, page, customerId, whose: customer } = usePage(segmentsSearch);
 	const scope = { customerId, domainId: person.currentDomain?.id ?? null };
 	const [doomed, setDoomed] = useState<Segment | null>(null);
 	const { list, rows, live } = useCountedSegments(scope);
 	const query = { ...list, data: rows && pageOf(rows, search) };
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const remove = useCall(removeSegment, { reload: [segments, segmentCount], scope });
 	const made = list.data?.data.find((one) => one.id === search.made);
 	const columns = useSegmentColumns((one) => ({ to: `/segments/${one.id}`, search: customer }));

@@ -30,7 +30,7 @@ const isOneSite = (host: string, website: string): boolean => {
 export function ConfiguratorScreen() {
 	const t = useCustomDomainTexts();
 	const person = usePerson();
-	const { search, patch, page, customerId, domains } = usePage(configuratorSearch);
+	const { search, patch, page, customerId, domains, whose } = usePage(configuratorSearch);
 	const navigate = useNavigate();
 	const hosts = useQuery({
 		...asList(validatedCustomDomains, { params: { id: customerId ?? 0 }, query: { size: MOST } }),
@@ -44,7 +44,6 @@ export function ConfiguratorScreen() {
 		...asQuery(checkCustomDomain, { params: { customerId: customerId ?? 0, domain: host?.domain ?? '' } }),
 		enabled: customerId !== null && host !== undefined,
 	});
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const snippet = host && website && `<script src="https://${host.domain}/cmp/d/${website.id}.js"></script>`;
 	return (
 		<CustomerGate page={page} title={t('configTitle')}>

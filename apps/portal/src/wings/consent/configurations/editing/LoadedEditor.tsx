@@ -10,6 +10,7 @@ import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { configurationSearch } from '../configurations.search.ts';
@@ -136,7 +137,7 @@ function Waiting({ title, root, queries, stored }: WaitingProps) {
 	const [search] = useScreenSearch(configurationSearch);
 	const failed = queries.find((query) => query.isError);
 	const missing = stored?.error instanceof CallFailure && stored.error.status === 404;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const customer = whoseOf(search);
 	return missing || failed ? (
 		<>
 			<PageHeader title={title} crumbs={[{ label: title, to: root, search: customer }]} />

@@ -18,6 +18,7 @@ import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
@@ -82,7 +83,7 @@ export function GvlUpdatesScreen() {
 					versions={versions}
 					asked={asked}
 					loading={compared}
-					customer={search.customer ? { customer: String(search.customer) } : {}}
+					customer={whoseOf(search)}
 					onClose={() => patch({ id: undefined })}
 				/>
 			) : null}
