@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { startDns } from '../../server/test/fixtures/dns.ts';
 import { freePort, startPebble } from '../../server/test/fixtures/pebble.ts';
 import { fi as app } from '../src/app/messages/fi.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as credits } from '../src/wings/billing/credits/messages/fi.ts';
 import { fi as licences } from '../src/wings/billing/licences/messages/fi.ts';
 import { fi as redemptions } from '../src/wings/billing/redemptions/messages/fi.ts';
@@ -104,7 +105,7 @@ test('a custom domain gets its records and its certificate, and visitors reach i
 	await page.goto(`${ready.portal}/managecustomdomains`);
 	await page.getByRole('button', { name: customDomains.add }).first().click();
 	const drawer = page.getByRole('dialog', { name: customDomains.add });
-	await drawer.getByRole('textbox', { name: customDomains.domain }).fill(OWN_HOST);
+	await drawer.getByRole('textbox', { name: words.domain }).fill(OWN_HOST);
 	await drawer.getByRole('button', { name: customDomains.addOnward }).click();
 	await expect(page.getByRole('heading', { level: 1, name: customDomains.toSet.replace('{{domain}}', OWN_HOST) })).toBeVisible();
 	const { customerId } = await shopOf(page);

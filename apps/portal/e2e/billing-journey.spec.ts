@@ -8,6 +8,7 @@ import { DEFAULT_TARIFF } from '@luvalla/contract/billing/tariff';
 import { type BrowserContext, expect, test } from '@playwright/test';
 import * as z from 'zod';
 import { type FakeStripe, startStripe } from '../../server/test/billing/stripe-fake.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as credits } from '../src/wings/billing/credits/messages/fi.ts';
 import { fi as licences } from '../src/wings/billing/licences/messages/fi.ts';
 import { fi as redemptions } from '../src/wings/billing/redemptions/messages/fi.ts';
@@ -68,7 +69,7 @@ test('a domain gets its licence, and a second one for the same days is refused w
 	await look(page, 'no-licences');
 	await page.getByRole('button', { name: licences.add }).click();
 	const form = page.getByRole('form', { name: licences.form });
-	await form.getByRole('combobox', { name: licences.domain }).click();
+	await form.getByRole('combobox', { name: words.domain }).click();
 	await page.getByRole('option', { name: 'shop.localhost' }).click();
 	await form.getByRole('button', { name: licences.add }).click();
 	await expect(page.getByText('Verkkotunnuksen lisenssi lisättiin.')).toBeVisible();
@@ -87,7 +88,7 @@ test('a domain gets its licence, and a second one for the same days is refused w
 test('a voucher is redeemed once', async () => {
 	const page = await chief.newPage();
 	await page.goto(`${ready.portal}/manageaccount/vouchers`);
-	const field = page.getByRole('textbox', { name: redemptions.code });
+	const field = page.getByRole('textbox', { name: words.code });
 	await field.fill('AAAA-BBBB-CCCC');
 	await page.getByRole('button', { name: redemptions.redeemVerb, exact: true }).click();
 	await expect(page.getByText('Arvoseteli ei kelpaa, tarkista koodi!')).toBeVisible();

@@ -11,6 +11,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { someOf } from '../../../scripts/length.ts';
 import { openSink, type Sink } from '../../server/test/engagement/sink.ts';
 import { startDns } from '../../server/test/fixtures/dns.ts';
+import { words as wordsEn } from '../src/lib/words.ts';
+import { words as wordsFi } from '../src/lib/words-fi.ts';
 import { en as campaignsEn } from '../src/wings/engagement/campaigns/messages/en.ts';
 import { fi as campaignsFi } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { en as constellationsEn } from '../src/wings/engagement/constellations/messages/en.ts';
@@ -49,6 +51,7 @@ const LANGUAGES = {
 			people: peopleEn,
 			segments: segmentsEn,
 			uploads: uploadsEn,
+			words: wordsEn,
 		},
 		features: 'Features',
 		columns: 'Email,First name,Newsletter,Said on',
@@ -73,6 +76,7 @@ const LANGUAGES = {
 			people: peopleFi,
 			segments: segmentsFi,
 			uploads: uploadsFi,
+			words: wordsFi,
 		},
 		features: 'Toiminnot',
 		columns: 'Sähköposti;Etunimi;Uutiskirje;Sanottu',
@@ -192,7 +196,7 @@ for (const language of someOf(['fi', 'en'] as const, 1))
 			.locator('input[type=file]')
 			.setInputFiles({ name: `klubi-${tag}.csv`, mimeType: 'text/csv', buffer: Buffer.from([l.columns, ...rows].join('\n')) });
 		await press(page.getByRole('button', { name: uploads.next }));
-		await page.getByRole('textbox', { name: uploads.source }).fill(l.source);
+		await page.getByRole('textbox', { name: l.texts.words.source }).fill(l.source);
 		await look(page, 'columns');
 		await press(page.getByRole('button', { name: uploads.check, exact: true }));
 		const bring = page.getByRole('button', { name: uploads.import_other.replace('{{count}}', '5') });

@@ -4,6 +4,7 @@
  */
 import { type BrowserContext, expect, test } from '@playwright/test';
 import * as z from 'zod';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as requests } from '../src/wings/tenancy/deletion-requests/messages/fi.ts';
 import { fi as domains } from '../src/wings/tenancy/domains/messages/fi.ts';
 import { signedIn } from './global-setup.ts';
@@ -52,7 +53,7 @@ test('whoever answers for the customer asks, says why, and sees that it is asked
 	await drawer.getByRole('button', { name: domains.send }).click();
 	await expect(drawer.getByText('Valitse verkkotunnus, jonka poistamista pyydetään.').first()).toBeVisible();
 	await look(page, 'deletion-not-chosen');
-	await drawer.getByRole('combobox', { name: domains.domain }).click();
+	await drawer.getByRole('combobox', { name: words.domain }).click();
 	await page.getByRole('option', { name: OLD }).click();
 	await drawer.getByRole('textbox', { name: domains.reason }).fill('Arkisto on suljettu.');
 	await drawer.getByRole('button', { name: domains.send }).click();

@@ -15,6 +15,7 @@ import PostalMime from 'postal-mime';
 import * as z from 'zod';
 import { openSink, type Sink } from '../../server/test/engagement/sink.ts';
 import { startDns } from '../../server/test/fixtures/dns.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as forms } from '../src/wings/consent/forms/messages/fi.ts';
 import { fi as segments } from '../src/wings/profiles/segments/messages/fi.ts';
 import { check } from './check.ts';
@@ -91,7 +92,7 @@ test('a domain’s admin makes the form, sees it as it will be, and publishes it
 	await expect(page.getByText(forms.empty)).toBeVisible();
 	await look(page, 'lomakkeita-ei-viela');
 	await page.getByRole('link', { name: forms.add }).first().click();
-	await page.getByRole('textbox', { name: forms.name, exact: true }).fill(FORM);
+	await page.getByRole('textbox', { name: words.name, exact: true }).fill(FORM);
 	await page.getByRole('combobox', { name: forms.asksFor }).click();
 	await page.getByRole('option', { name: new RegExp(PURPOSE) }).click();
 	await page.getByRole('button', { name: forms.addField }).click();

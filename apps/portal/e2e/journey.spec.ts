@@ -7,6 +7,8 @@ import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { someOf } from '../../../scripts/length.ts';
+import { words as shared } from '../src/lib/words.ts';
+import { words as sharedFi } from '../src/lib/words-fi.ts';
 import * as dashboard from '../src/wings/insight/dashboard/messages/en.ts';
 import * as dashboardFi from '../src/wings/insight/dashboard/messages/fi.ts';
 import * as records from '../src/wings/insight/reports/messages/en.ts';
@@ -33,6 +35,7 @@ const words = {
 			people: people.en,
 			records: records.en,
 			dashboard: dashboard.en,
+			shared,
 		},
 		isItYou: 'Is it you?',
 		confirm: 'Confirm',
@@ -50,6 +53,7 @@ const words = {
 			people: peopleFi.fi,
 			records: recordsFi.fi,
 			dashboard: dashboardFi.fi,
+			shared: sharedFi,
 		},
 		isItYou: 'Oletko se sinä?',
 		confirm: 'Vahvista',
@@ -92,7 +96,7 @@ for (const language of someOf(['fi', 'en'] as const, 1))
 			await owner.goto('/register');
 			await owner.getByLabel(w.registration.name, { exact: true }).fill(company);
 			await owner.getByLabel(w.registration.businessId).fill('7654321-0');
-			await owner.getByRole('combobox', { name: w.registration.country }).click();
+			await owner.getByRole('combobox', { name: w.shared.country }).click();
 			await owner.getByRole('option', { name: w.country }).click();
 			await owner.getByLabel(w.registration.domains).fill(host);
 			await owner.getByLabel(w.registration.email).fill(email);

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import * as z from 'zod';
 import { pagesOf as pagesIn } from '../../server/test/pdf.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
@@ -115,7 +116,7 @@ test('whoever answers for the customer adds the printing house with its prices',
 	const page = await chief.newPage();
 	await page.goto(`${ready.portal}/connectors?id=new`);
 	const form = page.getByRole('dialog').first();
-	await form.getByRole('combobox', { name: connectors.type }).click();
+	await form.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'Painotalo' }).click();
 	await form.getByLabel(connectors.ownName).fill('Turun painotalo');
 	await form.getByRole('textbox', { name: /^Painotalo/ }).fill('Turun painotalo Oy');

@@ -7,6 +7,7 @@
 import { type APIRequestContext, type BrowserContext, expect, request, test } from '@playwright/test';
 import * as z from 'zod';
 import { type FakeFcm, openFcm, type Pushed } from '../../server/test/engagement/fcm.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
@@ -86,7 +87,7 @@ test('yhdistin lisätään ja testataan, ja asiakkaan palvelin rekisteröi sovel
 	const page = await owner.newPage();
 	await page.goto(`${ready.portal}/connectors?id=new`);
 	const form = page.getByRole('dialog', { name: connectors.add });
-	await form.getByRole('combobox', { name: connectors.type }).click();
+	await form.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'FCM' }).click();
 	await form.getByRole('textbox', { name: new RegExp(`^${connectors.ownName}`) }).fill('Aallon sovellus');
 	const { projectId, clientEmail, privateKey, tokenUri, url } = fake.config;
@@ -140,7 +141,7 @@ test('verkkotunnuksen ylläpitäjä kirjoittaa viestin ja valmistelee kampanjan'
 	const page = await editor.newPage();
 	await page.goto(`${ready.portal}/contents/new`);
 	await page.getByLabel(contents.name, { exact: true }).fill(`Lamppu ${TAG}`);
-	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'Mobiili' }).click();
 	await page.getByLabel(contents.upload).setInputFiles(LAMP);
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import * as z from 'zod';
 import type { startDns } from '../../server/test/fixtures/dns.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
 import { fi as contents } from '../src/wings/engagement/contents/messages/fi.ts';
@@ -105,7 +106,7 @@ export const mailOf = async (
 /** A new content of a kind, named: the rest of it is to be written. */
 export const newContent = async (page: Page, portal: string, kind: string, name: string): Promise<void> => {
 	await page.goto(`${portal}/contents/new`);
-	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: kind, exact: true }).click();
 	await page.getByLabel(contents.name, { exact: true }).fill(name);
 };
@@ -171,7 +172,7 @@ export const campaignTo = async (
 export const copyOf = async (page: Page, portal: string, tag: string, name: string): Promise<string> => {
 	await page.goto(`${portal}/campaigns?q=${tag}`);
 	await page.getByRole('button', { name: new RegExp(name) }).click();
-	await page.getByRole('menuitem', { name: campaigns.copy }).click();
+	await page.getByRole('menuitem', { name: words.copy }).click();
 	return publishOf(page.getByRole('dialog'));
 };
 

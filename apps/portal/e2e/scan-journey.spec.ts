@@ -6,6 +6,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as configurations } from '../src/wings/consent/configurations/messages/fi.ts';
 import { fi as scans } from '../src/wings/consent/cookie-scans/messages/fi.ts';
 import { fi as domains } from '../src/wings/tenancy/domains/messages/fi.ts';
@@ -60,7 +61,7 @@ test('scan, draft, publish, change the lines that are named, scan again: nothing
 	const { portal } = road.ready;
 	await page.goto(`${portal}/customerdomains?id=new`);
 	const form = page.getByRole('dialog');
-	await form.getByRole('textbox', { name: domains.domain, exact: true }).fill(HOST);
+	await form.getByRole('textbox', { name: words.domain, exact: true }).fill(HOST);
 	await form.getByRole('button', { name: domains.add }).click();
 	await expect(page.getByText(HOST).first()).toBeVisible();
 
@@ -68,8 +69,8 @@ test('scan, draft, publish, change the lines that are named, scan again: nothing
 	await page.getByRole('button', { name: scans.scanSite }).first().click();
 	await page
 		.getByRole('dialog')
-		.getByRole('combobox', { name: scans.domain })
-		.or(page.getByRole('dialog').getByLabel(scans.domain))
+		.getByRole('combobox', { name: words.domain })
+		.or(page.getByRole('dialog').getByLabel(words.domain))
 		.first()
 		.fill(HOST);
 	await scanned(page, scans.earlyTitle_other.replace('{{count}}', '2'));
@@ -92,7 +93,7 @@ test('scan, draft, publish, change the lines that are named, scan again: nothing
 	await look(page, 'draft');
 	await publish.click();
 	// It is rendered and measured in a browser first: seconds.
-	await expect(page.getByText(configurations.published, { exact: true }).first()).toBeVisible();
+	await expect(page.getByText(words.published, { exact: true }).first()).toBeVisible();
 	await look(page, 'published');
 	await page.getByRole('button', { name: configurations.snippet, exact: true }).click();
 	const code = page.getByRole('dialog').locator('pre, code, textarea').filter({ hasText: '/cmp/d/' }).first();

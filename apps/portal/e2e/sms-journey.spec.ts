@@ -6,6 +6,7 @@
  */
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { ACCOUNT, signatureOf, TOKEN, twilio } from '../../server/test/engagement/twilio.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as deliveries } from '../src/ui/deliveries/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
@@ -57,7 +58,7 @@ test('whoever answers for the customer connects the service, and gives it the ad
 	const page = await chief.newPage();
 	await page.goto(`${ready.portal}/connectors?id=new`);
 	const form = page.getByRole('dialog').first();
-	await form.getByRole('combobox', { name: connectors.type }).click();
+	await form.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'Tekstiviestit HTTP:llä' }).click();
 	await form.getByLabel(connectors.ownName).fill('Viestipalvelu');
 	await form.getByLabel('Osoite', { exact: true }).fill(peer.url);

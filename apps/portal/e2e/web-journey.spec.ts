@@ -10,6 +10,7 @@ import { templates } from '@luvalla/banner/templates.ts';
 import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, request, test } from '@playwright/test';
 import * as z from 'zod';
 import { openPushService, type PushService } from '../../server/test/engagement/push-service.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as configurations } from '../src/wings/consent/configurations/messages/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
@@ -128,7 +129,7 @@ test('yhdistin saa avainparin meiltä, ja banneri kysyy viesteistä selaimeen', 
 	const page = await owner.newPage();
 	await page.goto(`${ready.portal}/connectors?id=new`);
 	const form = page.getByRole('dialog', { name: connectors.add });
-	await form.getByRole('combobox', { name: connectors.type }).click();
+	await form.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'Selainviestit' }).click();
 	await form.getByRole('textbox', { name: new RegExp(`^${connectors.ownName}`) }).fill('Aallon selainviestit');
 	await form.getByLabel('Yhteystieto').fill('mailto:web@aalto.example');
@@ -164,7 +165,7 @@ test('yhdistin saa avainparin meiltä, ja banneri kysyy viesteistä selaimeen', 
 	await page.getByRole('combobox', { name: configurations.pushes }).click();
 	await page.getByRole('option', { name: 'Viestit selaimeen' }).click();
 	await look(page, 'mapping');
-	await page.getByRole('button', { name: configurations.save, exact: true }).click();
+	await page.getByRole('button', { name: words.save, exact: true }).click();
 	const Mapped = z.object({ mapper: z.string().transform((text) => z.object({ pushes: z.string().default('') }).parse(JSON.parse(text))) });
 	await expect.poll(() => ask(page, 'GET', `/cmpconfigurator/${draft.id}`, undefined, Mapped)).toEqual({ mapper: { pushes: 'messages' } });
 	await ask(page, 'POST', `/cmpconfigurator/${draft.folder}/publish`, {}, z.unknown());
@@ -218,7 +219,7 @@ test('kävijät hyväksyvät ensin meidän kysymyksemme ja sitten selaimen', asy
 const begin = async (page: Page, title: string, text: string): Promise<Locator> => {
 	await page.goto(`${ready.portal}/contents/new`);
 	await page.getByLabel(contents.name, { exact: true }).fill(title);
-	await page.getByRole('combobox', { name: contents.type }).click();
+	await page.getByRole('combobox', { name: words.type }).click();
 	await page.getByRole('option', { name: 'Verkko' }).click();
 	await page.getByLabel(contents.upload).first().setInputFiles(LAMP);
 	await page.getByLabel(contents.heroAlt).fill('Tammilamppu, valaistu');
@@ -344,7 +345,7 @@ test('viesti asetetaan sivustolle kulmaan: esikatselu on bannerin oma, eikä yhd
 	await expect(card).not.toHaveAttribute('data-first');
 	await form.getByRole('radio', { name: contents.way_dialog }).check();
 	await expect(card).toBeVisible();
-	await preview.getByRole('button', { name: contents.phone, exact: true }).click();
+	await preview.getByRole('button', { name: words.phone, exact: true }).click();
 	await look(page, 'site-content-dialog-phone');
 	await form.getByRole('radio', { name: contents.way_bar }).check();
 	await preview.getByRole('button', { name: contents.desktop, exact: true }).click();

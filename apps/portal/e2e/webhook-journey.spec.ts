@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { openReceiver, type Receiver, SECRET } from '../../server/test/engagement/receiver.ts';
 import { CERTIFICATE } from '../../server/test/fixtures/tls.ts';
+import { words } from '../src/lib/words-fi.ts';
 import { fi as hooks } from '../src/ui/webhook/fi.ts';
 import { fi as campaigns } from '../src/wings/engagement/campaigns/messages/fi.ts';
 import { fi as constellations } from '../src/wings/engagement/constellations/messages/fi.ts';
@@ -87,7 +88,7 @@ test('a domain’s admin writes the message, says where it goes, and makes the c
 	await page.getByRole('link', { name: contents.toConstellation }).click();
 
 	const form = page.getByRole('dialog', { name: constellations.add });
-	await expect(form.getByRole('combobox', { name: constellations.channel })).toHaveValue('Webhook');
+	await expect(form.getByRole('combobox', { name: words.channel })).toHaveValue('Webhook');
 	await form.getByLabel(constellations.name, { exact: true }).fill(PACKAGE);
 	await form.getByLabel(hooks.url).fill(receiver.url);
 	await form.getByRole('button', { name: hooks.addHeader }).click();

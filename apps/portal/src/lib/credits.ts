@@ -1,8 +1,7 @@
 /** Credits as each language writes them: the ledger counts in millionths, people read three decimals (product.md, Administration). */
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
-import type { Language } from './say.ts';
+import { type Language, locales } from './say.ts';
 
-const locales: Record<Language, string> = { en: 'en-US', fi: 'fi-FI' };
 const format = (language: Language, signDisplay: 'auto' | 'exceptZero') =>
 	new Intl.NumberFormat(locales[language], { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay });
 const plain: Record<Language, Intl.NumberFormat> = { en: format('en', 'auto'), fi: format('fi', 'auto') };

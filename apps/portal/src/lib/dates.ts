@@ -1,13 +1,12 @@
 /** Dates, numbers and shares as each language writes them: the specified English formats, `Intl` for Finnish. */
 import { dayGiven } from '@luvalla/contract/consent/said';
 import { DEFAULT_DATE_FORMAT } from '@luvalla/contract/constants';
-import type { Language } from './say.ts';
+import { type Language, locales } from './say.ts';
 
 const fi = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fi-FI', options);
 const fiDate = fi({ day: 'numeric', month: 'numeric', year: 'numeric' });
 const fiTime = fi({ hour: 'numeric', minute: '2-digit' });
 const fiExact = fi({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-const locales: Record<Language, string> = { en: 'en-US', fi: 'fi-FI' };
 const NBSP = '\u00a0';
 
 const two = (value: number): string => String(value).padStart(2, '0');

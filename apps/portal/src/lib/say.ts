@@ -3,11 +3,14 @@
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
 import { createContext, createElement, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { words } from './words.ts';
 
 export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
 /** As the specification names them (portal.md section 9). */
 export const languageNames = { en: 'English', fi: 'Finnish' } as const;
+/** As numbers and dates are written. */
+export const locales = { en: 'en-US', fi: 'fi-FI' } as const;
 
 /** One text in both languages. */
 export interface Text {
@@ -22,8 +25,11 @@ type TextsOf<T, K extends string> = { [P in keyof T]: P extends K | `${K}_${Plur
 type ValuesOf<T, K extends string> = { [N in NamesIn<TextsOf<T, K>>]: string | number };
 type Values<T, K extends string> = [NamesIn<TextsOf<T, K>>] extends [never] ? [values?: Record<string, never>] : [values: ValuesOf<T, K>];
 
+/** A table with the words that every table has. */
+type WithWords<T> = T & Omit<typeof words, keyof T>;
+
 /** What a feature's `useTexts()` gives: `t('key')`, with exactly the values that the English text names. */
-export type Say<T> = <K extends KeyOf<T>>(key: K, ...values: Values<T, K>) => string;
+export type Say<T> = <K extends KeyOf<WithWords<T>>>(key: K, ...values: Values<WithWords<T>, K>) => string;
 
 /** The Finnish table of an English one: same keys, nothing missing, nothing over. */
 export type Translation<T> = { readonly [K in keyof T]: string };
@@ -43,11 +49,14 @@ export const addFinnish = (name: string, fi: Table): void => {
 	tableOf(name).fi = fi;
 };
 
+/** The words that a table need not say itself (`words.ts`). */
+const shared = tableOf('words');
+
 let language: Language = 'en';
 const listeners = new Set<() => void>();
 
 const plurals = { en: new Intl.PluralRules('en'), fi: new Intl.PluralRules('fi') } as const;
-const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat('fi-FI') } as const;
+const numbers = { en: new Intl.NumberFormat(locales.en), fi: new Intl.NumberFormat(locales.fi) } as const;
 
 /**
  * The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586).
@@ -56,7 +65,7 @@ const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat(
 function sentence(table: Record<Language, Table>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
 	const { count } = values;
 	const counted = typeof count === 'number' ? table[as][`${key}_${plurals[as].select(count)}`] : undefined;
-	const text = counted ?? table[as][key] ?? table.en[key] ?? key;
+	const text = counted ?? table[as][key] ?? shared[as][key] ?? table.en[key] ?? shared.en[key] ?? key;
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
 		const value = values[name];
 		return value === undefined ? whole : typeof value === 'number' ? numbers[as].format(value) : String(value);

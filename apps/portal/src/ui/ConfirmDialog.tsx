@@ -62,3 +62,29 @@ export function ConfirmDialog({
 		</Dialog>
 	);
 }
+
+export interface AskedCall<Input> {
+	isPending: boolean;
+	mutate: (input: Input, settings: { onSettled: () => void }) => void;
+}
+
+interface CallQuestionProps<Input> extends Pick<ConfirmDialogProps, 'title' | 'children' | 'verb' | 'danger' | 'typeName' | 'disabled'> {
+	/** `useCall` of the call that a yes makes. */
+	call: AskedCall<Input>;
+	/** What it is made with; none: nothing is asked. */
+	input: Input | null | undefined | false;
+	onClose: () => void;
+}
+
+/** Asks before a call is made; whatever came of it is told by the call, and the question closes. */
+export function CallQuestion<Input>({ call, input, onClose, ...asked }: CallQuestionProps<Input>) {
+	return (
+		<ConfirmDialog
+			{...asked}
+			opened={Boolean(input)}
+			working={call.isPending}
+			onCancel={onClose}
+			onConfirm={() => input && call.mutate(input, { onSettled: onClose })}
+		/>
+	);
+}

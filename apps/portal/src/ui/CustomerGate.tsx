@@ -18,7 +18,7 @@ export function CustomerGate({ page: { customerId, list }, title, children }: { 
 			{list.isPending ? (
 				<PageSkeleton />
 			) : list.isError ? (
-				<Failed error={list.error} onRetry={() => list.refetch()} />
+				<Failed query={list} />
 			) : (
 				<Empty title={t('noCustomer')}>{t('noCustomerWhy')}</Empty>
 			)}

@@ -1,9 +1,7 @@
 /** A button that brings a file which the server makes, as long as it is. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { notifyFailure } from '#portal/lib/notices.ts';
-import { downloadFile } from './download.ts';
+import { useDownload } from './use-download.ts';
 
 interface DownloadProps {
 	label: string;
@@ -13,11 +11,7 @@ interface DownloadProps {
 }
 
 export function Download({ label, read, disabled = false }: DownloadProps) {
-	const get = useMutation({
-		mutationFn: read,
-		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
-		onError: (error: Error) => notifyFailure(error.message),
-	});
+	const get = useDownload(read);
 	return (
 		<Button
 			variant="default"

@@ -28,9 +28,16 @@ export function Empty({ title, children, action, part = false }: EmptyProps) {
 	);
 }
 
+/** What failed: a query, or what is no single query with its own way to try again. */
+type FailedProps = { sentence?: string } & (
+	| { query: { error: unknown; refetch: () => unknown } }
+	| { error: unknown; onRetry: () => void }
+);
+
 /** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
-export function Failed({ sentence, error, onRetry }: { sentence?: string; error: unknown; onRetry: () => void }) {
+export function Failed({ sentence, ...what }: FailedProps) {
 	const t = useKitTexts();
+	const { error, onRetry } = 'query' in what ? { error: what.query.error, onRetry: () => void what.query.refetch() } : what;
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
 	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
 	const away = codeOf(error) === NO_CONNECTION;

@@ -1,7 +1,7 @@
 /** Whose things a page shows, where they are a domain's: the header's customer and domain, or what ADMIN picks on the page. */
 import type { Scope } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import type { PickerSearch } from './list/picker-search.ts';
+import { type PickerSearch, whoseOf } from './list/picker-search.ts';
 import { type PageCustomer, usePageCustomer } from './list/pickers.tsx';
 
 export interface NamedDomain {
@@ -27,9 +27,9 @@ export interface Place {
  * The customer and the domain of a page about a domain's things. Everybody but ADMIN has them in the header.
  * @param administered only domains that the person is admin of count (portal.md section 6)
  */
-export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1], administered = true): Place {
+export function usePlace(search: PickerSearch, administered = true): Place {
 	const person = usePerson();
-	const page = usePageCustomer(search, patch);
+	const page = usePageCustomer(search);
 	const { customerId } = page;
 	const domains = person.isAdmin
 		? page.domains
@@ -43,7 +43,7 @@ export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageC
 		chosen: person.isAdmin || domain !== null,
 		scope: { customerId, domainId: domain?.id ?? null },
 		address: {
-			...(search.customer ? { customer: String(search.customer) } : {}),
+			...whoseOf(search),
 			...(person.isAdmin && search.domain ? { domain: search.domain } : {}),
 		},
 	};

@@ -10,6 +10,7 @@ import { asQuery } from '#portal/lib/calls.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import tabs from '#portal/ui/list/ViewTabs.module.css';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -40,7 +41,7 @@ export function AccountPage({ page, search, busy, actions, side, sideName, child
 	const roles = rolesOf(person);
 	const parts = accountParts.filter(({ who }) => who.some((one) => roles.includes(one)));
 	const counts = useCounts(page.customerId, person.customerAdmin);
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
+	const whose = whoseOf(search);
 	const title = t(person.isAdmin ? 'customersAccount' : 'title');
 	const body = (
 		<>

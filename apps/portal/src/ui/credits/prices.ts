@@ -1,10 +1,9 @@
 /** Prices of the tariff as people write and read them: of one, so with up to six decimals. */
-import type { Language } from '#portal/lib/say.ts';
+import { type Language, locales } from '#portal/lib/say.ts';
 
 const MICROS = 1_000_000;
 /** The most that one may cost: the contract's limit. */
 const MOST_MICROS = 1_000_000_000;
-const locales = { en: 'en-US', fi: 'fi-FI' } as const;
 
 /** 0.065; 0,065 in Finnish. @param micros of the currency */
 export const priceNumber = (micros: number, language: Language): string =>

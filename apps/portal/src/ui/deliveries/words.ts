@@ -17,7 +17,7 @@ import {
 	IconShield,
 	type TablerIcon,
 } from '@tabler/icons-react';
-import type { Language } from '#portal/lib/say.ts';
+import { type Language, locales } from '#portal/lib/say.ts';
 import type { DeliveryTexts } from './texts.ts';
 
 /** What a channel or the engine says besides. */
@@ -75,13 +75,12 @@ const SIGNS: Readonly<Record<string, TablerIcon>> = {
 export const reasonSign = (reason: string): TablerIcon => SIGNS[reason] ?? IconBan;
 
 const MICROS = 1_000_000;
-const LOCALES = { en: 'en-US', fi: 'fi-FI' } as const;
 
 /** 883.34 €, 0.001 €; 883,34 € in Finnish. Small amounts keep their decimals. */
 export function moneyText(micros: number, currency: string, language: Language): string {
 	const amount = micros / MICROS;
 	const small = amount !== 0 && Math.abs(amount) < 0.1;
-	const format = new Intl.NumberFormat(LOCALES[language], {
+	const format = new Intl.NumberFormat(locales[language], {
 		style: 'currency',
 		currency,
 		minimumFractionDigits: 2,
@@ -99,6 +98,6 @@ export function moneyText(micros: number, currency: string, language: Language):
 
 /** 12.4 kB; 12,4 kt in Finnish. */
 export function sizeText(bytes: number, language: Language): string {
-	const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 }).format(bytes / 1000);
+	const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 }).format(bytes / 1000);
 	return `${number}\u00a0${language === 'fi' ? 'kt' : 'kB'}`;
 }

@@ -13,7 +13,7 @@ import { useDeviceTexts } from './texts.ts';
 export function DevicesOf({ id, customerId }: { id: string; customerId: number }) {
 	const t = useDeviceTexts();
 	const list = useQuery(asQuery(devicesOf, { params: { id }, query: {} }, { customerId }));
-	if (list.isError) return <Failed sentence={t('failed')} error={list.error} onRetry={() => list.refetch()} />;
+	if (list.isError) return <Failed sentence={t('failed')} query={list} />;
 	if (!list.data) return <Skeleton height={20} width={240} aria-busy="true" />;
 	const { data } = list.data;
 	return data.length === 0 ? (

@@ -2,12 +2,11 @@
 import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
 import 'dayjs/locale/fi.js';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { type Language, locales, useLanguage } from '#portal/lib/say.ts';
 import type { Span } from '#portal/lib/spans.ts';
 import { useKitTexts } from '../texts.ts';
 import styles from './Calendar.module.css';
 
-const locales = { en: 'en-US', fi: 'fi-FI' } as const;
 /** Friday, November 20, 2026; perjantai 20. marraskuuta 2026: what a screen reader says of a day. */
 const dayName = (day: string, language: Language): string =>
 	new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' }).format(new Date(`${day}T12:00`));

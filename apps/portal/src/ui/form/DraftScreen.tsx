@@ -48,7 +48,7 @@ export function DraftScreen<Row extends { domainId: string; domain: string }, Ke
 	const { search, patch, t, read, list, gone, waiting, children } = props;
 	const { id } = useParams({ strict: false });
 	const { isAdmin } = usePerson();
-	const { page, domains, domain: chosen, scope } = usePlace(search, patch);
+	const { page, domains, domain: chosen, scope } = usePlace(search);
 	const { customerId } = page;
 	const stored = useQuery({ ...read(id ?? '', scope), enabled: id !== undefined && customerId !== null });
 	if (id === undefined) {
@@ -71,11 +71,7 @@ export function DraftScreen<Row extends { domainId: string; domain: string }, Ke
 			) : (
 				<>
 					<PageHeader title={t('title')} crumbs={[list, { label: t('title') }]} />
-					{stored.isError ? (
-						<Failed sentence={t('loadFailed')} error={stored.error} onRetry={() => void stored.refetch()} />
-					) : (
-						<Empty {...gone}>{t('missing')}</Empty>
-					)}
+					{stored.isError ? <Failed sentence={t('loadFailed')} query={stored} /> : <Empty {...gone}>{t('missing')}</Empty>}
 				</>
 			)}
 		</CustomerGate>

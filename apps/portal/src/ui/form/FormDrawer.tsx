@@ -101,7 +101,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 								{missing}
 							</p>
 						) : loading.isError ? (
-							<Failed error={loading.error} onRetry={() => loading.refetch()} />
+							<Failed query={loading} />
 						) : (
 							<>
 								<Skeleton height={56} />

@@ -1,5 +1,5 @@
 /** How long a cookie stays, in words, and as a form holds it: a number and its unit. */
-import type { Language } from '#portal/lib/say.ts';
+import { type Language, locales } from '#portal/lib/say.ts';
 
 const SECONDS = { year: 31_536_000, month: 2_592_000, day: 86_400, hour: 3600, minute: 60, second: 1 } as const;
 export type LifetimeUnit = keyof typeof SECONDS;
@@ -27,7 +27,7 @@ const roundedOf = (seconds: number): { number: number; unit: LifetimeUnit } => {
 };
 
 const unitText = (number: number, unit: LifetimeUnit, language: Language): string =>
-	new Intl.NumberFormat(language === 'fi' ? 'fi-FI' : 'en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(number);
+	new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(number);
 
 /**
  * 30 minutes, 2 years; 30 minuuttia, 2 vuotta. Null for what only a feature's own texts can say: 0 is until the visit ends, null is

@@ -52,7 +52,7 @@ export function InviteList({ query, revoke, gives }: InviteListProps) {
 		<section className="people-section" aria-labelledby="invitations">
 			<h2 id="invitations">{t('invitations')}</h2>
 			{query.isError && !rows ? (
-				<Failed sentence={t('invitationsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('invitationsFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<p className="quiet above-8">{t('noInvitations')}</p>
 			) : (

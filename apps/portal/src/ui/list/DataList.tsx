@@ -76,7 +76,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
-	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
+	if (query.isError && !rows) return <Failed sentence={props.failed} query={query} />;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];

@@ -3,13 +3,14 @@ import { IconCopy, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabl
 import { type ReactNode, useState } from 'react';
 import type { ListSearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { type AskedCall, CallQuestion } from '../ConfirmDialog.tsx';
 import { NoDomain, type NoDomainProps } from '../NoDomain.tsx';
 import { statusKeyOf } from '../NumberedStatus.tsx';
 import { RelativeTime } from '../times.tsx';
 import type { Place } from '../use-place.ts';
 import { type Column, type RowAction, RowLink } from './DataTable.tsx';
 import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
-import { RemoveQuestion, type RemoveQuestionProps } from './RemoveQuestion.tsx';
+import { labelFilter, listWords } from './list-words.ts';
 import { useDomainFilter } from './tenant-filters.ts';
 
 interface DraftRow {
@@ -47,7 +48,7 @@ interface DraftListProps<Row extends DraftRow> extends Omit<ListScreenProps<Row>
 	/** Offered beside *edit* and *remove*. */
 	copy?: { label: string; call: RowCall };
 	approve?: { label: string; call: RowCall };
-	remove: RemoveQuestionProps['remove'];
+	remove: AskedCall<{ query: { id: string } }>;
 	children?: ReactNode;
 }
 
@@ -91,30 +92,20 @@ export function DraftList<Row extends DraftRow>(props: DraftListProps<Row>) {
 			rowId={(row) => row.id}
 			rowName={(row) => row.title}
 			actions={acts}
-			searchLabel={t('search')}
-			filters={[
-				...(isAdmin ? [ofDomain] : []),
-				{
-					key: 'status',
-					name: t('status'),
-					options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
-					value: search.status,
-				},
-				...filters,
-			]}
-			count={(count) => t('count', { count })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			{...listWords(t)}
+			filters={[...(isAdmin ? [ofDomain] : []), labelFilter('status', t('status'), search.status, statuses), ...filters]}
 		>
 			{children}
-			<RemoveQuestion
-				row={doomed}
-				title={t('removeQuestion', { title: doomed?.title ?? '' })}
-				text={t('removeText')}
-				verb={t('removeVerb')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={doomed && { query: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('removeQuestion', { title: doomed?.title ?? '' })}
+				verb={t('removeVerb')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

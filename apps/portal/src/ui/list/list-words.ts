@@ -10,10 +10,15 @@ export const listWords = (t: ListTexts) => ({
 	empty: { title: t('empty'), why: t('emptyWhy') },
 });
 
-/** The filter by status that most lists have. */
-export const statusFilter = <Value extends string>(
-	t: (key: 'status') => string,
-	value: Value | undefined,
+/** A filter by one of a few values. */
+export const valueFilter = <Value extends string>(
+	key: string,
+	name: string,
+	value: string | undefined,
 	values: readonly Value[],
 	labelOf: (value: Value) => string,
-): Filter => ({ key: 'status', name: t('status'), options: values.map((one) => ({ value: one, label: labelOf(one) })), value });
+): Filter => ({ key, name, options: values.map((one) => ({ value: one, label: labelOf(one) })), value });
+
+/** A filter by one of a few values, named beside their labels. */
+export const labelFilter = (key: string, name: string, value: string | undefined, labels: Readonly<Record<string, string>>): Filter =>
+	valueFilter(key, name, value, Object.keys(labels), (one) => labels[one] ?? one);

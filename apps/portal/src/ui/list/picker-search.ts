@@ -7,3 +7,7 @@ export interface PickerSearch {
 	customer?: number;
 	domain?: string;
 }
+
+/** ADMIN's choice of a customer, as the address of another page carries it. */
+export const whoseOf = ({ customer }: PickerSearch): Record<string, string> =>
+	customer === undefined ? {} : { customer: String(customer) };

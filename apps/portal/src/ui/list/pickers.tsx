@@ -4,16 +4,17 @@
  */
 
 import { IconBuilding, IconWorld } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import type * as z from 'zod';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useWorkedFor, workFor } from '#portal/lib/worked-for.ts';
 import { LateSelect } from '../form/LateSelect.tsx';
 import { useKitTexts } from '../texts.ts';
 import { useCustomers } from './customers.ts';
-import type { PickerSearch } from './picker-search.ts';
+import { type PickerSearch, whoseOf } from './picker-search.ts';
 import styles from './pickers.module.css';
-
-type Patch = (patch: PickerSearch & { page?: undefined }, options?: { replace?: boolean }) => void;
 
 export interface PageCustomer {
 	/** Null while it is not known yet, or there is none. */
@@ -26,9 +27,17 @@ export interface PageCustomer {
 	list: { isPending: boolean; isSuccess: boolean; isFetching: boolean; isError: boolean; error: unknown; refetch: () => unknown };
 }
 
+/** What most screens begin with: their search, how it is changed, the customer that they are about, and the address of that customer's other pages. */
+export function usePage<S extends z.ZodObject & z.ZodType<PickerSearch>>(schema: S) {
+	const [search, patch] = useScreenSearch(schema);
+	const page = usePageCustomer(search);
+	return { search, patch, page, whose: whoseOf(search), ...page };
+}
+
 /** The customer a page is about, and the picker that ADMIN sees. */
-export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustomer {
+export function usePageCustomer(search: PickerSearch): PageCustomer {
 	const t = useKitTexts();
+	const navigate = useNavigate();
 	const person = usePerson();
 	const last = useWorkedFor();
 	const wanted = search.customer ?? last?.id;
@@ -65,7 +74,7 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 				nothingFoundMessage={t('nothingFound')}
 				onChange={(value) => {
 					if (value === null) return;
-					patch({ customer: Number(value), domain: undefined, page: undefined });
+					void navigate({ to: '.', search: (old: object) => ({ ...old, customer: Number(value), domain: undefined, page: undefined }) });
 				}}
 			/>
 		),

@@ -10,7 +10,6 @@ export const en = {
 	rows: 'Move through the rows of a long table',
 	ends: 'To its first and last row',
 	forms: 'In forms and editors',
-	save: 'Save',
 	charts: 'In curves',
 	points: 'Read the points one by one',
 	or: 'or',

@@ -12,7 +12,6 @@ export const fi = {
 	rows: 'Liiku pitkän taulukon riveillä',
 	ends: 'Ensimmäiselle ja viimeiselle riville',
 	forms: 'Lomakkeilla ja muokkaimissa',
-	save: 'Tallenna',
 	charts: 'Käyrissä',
 	points: 'Lue pisteet yksi kerrallaan',
 	or: 'tai',

@@ -6,13 +6,10 @@ export const en = {
 	acceptedSome: 'Accepted some',
 	refusedAll: 'Refused all',
 	answeredOtherwise: 'Answered otherwise',
-	together: 'Together',
-	time: 'Time',
 	accepted: 'Accepted',
 	opened: 'Opened',
 	clicked: 'Clicked',
 	leftOut: 'Left out',
 	failedOnes: 'Failed',
-	channel: 'Channel',
 	reachable: 'May be reached',
 } as const;

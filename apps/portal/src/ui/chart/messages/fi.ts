@@ -9,13 +9,10 @@ export const fi = {
 	acceptedSome: 'Hyväksyi osan',
 	refusedAll: 'Kieltäytyi kaikesta',
 	answeredOtherwise: 'Vastasi muuten',
-	together: 'Yhteensä',
-	time: 'Aika',
 	accepted: 'Perillä',
 	opened: 'Avannut',
 	clicked: 'Klikannut',
 	leftOut: 'Jätetty pois',
 	failedOnes: 'Epäonnistui',
-	channel: 'Kanava',
 	reachable: 'Tavoitettavissa',
 } as const satisfies Translation<typeof en>;

@@ -33,7 +33,6 @@ export const en = {
 	so: '{{month}}, so far',
 	months: 'Months',
 	month: 'Month',
-	together: 'Together',
 	asTable: 'Costs by month: show as table',
 	asChart: 'Costs by month: show as chart',
 	sending: 'Sending',

@@ -36,7 +36,6 @@ export const fi = {
 	so: '{{month}}, tähän asti',
 	months: 'Kuukaudet',
 	month: 'Kuukausi',
-	together: 'Yhteensä',
 	asTable: 'Kulut kuukausittain: näytä taulukkona',
 	asChart: 'Kulut kuukausittain: näytä kaaviona',
 	sending: 'Lähetykset',

@@ -1,7 +1,6 @@
 /** Texts of devices, wherever they stand. */
 export const en = {
 	title: 'Devices',
-	device: 'Device',
 	onSystem: '{{browser}} on {{system}}',
 	other: 'Another browser',
 	otherSystem: 'another system',
@@ -9,7 +8,6 @@ export const en = {
 	kind_tablet: 'Tablet',
 	kind_desktop: 'Computer',
 	kind_unknown: 'Unknown',
-	domain: 'Domain',
 	purpose: 'Remembered by a yes to',
 	firstSeen: 'First seen',
 	lastSeen: 'Last seen',

@@ -3,7 +3,6 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Laitteet',
-	device: 'Laite',
 	onSystem: '{{browser}}, {{system}}',
 	other: 'Muu selain',
 	otherSystem: 'muu järjestelmä',
@@ -11,7 +10,6 @@ export const fi = {
 	kind_tablet: 'Tabletti',
 	kind_desktop: 'Tietokone',
 	kind_unknown: 'Ei tiedossa',
-	domain: 'Verkkotunnus',
 	purpose: 'Muistetaan luvalla',
 	firstSeen: 'Nähty ensi kerran',
 	lastSeen: 'Nähty viimeksi',

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CostMonths } from '#portal/ui/credits/CostMonths.tsx';
 import { monthsOf } from '#portal/ui/credits/months.ts';
@@ -14,7 +13,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { Activities } from './Activities.tsx';
 import { costSearch } from './costs.search.ts';
 import { TariffCard } from './TariffCard.tsx';
@@ -24,9 +23,7 @@ const TariffDrawer = lazy(() => import('./TariffDrawer.tsx').then((module) => ({
 
 export function CostsScreen() {
 	const t = useCostTexts();
-	const [search, patch] = useScreenSearch(costSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose } = usePage(costSearch);
 	const changes = usePerson().isAdmin && search.id === 'tariff';
 	const changeTariff = () => patch({ id: 'tariff' });
 	const query = useQuery({ ...asQuery(costing, { params: { id: customerId ?? 0 } }), enabled: customerId !== null });
@@ -39,7 +36,6 @@ export function CostsScreen() {
 			micros / MICROS_PER_CREDIT,
 		]),
 	];
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
 	return (
 		<>
@@ -50,7 +46,7 @@ export function CostsScreen() {
 				actions={spent ? <CsvExport short name="costs" rows={rows} /> : null}
 			>
 				{query.isError && !months ? (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				) : months === undefined ? (
 					<PageSkeleton />
 				) : !spent ? (

@@ -5,12 +5,11 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useWorkedFor } from '#portal/lib/worked-for.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { Balance } from './Balance.tsx';
 import { Buy } from './Buy.tsx';
 import styles from './credits.module.css';
@@ -25,9 +24,7 @@ export function CreditsScreen() {
 	const t = useCreditTexts();
 	const person = usePerson();
 	const worked = useWorkedFor();
-	const [search, patch] = useScreenSearch(creditSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose } = usePage(creditSearch);
 	const query = useQuery({
 		...asQuery(ledgerBalance, { query: { customerId: customerId ?? undefined } }, { customerId }),
 		enabled: customerId !== null,
@@ -39,7 +36,6 @@ export function CreditsScreen() {
 	const shortMicros = spent?.short.at(-1)?.shortMicros ?? 0;
 	const balance = query.data?.data;
 	const customer = person.isAdmin ? worked : person.currentCustomer;
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const buys = person.isAdmin || person.customerAdmin;
 	return (
 		<AccountPage
@@ -69,8 +65,8 @@ export function CreditsScreen() {
 						</div>
 					)}
 					<div hidden={!known}>
-						{query.isError && !balance ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Balance balance={balance} />}
-						{spends.isError && !spent ? <Failed error={spends.error} onRetry={() => spends.refetch()} /> : null}
+						{query.isError && !balance ? <Failed query={query} /> : <Balance balance={balance} />}
+						{spends.isError && !spent ? <Failed query={spends} /> : null}
 						{spent?.isCharged ? <LowLimit key={`low ${customerId}`} spent={spent} mayChange={buys} /> : null}
 						{spent ? <Shortage spent={spent} /> : null}
 						<Ledger key={customerId} customerId={customerId} customer={customer?.name ?? ''} search={search} patch={patch} />

@@ -67,7 +67,7 @@ export function Invoices({ customerId, search, patch }: InvoicesProps) {
 				) : null}
 			</div>
 			{query.isError && !rows ? (
-				<Failed sentence={t('invoicesFailed')} error={query.error} onRetry={() => query.refetch()} />
+				<Failed sentence={t('invoicesFailed')} query={query} />
 			) : rows === undefined ? (
 				<Skeleton height={120} />
 			) : rows.length === 0 ? (
@@ -141,7 +141,7 @@ function InvoiceList({ customerId, search, patch }: InvoicesProps) {
 				<ListExport short read={() => fetchFile(invoicesFile, { params: { id: customerId }, query: { q: search.iq } })} />
 			</div>
 			{query.isError && !rows ? (
-				<Failed sentence={t('invoicesFailed')} error={query.error} onRetry={() => query.refetch()} />
+				<Failed sentence={t('invoicesFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<NoMatch onClear={() => patch({ iq: undefined, ipage: undefined }, { replace: true })} />
 			) : (

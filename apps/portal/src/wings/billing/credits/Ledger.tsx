@@ -15,6 +15,7 @@ import { Download } from '#portal/ui/Download.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
+import { labelFilter, valueFilter } from '#portal/ui/list/list-words.ts';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
 import { Pager } from '#portal/ui/list/Pager.tsx';
 import styles from './credits.module.css';
@@ -48,8 +49,8 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 	const check = query.data?.beside?.check;
 	const { page, size } = listQueryOf(search);
 	const filters = [
-		{ key: 'kind', name: t('kind'), options: CREDIT_KINDS.map((value) => ({ value, label: move(`kind_${value}`) })), value: kind },
-		{ key: 'reservations', name: t('reservations'), options: [{ value: 'with', label: t('reservations_with') }], value: reservations },
+		valueFilter('kind', t('kind'), kind, CREDIT_KINDS, (value) => move(`kind_${value}`)),
+		labelFilter('reservations', t('reservations'), reservations, { with: t('reservations_with') }),
 	];
 	const shape = creditSearch.pick({ kind: true, reservations: true });
 	const narrow = (change: Partial<CreditSearch>) => patch({ ...change, page: undefined, row: undefined }, { replace: true });

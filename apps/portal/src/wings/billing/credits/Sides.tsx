@@ -75,7 +75,7 @@ function Documents({ customerId, row }: Omit<SidesProps, 'customer'>) {
 	);
 	const fetched = useDocument(customerId);
 	if (query.isPending) return <Skeleton height={40} width={200} />;
-	if (query.isError) return <Failed sentence={t('invoicesFailed')} error={query.error} onRetry={() => query.refetch()} />;
+	if (query.isError) return <Failed sentence={t('invoicesFailed')} query={query} />;
 	const found = query.data.data.filter((one) => (paid ? one.number === number : one.refundId === row.reference));
 	if (found.length === 0) return <p>{t('noDocument')}</p>;
 	return found.map((one) => {

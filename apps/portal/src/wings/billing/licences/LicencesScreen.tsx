@@ -9,16 +9,16 @@ import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
 import { Pager } from '#portal/ui/list/Pager.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { LicencesList } from './LicencesList.tsx';
 import styles from './licences.module.css';
 import { licenceSearch } from './licences.search.ts';
@@ -31,9 +31,7 @@ const dayThere = new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year
 export function LicencesScreen() {
 	const t = useLicenceTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(licenceSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(licenceSearch);
 	const params = { id: customerId ?? 0 };
 	const { state } = search;
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
@@ -44,14 +42,7 @@ export function LicencesScreen() {
 	const total = query.data?.page?.total ?? 0;
 	const { page: number, size } = listQueryOf(search);
 	const may = person.isAdmin || person.customerAdmin;
-	const filters = [
-		{
-			key: 'state',
-			name: t('state'),
-			options: (['on', 'notBegun', 'ended'] as const).map((value) => ({ value, label: t(value) })),
-			value: state,
-		},
-	];
+	const filters = [valueFilter('state', t('state'), state, ['on', 'notBegun', 'ended'] as const, (value) => t(value))];
 	const clear = () => patch({ q: undefined, state: undefined, page: undefined }, { replace: true });
 	const nothing = isNothing({ query, search, filters });
 	const open = (domainId?: string) => patch({ id: 'new', for: domainId });
@@ -83,7 +74,7 @@ export function LicencesScreen() {
 				{nothing && !opened ? null : add}
 			</div>
 			{query.isError && !rows ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : nothing && !opened ? (
 				<Empty title={t('empty')} action={add}>
 					{t('emptyWhy')}
@@ -131,17 +122,16 @@ function EndQuestion({ customerId, ending, onClose }: { customerId: number; endi
 	const t = useLicenceTexts();
 	const end = useCall(endDomainLicence, { reload: [domainLicences] });
 	return (
-		<ConfirmDialog
-			opened={ending !== null}
+		<CallQuestion
+			call={end}
+			input={ending && { params: { id: customerId, licenseId: ending.id } }}
+			onClose={onClose}
 			title={t('endQuestion', { domain: ending?.domain ?? '' })}
 			verb={t('endVerb')}
 			danger
-			working={end.isPending}
-			onCancel={onClose}
-			onConfirm={() => ending && end.mutate({ params: { id: customerId, licenseId: ending.id } }, { onSettled: onClose })}
 		>
 			{t('endWhat')}
-		</ConfirmDialog>
+		</CallQuestion>
 	);
 }
 

@@ -6,13 +6,12 @@ import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import { goodFor, Redeem } from './Redeem.tsx';
 import { redemptionSearch } from './redemptions.search.ts';
@@ -21,11 +20,8 @@ import { useRedemptionTexts } from './texts.ts';
 export function RedemptionsScreen() {
 	const t = useRedemptionTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(redemptionSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose } = usePage(redemptionSearch);
 	const query = useQuery({ ...asList(myRedemptions, { query: listQueryOf(search) }, { customerId }), enabled: customerId !== null });
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const columns: Column<Redemption>[] = [
 		{ key: 'code', header: t('code'), cell: ({ code }) => <span className="mono">{code}</span>, width: 120 },
 		{

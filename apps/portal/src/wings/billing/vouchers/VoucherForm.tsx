@@ -32,7 +32,7 @@ export function VoucherForm({ onMade }: { onMade: (voucher: Voucher) => void }) 
 	const types = useQuery(asQuery(voucherTypes, {}));
 	const make = useCall(addVoucher, { reload: [voucherReport], onSuccess: onMade });
 	if (types.isPending) return <PageSkeleton />;
-	if (types.isError) return <Failed sentence={t('typesFailed')} error={types.error} onRetry={() => types.refetch()} />;
+	if (types.isError) return <Failed sentence={t('typesFailed')} query={types} />;
 	const kinds = types.data.data;
 	const [first] = kinds;
 	const typeOf = (kind: string) => kinds.find((one) => one.kind === kind) ?? first;

@@ -10,12 +10,12 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { DateText, RelativeTime } from '#portal/ui/times.tsx';
 import { useVoucherTexts } from './texts.ts';
 import { NewCode, VoucherForm } from './VoucherForm.tsx';
@@ -76,24 +76,23 @@ export function VouchersScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				statusFilter(t, search.status, STATUSES, (one) => t(`status${one}`)),
-				{ key: 'kind', name: t('kind'), options: VOUCHER_KINDS.map((value) => ({ value, label: t(`kind_${value}`) })), value: kind },
+				valueFilter('status', t('status'), search.status, STATUSES, (one) => t(`status${one}`)),
+				valueFilter('kind', t('kind'), kind, VOUCHER_KINDS, (value) => t(`kind_${value}`)),
 			]}
 		>
 			<FormDrawer opened={search.id === 'new' || made !== null} title={t('add')} onClose={close}>
 				{made ? <NewCode voucher={made} onDone={close} /> : search.id === 'new' ? <VoucherForm onMade={setMade} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={revoking !== null}
+			<CallQuestion
+				call={revoke}
+				input={revoking && { params: { id: revoking.id } }}
+				onClose={() => setRevoking(null)}
 				title={t('revokeQuestion', { code: revoking?.code ?? '' })}
 				verb={t('revoke')}
 				danger
-				working={revoke.isPending}
-				onCancel={() => setRevoking(null)}
-				onConfirm={() => revoking && revoke.mutate({ params: { id: revoking.id } }, { onSettled: () => setRevoking(null) })}
 			>
 				{t('revokeWhat', { what: revoking ? goodFor(revoking, t) : '' })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -8,6 +8,7 @@ import { Badge, BadgeLink, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { labelFilter } from '#portal/ui/list/list-words.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -65,18 +66,7 @@ export function ConfigurationList({ kind, title, emptyTitle, emptyText, more }: 
 			search={search}
 			onSearch={patch}
 			searchLabel={t('find')}
-			filters={[
-				ofDomain,
-				{
-					key: 'status',
-					name: t('status'),
-					options: [
-						{ value: '0', label: t('draft') },
-						{ value: '1', label: t('published') },
-					],
-					value: search.status,
-				},
-			]}
+			filters={[ofDomain, labelFilter('status', t('status'), search.status, { 0: t('draft'), 1: t('published') })]}
 			views={views}
 			count={(total) => t('count', { count: total })}
 			actions={(row) => [

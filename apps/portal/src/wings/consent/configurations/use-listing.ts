@@ -3,8 +3,7 @@ import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { type Given, wholePage } from '#portal/ui/list/use-views.ts';
 import { type ConfigurationSearch, configurationSearch } from './configurations.search.ts';
 import { type KindName, kinds } from './kinds.ts';
@@ -22,8 +21,7 @@ export const matching = (rows: readonly Configuration[], { domain }: Configurati
 /** The page's customer, search and rows, and how a row goes: what `ConfigurationList` takes. */
 export function useListing(kind: KindName) {
 	const { all, remove } = kinds[kind].calls;
-	const [search, patch] = useScreenSearch(configurationSearch);
-	const page = usePageCustomer(search, patch);
+	const { search, patch, page } = usePage(configurationSearch);
 	const list = useQuery({
 		...asList(all, asked(page.customerId, search)),
 		enabled: page.customerId !== null,

@@ -40,7 +40,7 @@ export function Decisions({ query, onDecide }: DecisionsProps) {
 		pressed.current = entry.id;
 		onDecide(entry, type);
 	};
-	if (query.isError && !rows) return <Failed sentence={t('decisionsFailed')} error={query.error} onRetry={() => query.refetch()} />;
+	if (query.isError && !rows) return <Failed sentence={t('decisionsFailed')} query={query} />;
 	if (rows?.length === 0) return null;
 	return (
 		<section className={styles.decisions} aria-label={t('viewUndecided')} aria-busy={rows === undefined}>

@@ -18,15 +18,16 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import type { BulkAction, PickedRows } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { countEntries, fileOf, isRemovable, listCall, useEntries, useRemoveEntry, useSaveEntry, written } from './calls.ts';
 import { DECISIONS_SHOWN, type Decision, Decisions } from './Decisions.tsx';
@@ -109,13 +110,14 @@ export function RepositoryScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type },
-				{
-					key: 'source',
-					name: t('source'),
-					options: SOURCES.filter((value) => value !== 'own' || whose !== null).map((value) => ({ value, label: t(value) })),
-					value: search.source,
-				},
+				valueFilter('type', t('category'), search.type, TYPES, (value) => t(value)),
+				valueFilter(
+					'source',
+					t('source'),
+					search.source,
+					SOURCES.filter((value) => value !== 'own' || whose !== null),
+					(value) => t(value),
+				),
 			]}
 			moreKeys={['state']}
 			bulk={bulk}
@@ -133,14 +135,16 @@ export function RepositoryScreen() {
 			<EntryDrawers whose={whose} mayEdit={mayEdit} row={row} list={list} search={search} patch={patch} />
 			<ImportDialog whose={whose} opened={imports} onClose={() => setImports(false)} />
 			<ManyDialogs whose={whose} many={many} onClose={() => setMany(null)} />
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { name: going?.name ?? '' })}
-				text={t(whose === null ? 'removeGlobal' : 'removeOwn')}
-				verb={t('remove')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={going && { query: { id: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { name: going?.name ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t(whose === null ? 'removeGlobal' : 'removeOwn')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }
@@ -175,11 +179,7 @@ function RepositoryTools({ whose, search, onWhat, onImport }: RepositoryToolsPro
 	return (
 		<>
 			{whose === null ? null : (
-				<LinkButton
-					sign={IconRadar2}
-					to="/cookierepo/seen"
-					search={search.customer === undefined ? {} : { customer: String(search.customer) }}
-				>
+				<LinkButton sign={IconRadar2} to="/cookierepo/seen" search={whoseOf(search)}>
 					{t('seenTitle')}
 				</LinkButton>
 			)}

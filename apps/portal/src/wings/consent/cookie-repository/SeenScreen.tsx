@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import type { Column, RowAction } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { Confidence } from './Confidence.tsx';
@@ -22,9 +22,7 @@ export function SeenScreen() {
 	const t = useRepositoryTexts();
 	const person = usePerson();
 	const navigate = useNavigate();
-	const [search, patch] = useScreenSearch(seenSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose } = usePage(seenSearch);
 	const list = useQuery({
 		...asList(seenCookies, {
 			params: { id: customerId ?? 0 },
@@ -32,7 +30,6 @@ export function SeenScreen() {
 		}),
 		enabled: customerId !== null,
 	});
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const mayEdit = person.isAdmin || person.isPartner || person.customerAdmin;
 	const columns: Column<SeenOnSites>[] = [
 		{
@@ -89,7 +86,7 @@ export function SeenScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filters={[{ key: 'type', name: t('category'), options: TYPES.map((value) => ({ value, label: t(value) })), value: search.type }]}
+			filters={[valueFilter('type', t('category'), search.type, TYPES, (value) => t(value))]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{

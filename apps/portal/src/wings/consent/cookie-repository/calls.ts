@@ -24,6 +24,7 @@ import {
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
 import { ask, fetchFile, sendFile } from '#portal/lib/client.ts';
+import type { AskedCall } from '#portal/ui/ConfirmDialog.tsx';
 import type { Entry } from './entry.ts';
 import { filtersOf, type RepositorySearch } from './repository.search.ts';
 
@@ -92,17 +93,13 @@ export const written = ({ id, name, type, provider, domain, lifetimeSeconds, des
 	reason,
 });
 
-/** Deletes an entry, as `RemoveQuestion` asks for it. */
-export function useRemoveEntry(whose: Whose) {
+/** Deletes an entry. */
+export function useRemoveEntry(whose: Whose): AskedCall<{ query: { id: string } }> {
 	const remove = useCall(deleteCookieEntry, { reload: LISTS });
 	const removeOwn = useCall(deleteCustomerCookieEntry, { reload: LISTS });
 	return whose === null
 		? remove
-		: {
-				isPending: removeOwn.isPending,
-				mutate: (input: { query: { id: string } }, settings: { onSettled: () => void }) =>
-					removeOwn.mutate({ ...of(whose), ...input }, settings),
-			};
+		: { isPending: removeOwn.isPending, mutate: (input, settings) => removeOwn.mutate({ ...of(whose), ...input }, settings) };
 }
 
 /** Does something with many entries. */

@@ -12,6 +12,7 @@ import { CopyText } from '#portal/ui/CopyText.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import styles from './scans.module.css';
 import { CODES, type ScanSearch } from './scans.search.ts';
 import { useScanTexts } from './texts.ts';
@@ -194,7 +195,7 @@ export function Findings({ params, search, patch }: OfScan & { search: ScanSearc
 			rowName={(one) => one.sentence[language]}
 			search={search}
 			onSearch={patch}
-			filters={[{ key: 'code', name: t('code'), options: CODES.map((value) => ({ value, label: t(value) })), value: search.code }]}
+			filters={[valueFilter('code', t('code'), search.code, CODES, (value) => t(value))]}
 			count={(total) => t('allFindings', { count: total })}
 			failed={t('itemsFailed')}
 			empty={

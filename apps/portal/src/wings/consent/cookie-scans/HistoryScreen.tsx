@@ -12,7 +12,8 @@ import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -83,7 +84,7 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			about={t('about')}
 			page={page}
 			tools={
-				<LinkButton sign={IconList} to="/customerdomainscan" search={search.customer ? { customer: String(search.customer) } : {}}>
+				<LinkButton sign={IconList} to="/customerdomainscan" search={whoseOf(search)}>
 					{t('sitesLink')}
 				</LinkButton>
 			}
@@ -95,7 +96,7 @@ export function HistoryScreen({ search, patch, page }: HistoryProps) {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[statusFilter(t, search.status, STATES, (one) => t(one === 'failed' ? 'stateFailed' : one))]}
+			filters={[valueFilter('status', t('status'), search.status, STATES, (one) => t(one === 'failed' ? 'stateFailed' : one))]}
 		>
 			<FormDrawer opened={search.id === 'new'} title={t('scanSite')} onClose={() => patch({ id: undefined, site: undefined })}>
 				{search.id === 'new' && customerId !== null ? (

@@ -22,6 +22,7 @@ import { Download } from '#portal/ui/Download.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { RowLink } from '#portal/ui/list/DataTable.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
@@ -120,7 +121,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 	const draft = useCall(draftFromScan, { quiet: true });
 	const scan = query.data?.data;
 	useThing(scan?.domain);
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
+	const whose = whoseOf(search);
 	const crumbs = [{ label: t('title'), to: '/cookiescan', search: whose }, { label: scan?.domain ?? '…' }];
 	if (query.isPending)
 		return (
@@ -136,7 +137,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 				{query.error instanceof CallFailure && query.error.status === 404 ? (
 					<Empty title={t('missing')} action={<Button onClick={() => patch(scanClosed)}>{t('history')}</Button>} />
 				) : (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				)}
 			</>
 		);

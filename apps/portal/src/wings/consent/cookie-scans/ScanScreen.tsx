@@ -1,7 +1,6 @@
 /** `/cookiescan`: the history of scans, and over it the one that is open. */
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { HistoryScreen } from './HistoryScreen.tsx';
 import { ResultScreen } from './ResultScreen.tsx';
 import { scanSearch } from './scans.search.ts';
@@ -9,8 +8,7 @@ import { useScanTexts } from './texts.ts';
 
 export function ScanScreen() {
 	const t = useScanTexts();
-	const [search, patch] = useScreenSearch(scanSearch);
-	const page = usePageCustomer(search, patch);
+	const { search, patch, page } = usePage(scanSearch);
 	if (search.scan === undefined) return <HistoryScreen search={search} patch={patch} page={page} />;
 	return (
 		<CustomerGate page={page} title={t('title')}>

@@ -9,13 +9,11 @@ import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion, ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { SiteForm } from './SiteForm.tsx';
@@ -25,16 +23,13 @@ import { useScanTexts } from './texts.ts';
 
 export function SitesScreen() {
 	const t = useScanTexts();
-	const [search, patch] = useScreenSearch(siteSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose } = usePage(siteSearch);
 	const navigate = useNavigate();
 	const [going, setGoing] = useState<ScanSite | null>(null);
 	const [all, setAll] = useState(false);
 	useReloadOnNews('runs', [scanSites], customerId);
 	const params = { id: customerId ?? 0 };
 	const list = useQuery({ ...asList(scanSites, { params, query: listQueryOf(search) }), enabled: customerId !== null });
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const open = (scan: string) => void navigate({ to: '/cookiescan', search: { ...whose, scan } });
 	const remove = useCall(deleteScanSite, { reload: [scanSites] });
 	const { scan, scanNow } = useScanning(params.id, open);
@@ -92,14 +87,16 @@ export function SitesScreen() {
 			>
 				{row && customerId !== null ? <SiteForm key={row.id} customerId={customerId} site={row} onScan={(site) => scanNow(site)} /> : null}
 			</FormDrawer>
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { domain: going?.domain ?? '' })}
-				text={t('removeText')}
-				verb={t('remove')}
-				remove={removing(remove, (id) => ({ params, query: { customerScanDomainId: id } }))}
+			<CallQuestion
+				call={remove}
+				input={going && { params, query: { customerScanDomainId: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 			<ConfirmDialog
 				opened={all}
 				title={t('scanAllTitle')}

@@ -42,7 +42,7 @@ function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: { domainId: domain.id } }),
 		enabled: customerId !== null,
 	});
-	if (found.isError) return <Failed sentence={t('loadFailed')} error={found.error} onRetry={() => void found.refetch()} />;
+	if (found.isError) return <Failed sentence={t('loadFailed')} query={found} />;
 	if (!found.data) return <Waiting />;
 	const asking = found.data.data.filter((one) => one.legalBasis === 'consent');
 	if (asking.length === 0)

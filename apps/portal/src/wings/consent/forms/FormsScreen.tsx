@@ -19,7 +19,7 @@ const asked = (search: FormSearch) => ({ query: { ...listQueryOf(search), filter
 export function FormsScreen() {
 	const t = useFormTexts();
 	const [search, patch] = useScreenSearch(formSearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(signupForms, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const names = usePurposeNames(place);

@@ -23,7 +23,7 @@ export function InstallationCard({ query }: InstallationCardProps) {
 		<Card title={t('installationLog')} aside={state ? <Verdict check={state.check} /> : null}>
 			<p className={styles.text}>{t('installationText')}</p>
 			{query.isError && !state ? (
-				<Failed sentence={t('installationFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('installationFailed')} query={query} />
 			) : !state ? (
 				<Skeleton height={84} />
 			) : check ? (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CopyText } from '#portal/ui/CopyText.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
@@ -91,20 +91,19 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 					/>
 				</>
 			) : null}
-			<ConfirmDialog
-				opened={asking}
+			<CallQuestion
+				call={change}
+				input={asking && {}}
+				onClose={() => setAsking(false)}
 				title={t('changeKeyQuestion')}
 				verb={t('changeKey')}
-				working={change.isPending}
-				onConfirm={() => change.mutate({}, { onSettled: () => setAsking(false) })}
-				onCancel={() => setAsking(false)}
 			>
 				<ul className={styles.what}>
 					<li>{t('changeKeyNew')}</li>
 					<li>{t('changeKeyOld')}</li>
 					<li>{t('changeKeyGone')}</li>
 				</ul>
-			</ConfirmDialog>
+			</CallQuestion>
 		</Card>
 	);
 }

@@ -2,13 +2,12 @@ import { installationCheck, ledgerState } from '@luvalla/contract/consent/proof'
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CheckCard } from './CheckCard.tsx';
 import { HeadCard } from './HeadCard.tsx';
@@ -24,15 +23,12 @@ import { Verdict } from './Verdict.tsx';
 /** `/reports/ledger`: the ledger as a whole: is it in order, what was signed, and who was told. */
 export function LedgerScreen() {
 	const t = useLedgerTexts();
-	const [search, patch] = useScreenSearch(ledgerSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, picker } = page;
+	const { search, patch, page, customerId, picker, whose: customer } = usePage(ledgerSearch);
 	const query = useQuery({ ...asQuery(ledgerState, {}, { customerId }), enabled: customerId !== null });
 	const { isAdmin } = usePerson();
 	const above = useQuery({ ...asQuery(installationCheck, {}), enabled: isAdmin });
 	const foundAbove = above.data?.data.check?.found ?? 0;
 	const installation = isAdmin ? <InstallationCard query={above} /> : null;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const state = query.data?.data;
 	const sealed = state !== undefined && state.log !== null && state.head !== null;
 	return (
@@ -56,7 +52,7 @@ export function LedgerScreen() {
 			<CustomerGate page={page}>
 				{query.isError && !state ? (
 					<div className={styles.cards}>
-						<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+						<Failed sentence={t('failed')} query={query} />
 						{installation}
 					</div>
 				) : !state ? (

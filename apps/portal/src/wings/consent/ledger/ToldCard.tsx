@@ -18,7 +18,7 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import type { ListSearch } from '#portal/lib/search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
@@ -70,7 +70,7 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 		>
 			<p className={styles.text}>{rows?.length === 0 ? t('toldEmpty') : t('toldText')}</p>
 			{query.isError && !rows ? (
-				<Failed sentence={t('toldFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('toldFailed')} query={query} />
 			) : rows?.length === 0 ? null : (
 				<DataTable
 					caption={t('told')}
@@ -94,19 +94,16 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 			<FormDrawer opened={search.id === 'new'} title={t('addTitle')} onClose={() => patch({ id: undefined })}>
 				{search.id === 'new' ? <AddressForm customerId={customerId} /> : null}
 			</FormDrawer>
-			<ConfirmDialog
-				opened={doomed !== null}
+			<CallQuestion
+				call={remove}
+				input={doomed && { params: { id: doomed.id }, query: { customerId } }}
+				onClose={() => setDoomed(null)}
 				title={t('removeQuestion', { address: doomed?.address ?? '' })}
 				verb={t('remove')}
 				danger
-				working={remove.isPending}
-				onConfirm={() => {
-					if (doomed) remove.mutate({ params: { id: doomed.id }, query: { customerId } }, { onSettled: () => setDoomed(null) });
-				}}
-				onCancel={() => setDoomed(null)}
 			>
 				{t('removeWhat')}
-			</ConfirmDialog>
+			</CallQuestion>
 		</Card>
 	);
 }

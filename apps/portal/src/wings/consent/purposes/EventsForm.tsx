@@ -23,7 +23,7 @@ export function EventsForm({ domains, first }: { domains: readonly { id: string;
 			onChange={(value) => value && setId(value)}
 		/>
 	);
-	if (asked.isError) return <Failed error={asked.error} onRetry={() => asked.refetch()} />;
+	if (asked.isError) return <Failed query={asked} />;
 	return asked.data ? <KeepForm key={id} id={id} settings={asked.data.data} choice={choice} /> : <Skeleton height={120} m={24} />;
 }
 

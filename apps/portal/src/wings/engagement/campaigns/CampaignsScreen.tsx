@@ -29,7 +29,7 @@ const asked = (search: CampaignSearch) => ({ query: { ...listQueryOf(search), fi
 export function CampaignsScreen() {
 	const t = useCampaignTexts();
 	const [search, patch] = useScreenSearch(campaignSearch);
-	const place = usePlace(search, patch, true);
+	const place = usePlace(search);
 	const { page, chosen, scope, address } = place;
 	useReloadOnNews('campaigns', [campaigns], page.customerId);
 	const list = useQuery({ ...asList(campaigns, asked(search), scope), enabled: page.customerId !== null && chosen });

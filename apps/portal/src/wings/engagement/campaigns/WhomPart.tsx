@@ -46,7 +46,7 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 	if (held !== '' && !choices.loading && !audience.some(({ value }) => value === held))
 		audience.push({ value: held, label: t('audienceElsewhere') });
 	const { loading } = choices;
-	if (loading?.isError) return <Failed sentence={t('choicesFailed')} error={loading.error} onRetry={() => void loading.refetch()} />;
+	if (loading?.isError) return <Failed sentence={t('choicesFailed')} query={loading} />;
 	return (
 		<>
 			<fieldset className={styles.set}>

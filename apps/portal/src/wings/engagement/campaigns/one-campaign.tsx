@@ -65,7 +65,7 @@ export function NoCampaign({ page, title, crumbs, of: { read, known } }: NoCampa
 		<CustomerGate page={page} title={title}>
 			<PageHeader title={title} crumbs={crumbs} actions={page.picker} />
 			{read.isError ? (
-				<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+				<Failed sentence={t('loadFailed')} query={read} />
 			) : known && read.isPending ? (
 				<Skeleton height={320} />
 			) : (

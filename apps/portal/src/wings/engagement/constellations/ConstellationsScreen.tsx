@@ -26,7 +26,7 @@ const ConstellationDrawer = lazy(() => import('./ConstellationDrawer.tsx').then(
 export function ConstellationsScreen() {
 	const t = useConstellationTexts();
 	const [search, patch] = useScreenSearch(constellationSearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, chosen, scope } = place;
 	const asked = { query: { ...listQueryOf(search), filter: filterOf({ status: search.status }) } };
 	const list = useQuery({ ...asList(constellations, asked, scope), enabled: page.customerId !== null && chosen });

@@ -30,7 +30,7 @@ export function ContentsScreen() {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(contentSearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(contents, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveContent, { reload: [contents], scope });

@@ -50,7 +50,7 @@ export function SmsPrice({ draft, audience, onAudience, scope, place }: SmsPrice
 		<section className={styles.card} aria-labelledby={id}>
 			<h2 id={id}>{t('priceOnce')}</h2>
 			{list.isError ? (
-				<Failed sentence={t('audiencesFailed')} error={list.error} onRetry={() => void list.refetch()} />
+				<Failed sentence={t('audiencesFailed')} query={list} />
 			) : list.isSuccess && offered.length === 0 ? (
 				<>
 					<p className={styles.quiet}>{t('noAudiences')}</p>

@@ -21,7 +21,7 @@ import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { statusFilter } from '#portal/ui/list/list-words.ts';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { type Place, usePlace } from '#portal/ui/use-place.ts';
@@ -34,7 +34,7 @@ const RunScreen = lazy(() => import('./run/RunScreen.tsx').then((module) => ({ d
 export function DashboardScreen() {
 	const t = useCampaignDashboardTexts();
 	const [search, patch] = useScreenSearch(dashboardSearch);
-	const place = usePlace(search, patch, false);
+	const place = usePlace(search, false);
 	if (search.id === undefined) return <CampaignList search={search} patch={patch} place={place} />;
 	return (
 		<CustomerGate page={place.page} title={t('title')}>
@@ -121,7 +121,7 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				search={search}
 				onSearch={patch}
 				searchLabel={t('search')}
-				filters={[...(isAdmin ? [ofDomain] : []), statusFilter(t, search.status, STATUSES, (one) => t(`status_${one}`))]}
+				filters={[...(isAdmin ? [ofDomain] : []), valueFilter('status', t('status'), search.status, STATUSES, (one) => t(`status_${one}`))]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}
 				empty={{

@@ -4,7 +4,7 @@ import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { useCampaignDashboardTexts } from './texts.ts';
 
 /** Asks before nothing more is begun, and says how many that leaves without a message. */
@@ -18,16 +18,15 @@ export function StopQuestion({ campaign, scope, onClose }: { campaign: Campaign 
 	const found = progress.data?.data;
 	const prepared = found !== undefined && found.run.preparedAt !== null;
 	return (
-		<ConfirmDialog
-			opened={campaign !== null}
+		<CallQuestion
+			call={stop}
+			input={campaign && { params: { id: campaign.id }, query: {} }}
+			onClose={onClose}
 			title={t('stopQuestion', { title: campaign?.title ?? '' })}
 			verb={t('stop')}
 			danger
-			working={stop.isPending}
-			onCancel={onClose}
-			onConfirm={() => campaign && stop.mutate({ params: { id: campaign.id }, query: {} }, { onSettled: onClose })}
 		>
 			{prepared ? t('stopText', { count: found.states.waiting + found.states.deferred }) : t('stopBefore')}
-		</ConfirmDialog>
+		</CallQuestion>
 	);
 }

@@ -3,14 +3,13 @@ import { IconMail, IconPencil, IconRadar2, IconTrash } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { CheckMarks, ReadyBadge } from './checks.tsx';
@@ -33,9 +32,7 @@ const matching = (all: readonly Sender[], { q, domain, state }: SenderSearch): S
 export function SendersScreen() {
 	const t = useSenderTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(senderSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { search, patch, page, customerId, domains } = usePage(senderSearch);
 	const scope = { customerId, domainId: null };
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const list = useQuery({ ...asList(senders, { query: {} }, scope), enabled: customerId !== null });
@@ -77,28 +74,19 @@ export function SendersScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				ofDomain,
-				{
-					key: 'state',
-					name: t('state'),
-					options: [
-						{ value: 'ready', label: t('ready') },
-						{ value: 'not', label: t('notReady') },
-					],
-					value: search.state,
-				},
-			]}
+			filters={[ofDomain, labelFilter('state', t('state'), search.state, { ready: t('ready'), not: t('notReady') })]}
 		>
 			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
-			<RemoveQuestion
-				row={doomed}
-				title={t('removeQuestion', { address: doomed?.address ?? '' })}
-				text={t('removeText')}
-				verb={t('removeVerb')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={doomed && { query: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('removeQuestion', { address: doomed?.address ?? '' })}
+				verb={t('removeVerb')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

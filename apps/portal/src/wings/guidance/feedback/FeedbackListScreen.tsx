@@ -9,6 +9,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
+import { labelFilter } from '#portal/ui/list/list-words.ts';
 import { useDrawerRow } from '#portal/ui/list/use-drawer-row.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { answerTo } from './answer.ts';
@@ -74,17 +75,7 @@ export function FeedbackListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filters={[
-				{
-					key: 'status',
-					name: t('status'),
-					options: [
-						{ value: 'open', label: t('open') },
-						{ value: 'answered', label: t('answered') },
-					],
-					value: search.status,
-				},
-			]}
+			filters={[labelFilter('status', t('status'), search.status, { open: t('open'), answered: t('answered') })]}
 			views={{ call: feedback, count: async (given) => (await ask(feedback, asked(feedbackSearch.parse(given)))).page }}
 			count={(count) => t('count', { count })}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

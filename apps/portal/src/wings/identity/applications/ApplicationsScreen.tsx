@@ -12,14 +12,13 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ApplicationForm } from './ApplicationForm.tsx';
@@ -37,9 +36,7 @@ const asked = (customerId: number | null, { q, type }: ApplicationSearch) => ({
 export function ApplicationsScreen() {
 	const t = useApplicationTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(applicationSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(applicationSearch);
 	const query = useQuery({
 		...asList(applications, asked(customerId, search)),
 		enabled: customerId !== null,
@@ -83,14 +80,7 @@ export function ApplicationsScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				{
-					key: 'type',
-					name: t('type'),
-					options: (['0', '1', '2'] as const).map((value) => ({ value, label: t(`type${value}`) })),
-					value: search.type,
-				},
-			]}
+			filters={[valueFilter('type', t('type'), search.type, ['0', '1', '2'] as const, (value) => t(`type${value}`))]}
 			views={{
 				call: applications,
 				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),

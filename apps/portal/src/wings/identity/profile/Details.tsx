@@ -27,7 +27,7 @@ export function Details() {
 			{data ? (
 				<DetailsForm email={data.email} initial={{ name: data.name, PhoneNumber: data.PhoneNumber }} />
 			) : user.isError ? (
-				<Failed sentence={t('failed')} error={user.error} onRetry={() => void user.refetch()} />
+				<Failed sentence={t('failed')} query={user} />
 			) : (
 				<Skeleton height={318} />
 			)}

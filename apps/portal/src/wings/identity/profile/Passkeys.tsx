@@ -7,7 +7,7 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { CallFailure, Unauthenticated } from '#portal/lib/failure.ts';
 import { knowsPasskeys, makePasskey, PasskeyFailure } from '#portal/lib/passkeys.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { errorsOf } from '#portal/ui/form/FormDrawer.tsx';
 import { FieldError, TextField } from '#portal/ui/form/fields.tsx';
@@ -36,24 +36,21 @@ export function Passkeys() {
 					</ul>
 				)
 			) : query.isError ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : (
 				<Skeleton height={21} mb={12} />
 			)}
 			{query.isError ? null : <AddPasskey />}
-			<ConfirmDialog
-				opened={doomed !== null}
+			<CallQuestion
+				call={remove}
+				input={doomed && { params: { id: doomed.id } }}
+				onClose={() => setDoomed(null)}
 				title={t('removeQuestion')}
 				verb={t('remove')}
 				danger
-				working={remove.isPending}
-				onConfirm={() => {
-					if (doomed) remove.mutate({ params: { id: doomed.id } }, { onSettled: () => setDoomed(null) });
-				}}
-				onCancel={() => setDoomed(null)}
 			>
 				{t('removeWhat', { name: doomed?.name ?? '' })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</Card>
 	);
 }

@@ -8,7 +8,7 @@ import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import styles from './profile.module.css';
 import { useProfileTexts } from './texts.ts';
@@ -40,20 +40,13 @@ export function Sessions() {
 					)}
 				</>
 			) : query.isError ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : (
 				<Skeleton height={90} />
 			)}
-			<ConfirmDialog
-				opened={asking}
-				title={t('othersQuestion')}
-				verb={t('signOut')}
-				working={endOthers.isPending}
-				onConfirm={() => endOthers.mutate({}, { onSettled: () => setAsking(false) })}
-				onCancel={() => setAsking(false)}
-			>
+			<CallQuestion call={endOthers} input={asking && {}} onClose={() => setAsking(false)} title={t('othersQuestion')} verb={t('signOut')}>
 				{t('othersWhat', { count: others })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</Card>
 	);
 }

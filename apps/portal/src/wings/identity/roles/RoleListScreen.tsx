@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { wholePage } from '#portal/ui/list/use-views.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -59,17 +59,7 @@ export function RoleListScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				{
-					key: 'kind',
-					name: t('kind'),
-					options: [
-						{ value: 'own', label: t('own') },
-						{ value: 'builtIn', label: t('builtIn') },
-					],
-					value: search.kind,
-				},
-			]}
+			filters={[labelFilter('kind', t('kind'), search.kind, { own: t('own'), builtIn: t('builtIn') })]}
 			views={{
 				call: roles,
 				count: async (given) => {

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
@@ -28,7 +28,7 @@ export function RightsList({ row }: { row: User }) {
 		<section className={styles.rights} aria-labelledby={heading}>
 			<h3 id={heading}>{t('rights')}</h3>
 			{query.isError && !rights ? (
-				<Failed sentence={t('rightsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('rightsFailed')} query={query} />
 			) : rights ? (
 				<>
 					<h4>{t('rightsEverywhere')}</h4>
@@ -91,22 +91,16 @@ function EndGiven({ row, mappings }: { row: User; mappings: readonly Mapping[] }
 			<Button variant="default" size="xs" className="at-start" onClick={() => setAsked(true)}>
 				{t('endGiven')}
 			</Button>
-			<ConfirmDialog
-				opened={asked}
+			<CallQuestion
+				call={end}
+				input={asked && { body: { UserName: row.userName, Roles: row.roles, PhoneNumber: row.PhoneNumber } }}
+				onClose={() => setAsked(false)}
 				title={t('endTitle')}
 				verb={t('endVerb')}
 				danger
-				working={end.isPending}
-				onCancel={() => setAsked(false)}
-				onConfirm={() =>
-					end.mutate(
-						{ body: { UserName: row.userName, Roles: row.roles, PhoneNumber: row.PhoneNumber } },
-						{ onSettled: () => setAsked(false) },
-					)
-				}
 			>
 				<p>{t('endText', { name: row.userName, customers: names.join(', ') })}</p>
-			</ConfirmDialog>
+			</CallQuestion>
 		</>
 	);
 }

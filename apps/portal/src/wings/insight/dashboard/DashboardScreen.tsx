@@ -12,7 +12,6 @@ import { HelpCards } from '#portal/app/help/HelpCards.tsx';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { ChannelTable } from '#portal/ui/chart/ChannelTable.tsx';
@@ -22,7 +21,7 @@ import { Tile, TileRow } from '#portal/ui/chart/Tiles.tsx';
 import { useWritten } from '#portal/ui/chart/use-written.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
-import { DomainPicker, usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { DomainPicker, usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import styles from './Dashboard.module.css';
 import { channelsQuery, eventsQuery, type Periods, periodsQuery } from './dashboard.queries.ts';
@@ -38,17 +37,14 @@ const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ def
 /** `/customerdashboard`: what visitors answered, how it moved, and the choices as they arrive. */
 export function DashboardScreen() {
 	const t = useDashboardTexts();
-	const [search, patch] = useScreenSearch(dashboardSearch);
 	const rateName = useSay()(CONSENT_RATE.name);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains, picker } = page;
+	const { search, patch, page, customerId, domains, picker, whose } = usePage(dashboardSearch);
 	const span = spanOf(search.span);
 	const periods = useQuery(periodsQuery(customerId, span, search.domain));
 	const events = useQuery(eventsQuery(customerId, span, search.domain));
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [domainCounts, consents], customerId, paused);
 	const data = periods.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const nothing = data !== undefined && data.now.choices === 0 && data.before.choices === 0;
 	const about = { span, domain: search.domain, customer: search.customer };
 	const figures = <Figures periods={data} events={events.data} {...about} />;
@@ -97,7 +93,7 @@ export function DashboardScreen() {
 			/>
 			<CustomerGate page={page}>
 				{periods.isError && !data ? (
-					<Failed sentence={t('failed')} error={periods.error} onRetry={() => void periods.refetch()} />
+					<Failed sentence={t('failed')} query={periods} />
 				) : (
 					<div className={styles.grid}>
 						{nothing && customerId !== null ? (
@@ -254,7 +250,7 @@ function Channels({ customerId, ...about }: About & { customerId: number | null 
 		<div className={styles.chart}>
 			<Card title={t('channelsTitle')} aside={t('channelsNote')}>
 				{query.isError && !query.data ? (
-					<Failed sentence={t('channelsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+					<Failed sentence={t('channelsFailed')} query={query} />
 				) : (
 					<ChannelTable
 						caption={t('channelsTitle')}

@@ -30,7 +30,7 @@ export function FirstSteps({ customerId, customer, empty }: FirstStepsProps) {
 	const done = query.data?.data;
 	const search: Record<string, string> = customer ? { customer: String(customer) } : {};
 	const banners = { to: '/lightconfig', search };
-	if (query.isError && !done) return empty ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null;
+	if (query.isError && !done) return empty ? <Failed query={query} /> : null;
 	if (!done) return empty ? <StepsSkeleton /> : null;
 	const isSending = !done.campaigns || (done.audience && done.message && done.sent);
 	// All was done once: only the span holds nothing.

@@ -73,7 +73,7 @@ export function LiveList({ customerId, domain, customer, paused, onPause }: Live
 			>
 				<div className={styles.liveRows}>
 					{rows.isError && !data ? (
-						<Failed sentence={t('liveFailed')} error={rows.error} onRetry={() => void rows.refetch()} />
+						<Failed sentence={t('liveFailed')} query={rows} />
 					) : data === undefined ? (
 						<LiveSkeleton rows={SHOWN} />
 					) : data.length === 0 ? (

@@ -61,7 +61,7 @@ export function NeedsCard({ customerId, customer }: { customerId: number; custom
 		<div className={styles.live}>
 			<Card title={t('needsYou')}>
 				{query.isError && !rows ? (
-					<Failed sentence={t('needsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+					<Failed sentence={t('needsFailed')} query={query} />
 				) : rows === undefined ? (
 					<LiveSkeleton rows={4} />
 				) : rows.length === 0 ? (

@@ -11,6 +11,7 @@ import { ChannelBars } from '#portal/ui/chart/ChannelBars.tsx';
 import { ChannelTable } from '#portal/ui/chart/ChannelTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { ReportTools, type TabProps } from './ReportTools.tsx';
 import { daysOf } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
@@ -21,7 +22,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 	const days = daysOf(search);
 	const query = useQuery(asList(channelCount, { query: { days, ...instantsOf(search) } }, { customerId, domainId: search.domain ?? null }));
 	const data = query.data?.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	return (
 		<div className="column-16">
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>
@@ -43,7 +44,7 @@ export function ChannelsTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<>
 					<Card title={t('channelsTitle')} aside={t('channelsNote')}>

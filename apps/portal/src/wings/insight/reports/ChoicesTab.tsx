@@ -12,6 +12,8 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -40,7 +42,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const language = useLanguage();
 	const fresh = useFresh(query.data?.data, `${customerId} ${JSON.stringify(search)}`);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const customer = whoseOf(search);
 	const record = (row: Choice) => `/reports/records/${row.recordId}`;
 	const columns: Column<Choice>[] = [
 		{
@@ -84,15 +86,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
 			search={search}
 			onSearch={patch}
-			filters={[
-				ofDomain,
-				{
-					key: 'kind',
-					name: t('choice'),
-					options: kinds.map((kind) => ({ value: kind, label: kindText(kind) })),
-					value: search.kind,
-				},
-			]}
+			filters={[ofDomain, valueFilter('kind', t('choice'), search.kind, kinds, (kind) => kindText(kind))]}
 			more={
 				<>
 					<SpanControl search={search} days={daysOf(search)} patch={patch} />
@@ -126,7 +120,7 @@ function ConsentChart({ search, patch, customerId }: Pick<ChoicesTabProps, 'sear
 	const { now, before, looked } = query.data ?? {};
 	const step = search.at === undefined || !looked ? null : stepAt(looked.now, search.at);
 	const chosen = step?.from.toISOString();
-	if (query.isError && !query.data) return <Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError && !query.data) return <Failed sentence={t('countsFailed')} query={query} />;
 	return (
 		<>
 			<ChoicesChart

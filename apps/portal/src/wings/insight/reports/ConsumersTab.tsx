@@ -91,7 +91,7 @@ export function ConsumersTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !query.data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<>
 					<ChoicesChart

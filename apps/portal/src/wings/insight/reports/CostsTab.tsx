@@ -22,6 +22,7 @@ import { priceText } from '#portal/ui/credits/prices.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import styles from './Reports.module.css';
 import type { TabProps } from './ReportTools.tsx';
 import { useReportTexts } from './texts.ts';
@@ -31,8 +32,8 @@ export function CostsTab({ search, patch, customerId }: Omit<TabProps, 'domains'
 	const query = useQuery(asQuery(costing, { params: { id: customerId } }));
 	const months = query.data ? monthsOf(query.data.data) : undefined;
 	const spent = months?.some(({ micros }) => micros > 0) ?? false;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
-	if (query.isError && !months) return <Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	const whose = whoseOf(search);
+	if (query.isError && !months) return <Failed sentence={t('costsFailed')} query={query} />;
 	if (months === undefined) return <PageSkeleton />;
 	return (
 		<div className="column-16">
@@ -95,7 +96,7 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 			}
 		>
 			{query.isError && !rows ? (
-				<Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('costsFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<p className="aside">{t('nothingUsed')}</p>
 			) : (
@@ -200,7 +201,7 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 				</p>
 			)}
 			{query.isError && !rows ? (
-				<Failed sentence={t('costsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('costsFailed')} query={query} />
 			) : (
 				<table className={styles.table} aria-busy={rows === undefined}>
 					<caption className="visually-hidden">{t('perContact')}</caption>

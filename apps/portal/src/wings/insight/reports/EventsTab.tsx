@@ -19,6 +19,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, DataTable, RowLink } from '#portal/ui/list/DataTable.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { Answer } from './Answer.tsx';
 import styles from './Reports.module.css';
@@ -50,7 +51,7 @@ export function EventsTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !query.data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<StackChart
 					title={t('events')}
@@ -125,7 +126,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 		enabled: search.email !== undefined,
 	});
 	const rows = query.data?.data;
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	const find = (event: FormEvent) => {
 		event.preventDefault();
 		const parsed = Email.safeParse(email);
@@ -156,7 +157,7 @@ function PersonCard({ search, patch, customerId }: Omit<TabProps, 'domains'>) {
 			{search.email === undefined ? (
 				<p className="aside">{t('onePersonWhy')}</p>
 			) : query.isError && !rows ? (
-				<Failed sentence={t('personFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('personFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<Empty title={t('nobody', { email: search.email })} part>
 					{t('nobodyWhy')}

@@ -16,6 +16,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './Reports.module.css';
 import type { TabProps } from './ReportTools.tsx';
@@ -27,7 +28,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 	const language = useLanguage();
 	const balance = useQuery(asQuery(ledgerBalance, { query: { customerId } }));
 	const query = useQuery(asList(ledgerReport, { query: { ...listQueryOf(search), customerId, reservations: 'false' } }));
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	const has = balance.data?.data;
 	const columns: Column<CreditRow>[] = [
 		{
@@ -53,7 +54,7 @@ export function LedgerTab({ search, patch, customerId }: Omit<TabProps, 'domains
 	return (
 		<div className="column-16">
 			{balance.isError && !has ? (
-				<Failed sentence={undefined} error={balance.error} onRetry={() => void balance.refetch()} />
+				<Failed sentence={undefined} query={balance} />
 			) : (
 				<p className={styles.answer}>
 					{has === undefined ? (

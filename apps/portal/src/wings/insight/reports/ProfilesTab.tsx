@@ -7,6 +7,7 @@ import { markOf } from '#portal/ui/chart/clock.ts';
 import { StackChart } from '#portal/ui/chart/StackChart.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { Answer } from './Answer.tsx';
 import styles from './Reports.module.css';
 import { ReportTools, type TabProps } from './ReportTools.tsx';
@@ -20,7 +21,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 	const days = rateDaysOf(search);
 	const query = useEventCounts({ search, customerId, tab: 'profiles', days });
 	const { now, before, looked } = query.data ?? {};
-	const whose: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const whose = whoseOf(search);
 	return (
 		<div className="column-16">
 			<ReportTools search={search} patch={patch} domains={domains} days={days}>
@@ -31,7 +32,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 				/>
 			</ReportTools>
 			{query.isError && !query.data ? (
-				<Failed sentence={t('countsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('countsFailed')} query={query} />
 			) : (
 				<StackChart
 					title={t('newProfiles')}

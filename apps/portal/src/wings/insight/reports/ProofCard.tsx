@@ -80,7 +80,7 @@ export function ProofCard({ lookAgain, ...about }: About & { lookAgain: () => vo
 					<IconHourglass size={18} stroke={1.75} aria-hidden="true" /> {t('sealing')}
 				</p>
 			) : query.isError ? (
-				<Failed sentence={t('proofFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('proofFailed')} query={query} />
 			) : proof ? (
 				<Holding proof={proof} {...about} />
 			) : (

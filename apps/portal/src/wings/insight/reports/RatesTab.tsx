@@ -46,7 +46,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 				<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
 			</div>
 			{byDay.isError && !days ? (
-				<Failed sentence={t('ratesFailed')} error={byDay.error} onRetry={() => void byDay.refetch()} />
+				<Failed sentence={t('ratesFailed')} query={byDay} />
 			) : days?.length === 0 ? (
 				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 			) : (
@@ -72,7 +72,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						data={rateGroups.map((one) => ({ value: one, label: t(groupTexts[one]) }))}
 					/>
 					{rates.isError && !rates.data ? (
-						<Failed sentence={t('ratesFailed')} error={rates.error} onRetry={() => void rates.refetch()} />
+						<Failed sentence={t('ratesFailed')} query={rates} />
 					) : (
 						<RateTable by={by} rows={rates.data?.data} />
 					)}

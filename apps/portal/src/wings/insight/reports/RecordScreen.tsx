@@ -6,7 +6,6 @@ import { Link, useParams } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
 import { countryName, languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
@@ -14,7 +13,7 @@ import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { RowLink } from '#portal/ui/list/DataTable.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { ProofBadge } from '#portal/ui/ProofBadge.tsx';
 import { useSourceText } from '#portal/ui/source-text.ts';
@@ -38,9 +37,7 @@ const shortId = (id: string): string => `${id.slice(0, SHORT_ENDS[0])}…${id.sl
 export function RecordScreen() {
 	const t = useReportTexts();
 	const { id = '' } = useParams({ strict: false });
-	const [search, patch] = useScreenSearch(recordSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { page, customerId, whose: customer } = usePage(recordSearch);
 	const record = useQuery({
 		...asQuery(consentRecord, { params: { id } }, { customerId }),
 		enabled: customerId !== null,
@@ -50,7 +47,6 @@ export function RecordScreen() {
 	const gone = useErasure(id, customerId, record.error);
 	const erasure = gone.data?.data;
 	const proof = useProof(id, customerId, record.data?.data.sealed === true).data?.data;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = record.data?.data;
 	const title = data
 		? data.value
@@ -105,7 +101,7 @@ export function RecordScreen() {
 				{erasure ? (
 					<Erased id={id} erasure={erasure} />
 				) : record.isError && !gone.isLoading ? (
-					<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
+					<Failed sentence={t('recordFailed')} query={record} />
 				) : data ? (
 					<Detail record={data} lookAgain={() => void record.refetch()} customerId={customerId} customer={customer} />
 				) : (

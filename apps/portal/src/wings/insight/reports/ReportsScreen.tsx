@@ -7,7 +7,7 @@ import { IconCertificate, IconChartDots3, IconDots, IconMail, IconUsers, type Ta
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { StreamBadge } from '#portal/ui/Badge.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
@@ -15,7 +15,7 @@ import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { useOnce } from '#portal/ui/late.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { type PageCustomer, usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useNow } from '#portal/ui/times.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
@@ -39,9 +39,7 @@ const OF_CUSTOMER_ADMINS: readonly ReportTab[] = ['ledger', 'costs'];
 /** `/reports`: profiles, consents and their rates, credits, events, channels, costs, consumers. */
 export function ReportsScreen() {
 	const t = useReportTexts();
-	const [search, patch] = useScreenSearch(reportSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains, picker } = page;
+	const { search, patch, page, customerId, domains, picker, whose: customer } = usePage(reportSearch);
 	const person = usePerson();
 	const mayCosts = person.isAdmin || person.isPartner || person.customerAdmin;
 	const tabs = reportTabs.filter((one) => mayCosts || !OF_CUSTOMER_ADMINS.includes(one));
@@ -53,7 +51,6 @@ export function ReportsScreen() {
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [consents, domainCounts], customerId, paused);
 	const mails = useOnce(search.mail !== undefined);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
 	return (
 		<>
@@ -180,7 +177,7 @@ interface LateTabsProps {
 	search: ReportSearch;
 	patch: PatchSearch<ReportSearch>;
 	customerId: number;
-	domains: ReturnType<typeof usePageCustomer>['domains'];
+	domains: PageCustomer['domains'];
 }
 
 /** The tabs whose code comes once one of them is opened. */

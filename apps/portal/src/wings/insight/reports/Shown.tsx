@@ -83,7 +83,7 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			}
 		>
 			{shown.isError ? (
-				<Failed sentence={t('shownFailed')} error={shown.error} onRetry={() => void shown.refetch()} />
+				<Failed sentence={t('shownFailed')} query={shown} />
 			) : shown.data && config ? (
 				<>
 					<div className={styles.shown} data-pictured={configuration.measured ? '' : undefined}>

@@ -4,13 +4,12 @@ import { IconArrowsLeftRight, IconCalendarRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { type ChartPoint, TrendChart } from '#portal/ui/chart/Chart.tsx';
 import { DAY_LIMIT } from '#portal/ui/chart/clock.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { GroupCard } from './GroupCard.tsx';
@@ -35,9 +34,7 @@ const writtenAs = (side: Side, { from, to, domains }: Group) => ({
 export function TrendsScreen() {
 	const t = useTrendTexts();
 	const language = useLanguage();
-	const [search, patch] = useScreenSearch(trendSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains, picker } = page;
+	const { search, patch, page, customerId, domains, picker, whose: customer } = usePage(trendSearch);
 	const today = new Date();
 	const groups = groupsOf(search, today);
 	const faults = { a: faultOf(groups.a), b: faultOf(groups.b) };
@@ -53,7 +50,6 @@ export function TrendsScreen() {
 	const swap = () => patch({ ...writtenAs('a', groups.b), ...writtenAs('b', groups.a) }, { replace: true });
 	const write = (one: Measure) => (value: number) => (one === 'rate' ? percentText(value, language) : numberText(value, language));
 	const points = pointsOf(t, groups, daily(measure, counted.a, search.drawn === 'sum'), daily(measure, counted.b, search.drawn === 'sum'));
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
 		<>
 			<PageHeader
@@ -114,9 +110,7 @@ export function TrendsScreen() {
 							write={write}
 							onChoose={(one) => patch({ measure: one === measures[0] ? undefined : one }, { replace: true })}
 						/>
-						{events.isError && !events.data ? (
-							<Failed sentence={t('failed')} error={events.error} onRetry={() => void events.refetch()} />
-						) : null}
+						{events.isError && !events.data ? <Failed sentence={t('failed')} query={events} /> : null}
 					</div>
 				)}
 			</CustomerGate>

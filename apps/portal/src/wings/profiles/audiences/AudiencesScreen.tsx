@@ -21,7 +21,7 @@ const asked = (search: AudienceSearch) => ({ query: { ...listQueryOf(search), fi
 export function AudiencesScreen() {
 	const t = useAudienceTexts();
 	const [search, patch] = useScreenSearch(audienceSearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, chosen, scope } = place;
 	const list = useQuery({ ...asList(audiences, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveAudience, { reload: [audiences], scope });

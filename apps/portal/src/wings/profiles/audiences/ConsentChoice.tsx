@@ -45,7 +45,7 @@ export function ConsentChoice({ consents: { list, offered }, chosen, onChoose }:
 				<div className={styles.folded}>
 					<p className={styles.quiet}>{t('consentsWhy')}</p>
 					{list.isError && !list.data ? (
-						<Failed sentence={t('consentsFailed')} error={list.error} onRetry={() => void list.refetch()} />
+						<Failed sentence={t('consentsFailed')} query={list} />
 					) : list.data && offered.length === 0 ? (
 						<p className={styles.quiet}>{t('noConsents')}</p>
 					) : (

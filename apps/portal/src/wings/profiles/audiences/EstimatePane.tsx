@@ -44,7 +44,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, ch
 				</div>
 				<Spoken estimated={estimated} />
 				{failed && !behind ? (
-					<Failed sentence={t('estimateFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
+					<Failed sentence={t('estimateFailed')} query={failed} />
 				) : (
 					<div
 						className={styles.numbers}

@@ -54,7 +54,7 @@ export function LeftOut({ left, choice, scope, onClose }: { left: Left; choice: 
 					) : null}
 				</p>
 				{pages.isError && !people ? (
-					<Failed sentence={t('peopleFailed')} error={pages.error} onRetry={() => void pages.refetch()} />
+					<Failed sentence={t('peopleFailed')} query={pages} />
 				) : people === undefined ? (
 					<Skeleton height={320} />
 				) : people.length === 0 ? (

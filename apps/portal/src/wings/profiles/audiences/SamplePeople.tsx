@@ -29,7 +29,7 @@ export function SamplePeople({ choice, scope }: { choice: Choice; scope: Scope }
 				<p className={styles.quiet}>{t('sampleWhy')}</p>
 			</div>
 			{sample.isError ? (
-				<Failed sentence={t('peopleFailed')} error={sample.error} onRetry={() => void sample.refetch()} />
+				<Failed sentence={t('peopleFailed')} query={sample} />
 			) : people === undefined ? (
 				<Skeleton height={150} />
 			) : people.length === 0 ? (

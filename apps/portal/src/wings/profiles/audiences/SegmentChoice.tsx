@@ -11,6 +11,7 @@ import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { Filters } from '#portal/ui/list/Filters.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import styles from './builder.module.css';
 import { SwitchRow } from './SwitchRow.tsx';
 import { type AudienceTexts, useAudienceTexts } from './texts.ts';
@@ -79,7 +80,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 	const [q, setQ] = useState('');
 	const [source, setSource] = useState<string | undefined>();
 	const [drawn, setDrawn] = useState(ROWS);
-	if (list.isError && !list.data) return <Failed sentence={t('segmentsFailed')} error={list.error} onRetry={() => void list.refetch()} />;
+	if (list.isError && !list.data) return <Failed sentence={t('segmentsFailed')} query={list} />;
 	if (list.data && offered.length === 0)
 		return (
 			<Empty part title={t('noSegments')}>
@@ -97,9 +98,7 @@ export function SegmentChoice({ segments: { list, offered }, chosen, onChoose }:
 			<div className="row-8">
 				<SearchBox value={q} label={t('findSegment', { count: offered.length })} onSearch={setQ} />
 				<Filters
-					filters={[
-						{ key: 'filled', name: t('filled'), options: SOURCES.map((one) => ({ value: one, label: t(`filled_${one}`) })), value: source },
-					]}
+					filters={[valueFilter('filled', t('filled'), source, SOURCES, (one) => t(`filled_${one}`))]}
 					onFilter={(_, value) => setSource(value)}
 				/>
 			</div>

@@ -20,12 +20,12 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConnectorDrawer } from './ConnectorDrawer.tsx';
 import styles from './connectors.module.css';
@@ -72,9 +72,7 @@ export function ConnectorsScreen() {
 	const t = useConnectorTexts();
 	const language = useLanguage();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(connectorSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(connectorSearch);
 	useReloadOnNews('runs', [connectors], customerId);
 	const list = useQuery({
 		...asQuery(connectors, { params: { id: customerId ?? 0 } }),
@@ -144,12 +142,7 @@ export function ConnectorsScreen() {
 					options: kinds.map(({ type, name }) => ({ value: type, label: name[language] })),
 					value: search.type,
 				},
-				{
-					key: 'sync',
-					name: t('sync'),
-					options: (['inbound', 'outbound', 'none'] as const).map((value) => ({ value, label: t(value) })),
-					value: search.sync,
-				},
+				valueFilter('sync', t('sync'), search.sync, ['inbound', 'outbound', 'none'] as const, (value) => t(value)),
 			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}

@@ -14,13 +14,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { downloadFile } from '#portal/ui/download.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime, NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { useDownload } from '#portal/ui/use-download.ts';
 import styles from './connectors.module.css';
 import type { ConnectorSearch } from './connectors.search.ts';
 import { LogDialog } from './LogDialog.tsx';
@@ -96,7 +95,7 @@ export function RunsPart({
 				) : null}
 			</div>
 			{runs.isError && !runs.data ? (
-				<Failed sentence={t('runsFailed')} error={runs.error} onRetry={() => void runs.refetch()} />
+				<Failed sentence={t('runsFailed')} query={runs} />
 			) : !runs.data ? (
 				<Skeleton height={20} width={240} aria-busy="true" />
 			) : rows.length === 0 ? (
@@ -210,14 +209,9 @@ function RunRow({
 /** How many rows were not taken, which brings them. */
 function ErrorsFile({ run, customerId }: { run: ConnectorRun; customerId: number }) {
 	const t = useConnectorTexts();
-	const bring = (): void => {
-		fetchFile(runFindingsFile, { params: { id: run.id }, query: {} }, { customerId }).then(
-			({ name, blob }) => downloadFile(name, blob.type, blob),
-			(error: unknown) => notifyFailure(error instanceof Error ? error.message : String(error)),
-		);
-	};
+	const file = useDownload(() => fetchFile(runFindingsFile, { params: { id: run.id }, query: {} }, { customerId }));
 	return (
-		<button type="button" className={styles.act} aria-label={`${run.errors}: ${t('errorsFile')}`} onClick={bring}>
+		<button type="button" className={styles.act} aria-label={`${run.errors}: ${t('errorsFile')}`} onClick={() => file.mutate()}>
 			<NumberText value={run.errors} />
 		</button>
 	);

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { DeviceName, deviceText } from '#portal/ui/devices/DeviceName.tsx';
 import { useDeviceTexts } from '#portal/ui/devices/texts.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { devicesSearch } from './devices.search.ts';
 import { useDeviceListTexts } from './texts.ts';
@@ -21,11 +20,8 @@ const pathOf = (luvallaId: string): string => `/reports/people/${luvallaId}`;
 export function DevicesScreen() {
 	const t = useDeviceListTexts();
 	const own = useDeviceTexts();
-	const [search, patch] = useScreenSearch(devicesSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose: customer } = usePage(devicesSearch);
 	const list = useQuery({ ...asList(devices, { query: listQueryOf(search) }, { customerId }), enabled: customerId !== null });
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const columns: Column<Device>[] = [
 		{ key: 'device', header: own('device'), cell: (one) => <DeviceName device={one} />, width: 220 },
 		{

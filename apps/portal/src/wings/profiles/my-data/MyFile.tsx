@@ -1,12 +1,11 @@
 import { myConsents, myData } from '@luvalla/contract/consent/my-consents';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { downloadFile } from '#portal/ui/download.ts';
+import { useDownload } from '#portal/ui/use-download.ts';
 import styles from './my-data.module.css';
 import { Part } from './Part.tsx';
 import { useMyDataTexts } from './texts.ts';
@@ -16,11 +15,7 @@ export function MyFile() {
 	const t = useMyDataTexts();
 	const { email } = usePerson();
 	const query = useQuery(asQuery(myConsents, {}));
-	const file = useMutation({
-		mutationFn: () => fetchFile(myData, {}),
-		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
-		onError: (error: Error) => notifyFailure(error.message),
-	});
+	const file = useDownload(() => fetchFile(myData, {}));
 	return (
 		<Part title={t('dataTitle')} lead={t('dataLead')} query={query} failed={t('failed')}>
 			{(customers) => (

@@ -30,7 +30,7 @@ export function MyPrivacy() {
 				{customers && only ? <p>{customers.length === 1 ? t('leadOne', { customer: only.customer }) : t('lead')}</p> : null}
 			</header>
 			{query.isError && !customers ? (
-				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('failed')} query={query} />
 			) : !customers ? (
 				<PageSkeleton />
 			) : customers.length === 0 ? (

@@ -21,13 +21,7 @@ export function Part<T>({ title, lead, query, failed, children }: PartProps<T>) 
 				<h1>{title}</h1>
 				<p>{lead}</p>
 			</header>
-			{query.data ? (
-				children(query.data.data)
-			) : query.isError ? (
-				<Failed sentence={failed} error={query.error} onRetry={() => void query.refetch()} />
-			) : (
-				<PageSkeleton />
-			)}
+			{query.data ? children(query.data.data) : query.isError ? <Failed sentence={failed} query={query} /> : <PageSkeleton />}
 		</>
 	);
 }

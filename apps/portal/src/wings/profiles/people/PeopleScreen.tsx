@@ -7,7 +7,7 @@ import { peopleSearch } from './people.search.ts';
 /** `/profiles` and `/domainprofiles`: people by what is known of them, or by what they said. */
 export function PeopleScreen() {
 	const [search, patch] = useScreenSearch(peopleSearch);
-	const page = usePageCustomer(search, patch);
+	const page = usePageCustomer(search);
 	const List = search.show === 'consents' ? ConsentList : ProfileList;
 	return <List search={search} patch={patch} page={page} />;
 }

@@ -57,7 +57,7 @@ export function PersonScreen() {
 	const { pathname } = useLocation();
 	const base = pathname.toLowerCase().startsWith('/profiles') ? '/profiles' : '/domainprofiles';
 	const [search, patch] = useScreenSearch(personSearch);
-	const page = usePageCustomer(search, patch);
+	const page = usePageCustomer(search);
 	const { customerId, domains, picker } = page;
 	const scope = { customerId };
 	const enabled = customerId !== null;

@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { DomainPicker, usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { DomainPicker, usePage } from '#portal/ui/list/pickers.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
 import { segmentsSearch } from './segments.search.ts';
 import { useSegmentTexts } from './texts.ts';
@@ -15,14 +14,11 @@ import { useSegmentTexts } from './texts.ts';
 export function DomainSegmentsScreen() {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(segmentsSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { search, patch, page, customerId, domains, whose: customer } = usePage(segmentsSearch);
 	const domainId = search.domain ?? person.currentDomain?.id ?? null;
 	const domain = domains.find(({ id }) => id === domainId)?.domain;
 	const list = useQuery({ ...asList(segments, { query: {} }, { customerId, domainId }), enabled: customerId !== null });
 	const rows = list.data?.data.filter(({ isActive }) => isActive);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	return (
 		<ListScreen
 			name="domain-segments"

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { ask, type Scope } from '#portal/lib/client.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
 import { useReasonTexts } from '#portal/ui/reasons/texts.ts';
@@ -70,7 +70,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 			<Card title={t('membersTitle')} aside={rows ? <Shown shown={rows.length} all={all} /> : null}>
 				{rule === null ? <AddPeople id={id} scope={scope} /> : null}
 				{query.isError && !rows ? (
-					<Failed sentence={t('membersFailed')} error={query.error} onRetry={() => void query.refetch()} />
+					<Failed sentence={t('membersFailed')} query={query} />
 				) : rows?.length === 0 ? (
 					<Empty part title={t('membersEmpty')}>
 						{rule === null ? t('membersEmptyWhy') : t('membersEmptyRule')}
@@ -98,23 +98,16 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 					</div>
 				) : null}
 			</Card>
-			<ConfirmDialog
-				opened={leaving !== null}
+			<CallQuestion
+				call={remove}
+				input={leaving && { params: { id }, query: {}, body: { people: [{ luvallaId: leaving.luvallaId }] } }}
+				onClose={() => setLeaving(null)}
 				title={t('removeTitle', { name: leaving ? called(leaving) : '' })}
 				verb={t('remove')}
 				danger
-				working={remove.isPending}
-				onCancel={() => setLeaving(null)}
-				onConfirm={() =>
-					leaving &&
-					remove.mutate(
-						{ params: { id }, query: {}, body: { people: [{ luvallaId: leaving.luvallaId }] } },
-						{ onSettled: () => setLeaving(null) },
-					)
-				}
 			>
 				<p>{t('removeText')}</p>
-			</ConfirmDialog>
+			</CallQuestion>
 		</div>
 	);
 }

@@ -4,12 +4,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { SegmentEditor } from './SegmentEditor.tsx';
 import { segmentSearch } from './segments.search.ts';
@@ -26,16 +25,13 @@ export function SegmentScreen() {
 
 function Loaded({ id }: { id: string | null }) {
 	const t = useSegmentTexts();
-	const [search, patch] = useScreenSearch(segmentSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { page, customerId, domains, whose: customer } = usePage(segmentSearch);
 	const scope = { customerId, domainId: null };
 	const list = useQuery({ ...asQuery(segments, { query: {} }, scope), enabled: customerId !== null && id !== null });
 	const fields = useQuery({ ...asQuery(ruleFields, { query: {} }, scope), enabled: customerId !== null });
 	const row = list.data?.data.find((one) => one.id === id) ?? null;
 	useThing(row?.name);
 	const failed = [list, fields].find(({ isError, data }) => isError && !data);
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const title = id === null ? t('newTitle') : (row?.name ?? t('title'));
 	const ready = fields.data && customerId !== null && (id === null || row);
 	if (ready)
@@ -53,7 +49,7 @@ function Loaded({ id }: { id: string | null }) {
 		<CustomerGate page={page} title={title}>
 			<PageHeader title={title} crumbs={[{ label: t('segments'), to: '/segments', search: customer }, { label: title }]} />
 			{failed ? (
-				<Failed sentence={t('loadFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
+				<Failed sentence={t('loadFailed')} query={failed} />
 			) : id !== null && list.data && row === null ? (
 				<Empty
 					title={t('missing')}

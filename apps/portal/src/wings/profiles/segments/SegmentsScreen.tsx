@@ -3,13 +3,12 @@ import { IconForms, IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
 import { segmentsSearch } from './segments.search.ts';
@@ -23,14 +22,11 @@ const QUIET_MS = 10_000;
 export function SegmentsScreen() {
 	const t = useSegmentTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(segmentsSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId, whose: customer } = usePage(segmentsSearch);
 	const scope = { customerId, domainId: person.currentDomain?.id ?? null };
 	const [doomed, setDoomed] = useState<Segment | null>(null);
 	const { list, rows, live } = useCountedSegments(scope);
 	const query = { ...list, data: rows && pageOf(rows, search) };
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const remove = useCall(removeSegment, { reload: [segments, segmentCount], scope });
 	const made = list.data?.data.find((one) => one.id === search.made);
 	const columns = useSegmentColumns((one) => ({ to: `/segments/${one.id}`, search: customer }));
@@ -76,34 +72,20 @@ export function SegmentsScreen() {
 			onSearch={patch}
 			{...listWords(t)}
 			filters={[
-				{
-					key: 'filled',
-					name: t('filled'),
-					options: [
-						{ value: 'rule', label: t('byRule') },
-						{ value: 'people', label: t('byPeople') },
-					],
-					value: search.filled,
-				},
-				{
-					key: 'active',
-					name: t('active'),
-					options: [
-						{ value: 'yes', label: t('active') },
-						{ value: 'no', label: t('inactive') },
-					],
-					value: search.active,
-				},
+				labelFilter('filled', t('filled'), search.filled, { rule: t('byRule'), people: t('byPeople') }),
+				labelFilter('active', t('active'), search.active, { yes: t('active'), no: t('inactive') }),
 			]}
 		>
-			<RemoveQuestion
-				row={doomed}
-				title={t('deleteTitle', { name: doomed?.name ?? '' })}
-				text={t('deleteText', { count: doomed?.count ?? 0 })}
-				verb={t('delete')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={doomed && { query: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('deleteTitle', { name: doomed?.name ?? '' })}
+				verb={t('delete')}
+				danger
+			>
+				{t('deleteText', { count: doomed?.count ?? 0 })}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

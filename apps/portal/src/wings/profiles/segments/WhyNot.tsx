@@ -87,7 +87,7 @@ function Found({ text, scope, onChoose }: { text: string; scope: Scope; onChoose
 		placeholderData: keepPreviousData,
 	});
 	if (text === '') return <p className="aside">{t('whyHint')}</p>;
-	if (query.isError) return <Failed sentence={t('whyPeopleFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError) return <Failed sentence={t('whyPeopleFailed')} query={query} />;
 	const found = query.data?.data;
 	return (
 		<div role="status" aria-busy={query.isFetching}>
@@ -124,7 +124,7 @@ function Why({ segment, whom, fields, changed, scope }: WhyProps) {
 	useEffect(() => {
 		if (answered) head.current?.focus();
 	}, [answered]);
-	if (query.isError) return <Failed sentence={t('whyFailed')} error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError) return <Failed sentence={t('whyFailed')} query={query} />;
 	if (!data) return <p className="aside">{t('counting')}…</p>;
 	return (
 		<div className={styles.reasons}>

@@ -108,7 +108,7 @@ function Earlier({ customerId, onRun }: { customerId: number; onRun: (run: Run) 
 		{ key: 'rows', header: t('rows'), right: true, cell: (row) => <NumberText value={row.counts.rows ?? 0} />, width: 110 },
 		{ key: 'when', header: t('when'), cell: (row) => <RelativeTime at={row.createdAt} />, width: 130 },
 	];
-	if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+	if (query.isError) return <Failed query={query} />;
 	return (
 		<section aria-label={t('earlier')}>
 			<h2 className={styles.earlierTitle}>{t('earlier')}</h2>

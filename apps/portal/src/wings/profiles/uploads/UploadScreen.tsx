@@ -3,12 +3,11 @@ import { upload as uploadCall } from '@luvalla/contract/profiles/uploads';
 import type { Run } from '@luvalla/contract/runs';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { MapColumns } from './MapColumns.tsx';
@@ -19,9 +18,7 @@ import { WrittenRun } from './WrittenRun.tsx';
 export function UploadScreen() {
 	const t = useUploadTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(uploadSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { search, patch, page, customerId, domains } = usePage(uploadSearch);
 	const people = { label: t(person.isAdmin ? 'profiles' : 'crm'), to: person.isAdmin ? '/profiles' : '/domainprofiles' };
 	const crumb = { label: t('crumb'), to: person.isAdmin ? '/upload' : '/domainprofiles/upload' };
 	const open = (run: Run): void => {
@@ -103,7 +100,7 @@ function Mapping({ id, customerId, domains, check, ...acts }: MappingProps) {
 	return (
 		<>
 			<PageHeader title={t('mapTitle')} crumbs={[acts.crumb, { label: t('mapTitle') }]} />
-			{query.isError ? <Failed sentence={t('missing')} error={query.error} onRetry={() => void query.refetch()} /> : <PageSkeleton />}
+			{query.isError ? <Failed sentence={t('missing')} query={query} /> : <PageSkeleton />}
 		</>
 	);
 }

@@ -45,7 +45,7 @@ export function WrittenRun({ id, customerId, crumb, onRun, onAnother }: WrittenR
 					</Button>
 				}
 			/>
-			{query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
+			{query.isError ? <Failed query={query} /> : null}
 			<div className={styles.written} role="status">
 				<h2 className="visually-hidden">{t('written')}</h2>
 				{run === undefined ? null : run.kind === UNDO_KIND ? (

@@ -28,7 +28,7 @@ interface CheckedListProps {
 
 export function CheckedList({ search, patch }: CheckedListProps) {
 	const t = useHostTexts();
-	const page = usePageCustomer(search, patch);
+	const page = usePageCustomer(search);
 	const { customerId } = page;
 	/** Whose hosts were asked about on this page. */
 	const [asked, setAsked] = useState<number | null>(null);

@@ -11,11 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { customerDomainAppSearch } from './apps.search.ts';
 import { CustomerDomainAppForm } from './CustomerDomainAppForm.tsx';
@@ -24,9 +23,7 @@ import { useAppTexts } from './texts.ts';
 
 export function CustomerDomainAppsScreen() {
 	const t = useAppTexts();
-	const [search, patch] = useScreenSearch(customerDomainAppSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId, domains } = page;
+	const { search, patch, page, customerId, domains } = usePage(customerDomainAppSearch);
 	const [doomed, setDoomed] = useState<CustomerDomainApp | null>(null);
 	const ofStatus = useStatusFilter(search.status);
 	const list = useQuery({
@@ -69,14 +66,16 @@ export function CustomerDomainAppsScreen() {
 			<AppDrawers id={search.id} list={list} customerId={customerId} onClose={() => patch({ id: undefined })}>
 				{(props) => <CustomerDomainAppForm {...props} domains={domains} />}
 			</AppDrawers>
-			<RemoveQuestion
-				row={doomed}
-				title={t('removeTitle', { name: doomed?.name ?? '' })}
-				text={t('removeText', { domain: doomed?.domainName ?? '' })}
-				verb={t('remove')}
-				remove={removing(remove, (id) => ({ params: { id } }))}
+			<CallQuestion
+				call={remove}
+				input={doomed && { params: { id: doomed.id } }}
 				onClose={() => setDoomed(null)}
-			/>
+				title={t('removeTitle', { name: doomed?.name ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t('removeText', { domain: doomed?.domainName ?? '' })}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

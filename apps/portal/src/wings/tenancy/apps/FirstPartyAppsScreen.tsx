@@ -4,10 +4,10 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { firstPartyAppSearch, KINDS } from './apps.search.ts';
 import { FirstPartyAppForm } from './FirstPartyAppForm.tsx';
@@ -16,9 +16,7 @@ import { useAppTexts } from './texts.ts';
 
 export function FirstPartyAppsScreen() {
 	const t = useAppTexts();
-	const [search, patch] = useScreenSearch(firstPartyAppSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(firstPartyAppSearch);
 	const ofStatus = useStatusFilter(search.status);
 	const list = useQuery({
 		...asList(
@@ -56,10 +54,7 @@ export function FirstPartyAppsScreen() {
 			]}
 			search={search}
 			onSearch={patch}
-			filters={[
-				ofStatus,
-				{ key: 'kind', name: t('kind'), options: KINDS.map((value) => ({ value, label: t(value) })), value: search.kind },
-			]}
+			filters={[ofStatus, valueFilter('kind', t('kind'), search.kind, KINDS, (value) => t(value))]}
 			{...appListWords(t)}
 			empty={{ title: t('empty'), why: t('firstPartyWhy') }}
 		>

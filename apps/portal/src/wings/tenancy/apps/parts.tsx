@@ -5,6 +5,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import type { Filter } from '#portal/ui/list/Filters.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import styles from './apps.module.css';
 import { STATUSES } from './apps.search.ts';
 import { useAppTexts } from './texts.ts';
@@ -50,7 +51,7 @@ export function AppAddress({ url, name, served }: { url: string; name: string; s
 /** On or off, as a filter (the URL's `status`). */
 export function useStatusFilter(value: string | undefined): Filter {
 	const t = useAppTexts();
-	return { key: 'status', name: t('status'), options: STATUSES.map((one) => ({ value: one, label: t(`status${one}`) })), value };
+	return valueFilter('status', t('status'), value, STATUSES, (one) => t(`status${one}`));
 }
 
 /** Both lists are called, searched and added to alike. */

@@ -5,13 +5,12 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asList, asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CopyText } from '#portal/ui/CopyText.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import styles from './custom-domains.module.css';
 import { configuratorSearch } from './custom-domains.search.ts';
@@ -31,10 +30,8 @@ const isOneSite = (host: string, website: string): boolean => {
 export function ConfiguratorScreen() {
 	const t = useCustomDomainTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(configuratorSearch);
-	const page = usePageCustomer(search, patch);
+	const { search, patch, page, customerId, domains, whose } = usePage(configuratorSearch);
 	const navigate = useNavigate();
-	const { customerId, domains } = page;
 	const hosts = useQuery({
 		...asList(validatedCustomDomains, { params: { id: customerId ?? 0 }, query: { size: MOST } }),
 		enabled: customerId !== null,
@@ -47,13 +44,12 @@ export function ConfiguratorScreen() {
 		...asQuery(checkCustomDomain, { params: { customerId: customerId ?? 0, domain: host?.domain ?? '' } }),
 		enabled: customerId !== null && host !== undefined,
 	});
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
 	const snippet = host && website && `<script src="https://${host.domain}/cmp/d/${website.id}.js"></script>`;
 	return (
 		<CustomerGate page={page} title={t('configTitle')}>
 			<PageHeader title={t('configTitle')} about={t('configAbout')} actions={page.picker} busy={hosts.isFetching && !hosts.isPending} />
 			{hosts.isPending ? <PageSkeleton /> : null}
-			{hosts.isError ? <Failed sentence={t('failed')} error={hosts.error} onRetry={() => hosts.refetch()} /> : null}
+			{hosts.isError ? <Failed sentence={t('failed')} query={hosts} /> : null}
 			{hosts.isSuccess && !host ? (
 				<Empty
 					title={t('noHost')}
@@ -102,7 +98,7 @@ export function ConfiguratorScreen() {
 					{website ? <Sample domain={website.domain} /> : null}
 					<h2>{t('dnsOf', { domain: host.domain })}</h2>
 					{dns.data ? <Records dns={dns.data.data} domain={host.domain} /> : null}
-					{dns.isError ? <Failed error={dns.error} onRetry={() => dns.refetch()} /> : null}
+					{dns.isError ? <Failed query={dns} /> : null}
 				</>
 			) : null}
 		</CustomerGate>

@@ -12,16 +12,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { HostField } from '#portal/ui/form/HostField.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion, removing } from '#portal/ui/list/RemoveQuestion.tsx';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { DateText } from '#portal/ui/times.tsx';
 import styles from './custom-domains.module.css';
 import { customDomainSearch, STATUSES } from './custom-domains.search.ts';
@@ -33,9 +32,7 @@ import { useCustomDomainTexts } from './texts.ts';
 export function CustomDomainsScreen() {
 	const t = useCustomDomainTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(customDomainSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(customDomainSearch);
 	const [going, setGoing] = useState<CustomDomain | null>(null);
 	const list = useQuery({
 		...asList(customDomains, {
@@ -99,19 +96,21 @@ export function CustomDomainsScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[{ key: 'status', name: t('status'), options: STATUSES.map((value) => ({ value, label: t(value) })), value: search.status }]}
+			filters={[valueFilter('status', t('status'), search.status, STATUSES, (value) => t(value))]}
 		>
 			<FormDrawer opened={adding} title={t('add')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <AddForm customerId={customerId} onAdded={(id) => patch({ id: undefined, open: id })} /> : null}
 			</FormDrawer>
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { domain: going?.domain ?? '' })}
-				text={t('removeText')}
-				verb={t('remove')}
-				remove={removing(remove, (id) => ({ params: { customerId: going?.customerId ?? 0, id } }))}
+			<CallQuestion
+				call={remove}
+				input={going && { params: { customerId: going.customerId, id: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 		</ListScreen>
 	);
 }

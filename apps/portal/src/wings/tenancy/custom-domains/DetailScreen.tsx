@@ -20,6 +20,7 @@ import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -65,7 +66,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 	});
 	const one = query.data?.data.find((row) => row.id === id);
 	useThing(one?.domain);
-	const whose: Record<string, string> = search.customer === undefined ? {} : { customer: String(search.customer) };
+	const whose = whoseOf(search);
 	const crumbs = [{ label: t('title'), to: '/managecustomdomains', search: whose }, { label: one?.letters ?? one?.domain ?? '…' }];
 	if (query.isPending)
 		return (
@@ -79,7 +80,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 			<>
 				<PageHeader title={t('title')} crumbs={crumbs} />
 				{query.isError ? (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				) : (
 					<Empty title={t('missing')} action={<Button onClick={() => patch({ open: undefined })}>{t('back')}</Button>} />
 				)}

@@ -23,7 +23,7 @@ const chargedOf = (word: Values['word']): boolean | null => (word === 'rule' ? n
 export function ChargedForm({ row }: { row: Customer }) {
 	const query = useQuery(asQuery(spending, { query: { customerId: row.id } }));
 	if (query.isPending) return <PageSkeleton />;
-	if (query.isError) return <Failed error={query.error} onRetry={() => query.refetch()} />;
+	if (query.isError) return <Failed query={query} />;
 	return <WordForm spent={query.data.data} name={row.name} />;
 }
 

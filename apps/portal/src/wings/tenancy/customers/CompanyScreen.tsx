@@ -8,14 +8,13 @@ import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import styles from './customers.module.css';
 import { companySearch } from './customers.search.ts';
 import { Statistics } from './Statistics.tsx';
@@ -25,9 +24,7 @@ import { WhoFields } from './WhoFields.tsx';
 export function CompanyScreen() {
 	const t = useCustomerTexts();
 	const language = useLanguage();
-	const [search, patch] = useScreenSearch(companySearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(companySearch);
 	const query = useQuery({ ...asQuery(currentCustomer, { params: { id: customerId ?? 0 } }), enabled: customerId !== null });
 	const row = query.data?.data;
 	const open = search.id === 'edit';
@@ -44,7 +41,7 @@ export function CompanyScreen() {
 				) : undefined
 			}
 		>
-			{query.isError && !row ? <Failed sentence={t('companyFailed')} error={query.error} onRetry={() => query.refetch()} /> : null}
+			{query.isError && !row ? <Failed sentence={t('companyFailed')} query={query} /> : null}
 			{query.isPending ? <PageSkeleton /> : null}
 			{row ? (
 				<section className={styles.company} aria-label={t('company')}>

@@ -37,7 +37,7 @@ export function Statistics({ customerId, opened, onOpen, onClose }: Part) {
 		<section className={styles.company} aria-label={t('statistics')}>
 			<h2>{t('statistics')}</h2>
 			<p>{t('statisticsAbout')}</p>
-			{query.isError && !kept ? <Failed error={query.error} onRetry={() => query.refetch()} /> : null}
+			{query.isError && !kept ? <Failed query={query} /> : null}
 			{query.isPending ? <PageSkeleton /> : null}
 			{kept ? (
 				<>

@@ -39,7 +39,7 @@ export function RequestPage({ id, onBack }: { id: string; onBack: () => void }) 
 				) : query.error instanceof CallFailure && query.error.status === 404 ? (
 					<Empty title={t('missing')} action={<Button onClick={onBack}>{t('allRequests')}</Button>} />
 				) : (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => query.refetch()} />
+					<Failed sentence={t('failed')} query={query} />
 				)}
 			</>
 		);

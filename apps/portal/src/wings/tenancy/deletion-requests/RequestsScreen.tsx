@@ -13,7 +13,7 @@ import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords, statusFilter } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { RequestPage } from './RequestPage.tsx';
 import styles from './requests.module.css';
@@ -84,7 +84,7 @@ function RequestList() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[statusFilter(t, search.status, STATUSES, (one) => t(`status${one}`))]}
+			filters={[valueFilter('status', t('status'), search.status, STATUSES, (one) => t(`status${one}`))]}
 		/>
 	);
 }

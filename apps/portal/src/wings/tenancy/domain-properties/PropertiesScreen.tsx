@@ -25,16 +25,16 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CopyText } from '#portal/ui/CopyText.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { LateSelect } from '#portal/ui/form/LateSelect.tsx';
 import { type Column, type RowAction, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { type PageCustomer, usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
+import { type PageCustomer, usePage } from '#portal/ui/list/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { PropertyForm } from './PropertyForm.tsx';
 import styles from './properties.module.css';
@@ -48,11 +48,9 @@ const NOTHING = { data: [], page: null };
 export function PropertiesScreen() {
 	const t = usePropertyTexts();
 	const person = usePerson();
-	const [search, patch] = useScreenSearch(propertySearch);
-	const page = usePageCustomer(search, patch);
+	const { search, patch, page, domains } = usePage(propertySearch);
 	const [going, setGoing] = useState<DomainProperty | null>(null);
 	const [submitting, setSubmitting] = useState(false);
-	const { domains } = page;
 	const wanted = search.domain ?? person.currentDomain?.id;
 	const domain = domains.find(({ id }) => id === wanted) ?? domains[0];
 	const scope = { domainId: domain?.id ?? null };
@@ -111,7 +109,7 @@ export function PropertiesScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filters={[{ key: 'change', name: t('change'), options: CHANGES.map((value) => ({ value, label: t(value) })), value: search.change }]}
+			filters={[valueFilter('change', t('change'), search.change, CHANGES, (value) => t(value))]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: domain ? t('empty') : t('noDomain'), why: t('emptyWhy') }}
@@ -119,27 +117,25 @@ export function PropertiesScreen() {
 		>
 			{domain && list.data ? <HowToRead domainId={domain.id} /> : null}
 			<PropertyDrawers id={search.id} domainId={domain?.id} list={list} onClose={() => patch({ id: undefined })} />
-			<ConfirmDialog
-				opened={going !== null}
+			<CallQuestion
+				call={remove}
+				input={going && { query: { id: going.id } }}
+				onClose={() => setGoing(null)}
 				title={t('removeTitle', { key: going?.key ?? '' })}
 				verb={t('remove')}
 				danger
-				working={remove.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && remove.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
 			>
 				{t(going?.live === null ? 'removeUnread' : 'removeLive')}
-			</ConfirmDialog>
-			<ConfirmDialog
-				opened={submitting}
+			</CallQuestion>
+			<CallQuestion
+				call={submit}
+				input={submitting && { body: { currentDomain } }}
+				onClose={() => setSubmitting(false)}
 				title={t('submitTitle', { count: waiting })}
 				verb={t('submit')}
-				working={submit.isPending}
-				onCancel={() => setSubmitting(false)}
-				onConfirm={() => submit.mutate({ body: { currentDomain } }, { onSettled: () => setSubmitting(false) })}
 			>
 				{t('submitText', { domain: domain?.domain ?? '' })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</ListScreen>
 	);
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './asked.module.css';
 import { useDomainTexts } from './texts.ts';
@@ -45,16 +45,15 @@ export function AskedStrips({ customerId }: { customerId: number }) {
 					)}
 				</div>
 			))}
-			<ConfirmDialog
-				opened={going !== null}
+			<CallQuestion
+				call={withdraw}
+				input={going && { query: { id: going.id } }}
+				onClose={() => setGoing(null)}
 				title={t('takeBackTitle', { domain: going?.domain ?? '' })}
 				verb={t('takeBack')}
-				working={withdraw.isPending}
-				onCancel={() => setGoing(null)}
-				onConfirm={() => going && withdraw.mutate({ query: { id: going.id } }, { onSettled: () => setGoing(null) })}
 			>
 				{t('takeBackText')}
-			</ConfirmDialog>
+			</CallQuestion>
 		</>
 	);
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { DomainList } from './DomainList.tsx';
 import { type DomainSearch, domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
@@ -18,9 +17,7 @@ const asked = (customerId: number | null, search: DomainSearch) => ({
 /** `/customerdomains`: the domains of the current customer; ADMIN picks the customer on the page. */
 export function CustomerDomainListScreen() {
 	const t = useDomainTexts();
-	const [search, patch] = useScreenSearch(domainSearch);
-	const page = usePageCustomer(search, patch);
-	const { customerId } = page;
+	const { search, patch, page, customerId } = usePage(domainSearch);
 	const query = useQuery({
 		...asList(customerDomains, asked(customerId, search)),
 		enabled: customerId !== null,

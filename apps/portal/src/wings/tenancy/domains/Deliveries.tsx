@@ -15,6 +15,7 @@ import { Empty } from '#portal/ui/Empty.tsx';
 import { Fold } from '#portal/ui/Fold.tsx';
 import { DataList } from '#portal/ui/list/DataList.tsx';
 import type { Column } from '#portal/ui/list/DataTable.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { ExactTime, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import type { DomainSearch } from './domains.search.ts';
@@ -90,14 +91,7 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 				onSearch={({ q: _, page, size, ...filters }, options) =>
 					patch({ ...filters, deliveryPage: page, deliverySize: size ?? search.deliverySize }, options)
 				}
-				filters={[
-					{
-						key: 'delivery',
-						name: t('status'),
-						options: DELIVERY_STATES.map((status) => ({ value: status, label: t(statusTexts[status]) })),
-						value: search.delivery,
-					},
-				]}
+				filters={[valueFilter('delivery', t('status'), search.delivery, DELIVERY_STATES, (status) => t(statusTexts[status]))]}
 				count={(total) => t('deliveryCount', { count: total })}
 				failed={t('deliveriesFailed')}
 				empty={<Empty title={t('noDeliveries')}>{domain.consentChangeWebHook ? t('noDeliveriesYet') : t('noWebhook')}</Empty>}

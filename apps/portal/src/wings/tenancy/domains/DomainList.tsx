@@ -29,16 +29,16 @@ import { rereadDomains } from '#portal/lib/session.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import type { BulkAction } from '#portal/ui/list/BulkBar.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { selectionOf } from '#portal/ui/list/picked.ts';
 import type { PageCustomer } from '#portal/ui/list/pickers.tsx';
-import { RemoveQuestion } from '#portal/ui/list/RemoveQuestion.tsx';
 import { useCustomerFilter } from '#portal/ui/list/tenant-filters.ts';
 import type { ListViews } from '#portal/ui/list/use-views.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -147,14 +147,16 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			}}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
-			<RemoveQuestion
-				row={going}
-				title={t('removeTitle', { domain: going?.domain ?? '' })}
-				text={t('removeText')}
-				verb={t('remove')}
-				remove={remove}
+			<CallQuestion
+				call={remove}
+				input={going && { query: { id: going.id } }}
 				onClose={() => setGoing(null)}
-			/>
+				title={t('removeTitle', { domain: going?.domain ?? '' })}
+				verb={t('remove')}
+				danger
+			>
+				{t('removeText')}
+			</CallQuestion>
 			{page ? <AskForm asked={search.ask} domains={page.domains} onClose={() => patch({ ask: undefined })} /> : null}
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
@@ -162,24 +164,8 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 }
 
 const stateFilters = (t: ReturnType<typeof useDomainTexts>, search: DomainListProps['search']): Filter[] => [
-	{
-		key: 'banner',
-		name: t('banner'),
-		options: [
-			{ value: 'published', label: t('published') },
-			{ value: 'none', label: t('noBanner') },
-		],
-		value: search.banner,
-	},
-	{
-		key: 'proof',
-		name: t('proof'),
-		options: [
-			{ value: 'proven', label: t('proven') },
-			{ value: 'unproven', label: t('unproven') },
-		],
-		value: search.proof,
-	},
+	labelFilter('banner', t('banner'), search.banner, { published: t('published'), none: t('noBanner') }),
+	labelFilter('proof', t('proof'), search.proof, { proven: t('proven'), unproven: t('unproven') }),
 ];
 
 /** What is done to picked domains: the snippet is looked for on each. */

@@ -46,7 +46,7 @@ export function PartnerCustomers({ partner, assigned }: { partner: Partner; assi
 	return (
 		<div className={styles.body}>
 			{all.isError ? (
-				<Failed error={all.error} onRetry={() => void all.refetch()} />
+				<Failed query={all} />
 			) : (
 				<form
 					className={styles.ask}

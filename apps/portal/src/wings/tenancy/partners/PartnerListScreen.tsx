@@ -12,7 +12,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { labelFilter, listWords } from '#portal/ui/list/list-words.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import { PartnerDrawer } from './PartnerDrawer.tsx';
@@ -66,17 +66,7 @@ export function PartnerListScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
-			filters={[
-				{
-					key: 'active',
-					name: t('state'),
-					options: [
-						{ value: 'true', label: t('active') },
-						{ value: 'false', label: t('inactive') },
-					],
-					value: search.active,
-				},
-			]}
+			filters={[labelFilter('active', t('state'), search.active, { true: t('active'), false: t('inactive') })]}
 			views={{ call: partners, count: async (given) => (await ask(partners, asked(partnerSearch.parse(given)))).page }}
 			add={{ label: t('add') }}
 		>

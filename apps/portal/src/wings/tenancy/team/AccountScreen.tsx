@@ -32,7 +32,7 @@ export function AccountScreen() {
 	const t = useTeamTexts();
 	const person = usePerson();
 	const [search, patch] = useScreenSearch(teamSearch);
-	const page = usePageCustomer({}, () => undefined);
+	const page = usePageCustomer({});
 	const customer = person.currentCustomer;
 	const query = useQuery({
 		...asQuery(domainUsers, { query: { customerId: customer?.id ?? 0 } }, { customerId: customer?.id, domainId: null }),
@@ -56,7 +56,7 @@ export function AccountScreen() {
 					<section className="people-section" aria-labelledby="people">
 						<h2 id="people">{t('people')}</h2>
 						{query.isError && !query.data ? (
-							<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+							<Failed sentence={t('failed')} query={query} />
 						) : query.data?.data.length === 0 ? (
 							<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 						) : (

@@ -1,7 +1,6 @@
 export const en = {
 	costs: 'Costs by month',
 	month: 'Month',
-	together: 'Together',
 	perActivity: 'Per activity, {{month}}',
 	activity: 'Activity',
 	credits: 'Credits',

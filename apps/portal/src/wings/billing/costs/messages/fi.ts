@@ -4,7 +4,6 @@ import type { en } from './en.ts';
 export const fi = {
 	costs: 'Kulut kuukausittain',
 	month: 'Kuukausi',
-	together: 'Yhteensä',
 	perActivity: 'Käytön mukaan, {{month}}',
 	activity: 'Käyttö',
 	credits: 'Krediittejä',

@@ -10,7 +10,8 @@ import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { configurationSearch } from '../configurations.search.ts';
 import { useConfigurationTexts } from '../texts.ts';
@@ -75,8 +76,7 @@ export const draftFromTemplate = <Template extends string, Config>(
 /** The configuration that the address names, and the domains that the person may see. */
 function useStored() {
 	const { id = '' } = useParams({ strict: false });
-	const [search, patch] = useScreenSearch(configurationSearch);
-	const { domains } = usePageCustomer(search, patch);
+	const { domains } = usePage(configurationSearch);
 	const stored = useQuery(asQuery(readConfiguration, { params: { id } }));
 	return { id, stored, customerId: stored.data?.data.customerId ?? null, domains };
 }
@@ -137,7 +137,7 @@ function Waiting({ title, root, queries, stored }: WaitingProps) {
 	const [search] = useScreenSearch(configurationSearch);
 	const failed = queries.find((query) => query.isError);
 	const missing = stored?.error instanceof CallFailure && stored.error.status === 404;
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const customer = whoseOf(search);
 	return missing || failed ? (
 		<>
 			<PageHeader title={title} crumbs={[{ label: title, to: root, search: customer }]} />
@@ -151,7 +151,7 @@ function Waiting({ title, root, queries, stored }: WaitingProps) {
 					}
 				/>
 			) : failed ? (
-				<Failed sentence={t('editorFailed')} error={failed.error} onRetry={() => failed.refetch()} />
+				<Failed sentence={t('editorFailed')} query={failed} />
 			) : null}
 		</>
 	) : (

@@ -76,12 +76,11 @@ export function LogoField({ draft, edit, problem }: TabPropsOf<{ config: { logo:
 							maxLength={120}
 							value={logo.alt[language] ?? ''}
 							error={problem(`logo.alt.${language}`)}
-							onChange={(event) => {
-								const { value } = event.currentTarget;
+							onChange={({ currentTarget: { value } }) =>
 								edit((next) => {
 									if (next.config.logo) next.config.logo.alt[language] = value;
-								});
-							}}
+								})
+							}
 						/>
 					))}
 				</>

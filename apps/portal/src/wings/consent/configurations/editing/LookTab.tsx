@@ -123,12 +123,11 @@ function ShapeFields({ draft, edit, problem }: TabPropsOf<{ config: Looks }>) {
 					maxLength={60}
 					value={draft.config.fontName}
 					error={problem('fontName')}
-					onChange={(event) => {
-						const { value } = event.currentTarget;
+					onChange={({ currentTarget: { value } }) =>
 						edit((next) => {
 							next.config.fontName = value;
-						});
-					}}
+						})
+					}
 				/>
 			) : null}
 		</>

@@ -53,12 +53,11 @@ export function PurposeLines({ draft, edit, problem, text, lines, customerId, do
 							value={draft.mapper.purposes[key] ?? ''}
 							hint={t('purposeHint', { name: empty })}
 							error={problem(`mapper.purposes.${key}`) ?? warning}
-							onChange={(event) => {
-								const { value } = event.currentTarget;
+							onChange={({ currentTarget: { value } }) =>
 								edit((next) => {
 									next.mapper.purposes[key] = value;
-								});
-							}}
+								})
+							}
 						/>
 						<ManyField
 							label={t('segmentsOf', { name })}

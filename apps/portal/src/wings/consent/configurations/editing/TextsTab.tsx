@@ -186,12 +186,11 @@ function NameFields({ draft, edit, problem, domains, fixedDomain }: NameFieldsPr
 				maxLength={120}
 				value={draft.title}
 				error={problem('title')}
-				onChange={(event) => {
-					const { value } = event.currentTarget;
+				onChange={({ currentTarget: { value } }) =>
 					edit((next) => {
 						next.title = value;
-					});
-				}}
+					})
+				}
 			/>
 			<SelectField
 				label={t('domainField')}

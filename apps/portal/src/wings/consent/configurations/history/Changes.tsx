@@ -44,7 +44,7 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 		<div>
 			<h4>{title}</h4>
 			{found.isError ? (
-				<Failed error={found.error} onRetry={() => found.refetch()} />
+				<Failed query={found} />
 			) : found.data?.data.length === 0 ? (
 				<p className={styles.quiet}>{t('noChanges')}</p>
 			) : (

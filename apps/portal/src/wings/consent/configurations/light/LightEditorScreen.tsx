@@ -2,8 +2,7 @@
 import { lightTemplate } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { editorSearch } from '../configurations.search.ts';
 import { draftFromTemplate, NewConfiguration, StoredConfiguration } from '../editing/LoadedEditor.tsx';
 import { kinds } from '../kinds.ts';
@@ -12,13 +11,12 @@ import { LightEditor } from './LightEditor.tsx';
 import { useLightParts } from './use-parts.ts';
 
 /** What both pages are drawn of. */
-const usePage = () => ({ title: useConfigurationTexts()('title'), kind: kinds.light, parts: useLightParts(), Editor: LightEditor });
+const useGiven = () => ({ title: useConfigurationTexts()('title'), kind: kinds.light, parts: useLightParts(), Editor: LightEditor });
 
 /** `/lightconfig/new` */
 export function NewLightScreen() {
-	const given = usePage();
-	const [search, patch] = useScreenSearch(editorSearch);
-	const page = usePageCustomer(search, patch);
+	const given = useGiven();
+	const { search, page } = usePage(editorSearch);
 	const start = useQuery(asQuery(lightTemplate, { params: { template: 'bottom-bar' } }));
 	return (
 		<NewConfiguration
@@ -32,5 +30,5 @@ export function NewLightScreen() {
 
 /** `/lightconfig/$id` */
 export function LightScreen() {
-	return <StoredConfiguration {...usePage()} />;
+	return <StoredConfiguration {...useGiven()} />;
 }

@@ -49,7 +49,7 @@ export function LivePart({ domainId, domain }: { domainId: string; domain: strin
 						{t('lookNow')}
 					</Button>
 				</div>
-				{found.isError ? <Failed error={found.error} onRetry={() => found.refetch()} /> : null}
+				{found.isError ? <Failed query={found} /> : null}
 				<div role="status">
 					{state && look ? (
 						<>

@@ -2,8 +2,7 @@
 import { tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { draftFromTemplate, NewConfiguration, StoredConfiguration } from '../editing/LoadedEditor.tsx';
 import { kinds } from '../kinds.ts';
 import type { TcfDraft } from './kind.ts';
@@ -13,13 +12,12 @@ import { useTcfTexts } from './texts.ts';
 import { useTcfParts } from './use-parts.ts';
 
 /** What both pages are drawn of. */
-const usePage = () => ({ title: useTcfTexts()('title'), kind: kinds.tcf, parts: useTcfParts(), Editor: TcfEditor });
+const useGiven = () => ({ title: useTcfTexts()('title'), kind: kinds.tcf, parts: useTcfParts(), Editor: TcfEditor });
 
 /** `/tcfconfig/new` */
 export function NewTcfScreen() {
-	const given = usePage();
-	const [search, patch] = useScreenSearch(tcfEditorSearch);
-	const page = usePageCustomer(search, patch);
+	const given = useGiven();
+	const { search, page } = usePage(tcfEditorSearch);
 	const start = useQuery(asQuery(tcfTemplate, { params: { template: 'tcf-bar' } }));
 	return (
 		<NewConfiguration
@@ -37,5 +35,5 @@ export function NewTcfScreen() {
 
 /** `/tcfconfig/$id` */
 export function TcfScreen() {
-	return <StoredConfiguration {...usePage()} />;
+	return <StoredConfiguration {...useGiven()} />;
 }

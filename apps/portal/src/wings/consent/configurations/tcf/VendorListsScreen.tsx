@@ -50,7 +50,7 @@ export function VendorListsScreen() {
 				actions={rows?.length !== 0 ? <ListActs onUpload={onUpload} /> : null}
 			/>
 			{query.isError && !rows ? (
-				<Failed sentence={t('listsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+				<Failed sentence={t('listsFailed')} query={query} />
 			) : rows?.length === 0 ? (
 				<Empty title={t('noList')} action={<ListActs filled onUpload={onUpload} />}>
 					{t('noListAdmin')}

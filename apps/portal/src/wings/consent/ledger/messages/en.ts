@@ -27,7 +27,6 @@ export const en = {
 		'The check broke off before it had read everything. It is tried again by itself; if it breaks off again, tell whoever runs this installation.',
 	checkLong: 'The check takes longer than a few minutes. It goes on by itself: come back later.',
 	place: 'Place',
-	what: 'What',
 	record: 'Record',
 	openRecord: 'Open the record',
 	changed: 'The record was changed',

@@ -30,7 +30,6 @@ export const fi = {
 		'Tarkistus keskeytyi ennen kuin kaikki oli luettu. Sitä yritetään uudelleen itsestään. Jos se keskeytyy taas, kerro asennuksen ylläpitäjälle.',
 	checkLong: 'Tarkistus kestää yli muutaman minuutin. Se jatkuu itsestään: palaa myöhemmin.',
 	place: 'Paikka',
-	what: 'Mitä',
 	record: 'Kirjaus',
 	openRecord: 'Avaa kirjaus',
 	changed: 'Kirjaus on muuttunut',

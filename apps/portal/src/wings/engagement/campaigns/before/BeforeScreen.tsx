@@ -19,8 +19,8 @@ import { SidePane } from './SidePane.tsx';
 
 export function BeforeScreen() {
 	const t = useCampaignTexts();
-	const [search, patch] = useScreenSearch(beforeSearch);
-	const { page, address } = usePlace(search, patch, true);
+	const [search] = useScreenSearch(beforeSearch);
+	const { page, address } = usePlace(search);
 	const campaign = useOneCampaign(page, search.id);
 	const { id, scope, known, row } = campaign;
 	const before = useQuery({
@@ -55,7 +55,7 @@ export function BeforeScreen() {
 							{sheet.lanes.length > 0 ? <LaneTable sheet={sheet} campaign={row} address={address} /> : null}
 						</>
 					) : before.isError ? (
-						<Failed sentence={t('beforeFailed')} error={before.error} onRetry={() => void before.refetch()} />
+						<Failed sentence={t('beforeFailed')} query={before} />
 					) : (
 						<div aria-busy="true" className={styles.waiting}>
 							<p role="status" className="small">

@@ -1,6 +1,6 @@
 /** The day of a scheduled run: quiet hours hatched, its beginning as a mark, and from when it is too late. */
 import { timeText } from '#portal/lib/dates.ts';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { type Language, locales, useLanguage } from '#portal/lib/say.ts';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';
 
@@ -16,7 +16,7 @@ export function clockText(at: number | string, language: Language): string {
 
 /** Thu, to */
 export const weekdayText = (local: string, language: Language): string =>
-	new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-US', { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${local}:00Z`));
+	new Intl.DateTimeFormat(locales[language], { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${local}:00Z`));
 
 const shareOf = (local: string): number => {
 	const [hour = 0, minute = 0] = local.slice(11).split(':').map(Number);

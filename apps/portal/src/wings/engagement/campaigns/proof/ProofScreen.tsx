@@ -5,18 +5,17 @@ import { isPrinted } from '@luvalla/contract/channels';
 import { campaignProof, campaignProofFile, PROOF_GROUPS, type ProofGroup } from '@luvalla/contract/engagement/campaign-proof';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconInfoCircle } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { downloadFile } from '#portal/ui/download.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
+import { useDownload } from '#portal/ui/use-download.ts';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { proofSearch } from '../campaigns.search.ts';
 import { CampaignHead, NoCampaign, useOneCampaign, whileBuilding } from '../one-campaign.tsx';
@@ -28,7 +27,7 @@ import styles from './proof.module.css';
 export function ProofScreen() {
 	const t = useCampaignTexts();
 	const [search, patch] = useScreenSearch(proofSearch);
-	const { page, address } = usePlace(search, patch, true);
+	const { page, address } = usePlace(search);
 	const { customerId } = page;
 	const campaign = useOneCampaign(page, search.id);
 	const { id, scope, known, row } = campaign;
@@ -51,11 +50,7 @@ export function ProofScreen() {
 		enabled: shown !== undefined,
 		gcTime: 60_000,
 	});
-	const take = useMutation({
-		mutationFn: () => fetchFile(campaignProofFile, input(people.map(({ person }) => person)), scope),
-		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
-		onError: (error: Error) => notifyFailure(error.message),
-	});
+	const take = useDownload(() => fetchFile(campaignProofFile, input(people.map(({ person }) => person)), scope));
 	const crumbs = [{ label: t('campaigns'), to: '/campaigns', search: address }, { label: t('proofTitle') }];
 	if (!row) return <NoCampaign page={page} title={t('proofTitle')} crumbs={crumbs} of={campaign} />;
 	const go = (to: number) => patch({ at: String(to + 1) }, { replace: true });
@@ -76,7 +71,7 @@ export function ProofScreen() {
 							{t('proofNoneWhy')}
 						</Empty>
 					) : proof === undefined && asked.isError ? (
-						<Failed sentence={t('proofFailed')} error={asked.error} onRetry={() => void asked.refetch()} />
+						<Failed sentence={t('proofFailed')} query={asked} />
 					) : proof?.state === 'unready' ? (
 						<p role="status" className="small light">
 							{t('countedUnready')}
@@ -111,7 +106,7 @@ export function ProofScreen() {
 							</div>
 							<section className={styles.ground} aria-label={t('proofTitle')} aria-busy={pages.isFetching}>
 								{pages.isError ? (
-									<Failed sentence={t('proofFailed')} error={pages.error} onRetry={() => void pages.refetch()} />
+									<Failed sentence={t('proofFailed')} query={pages} />
 								) : pages.data && proof ? (
 									<Pages blob={pages.data.blob} name={shown?.name ?? ''} measures={proof.measures} />
 								) : (

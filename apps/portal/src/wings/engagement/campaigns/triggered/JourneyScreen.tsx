@@ -20,7 +20,7 @@ import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -45,7 +45,7 @@ export function JourneyScreen() {
 	const language = useLanguage();
 	const { id = '' } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(journeySearch);
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, address } = place;
 	const scope = { customerId: page.customerId, domainId: null };
 	const read = useQuery({
@@ -74,7 +74,7 @@ export function JourneyScreen() {
 						{t('missing')}
 					</Empty>
 				) : (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+					<Failed sentence={t('loadFailed')} query={read} />
 				)}
 			</CustomerGate>
 		);
@@ -172,17 +172,16 @@ function Head({ found, place: { page }, crumbs, busy, onEdit }: HeadProps) {
 					</>
 				}
 			/>
-			<ConfirmDialog
-				opened={stopping}
+			<CallQuestion
+				call={stop}
+				input={stopping && one}
+				onClose={() => setStopping(false)}
 				title={t('stopQuestion', { title: found.title })}
 				verb={t('stopVerb')}
 				danger
-				working={stop.isPending}
-				onCancel={() => setStopping(false)}
-				onConfirm={() => stop.mutate(one, { onSettled: () => setStopping(false) })}
 			>
 				{t('stopText', { count: found.waiting })}
-			</ConfirmDialog>
+			</CallQuestion>
 		</>
 	);
 }

@@ -123,7 +123,7 @@ function Find({ of, scope, address, search, patch }: SideProps) {
 				{q === '' ? null : unknown ? (
 					<p className={styles.quiet}>{t('notFound')}</p>
 				) : found.isError ? (
-					<Failed error={found.error} onRetry={() => void found.refetch()} />
+					<Failed query={found} />
 				) : found.data ? (
 					<Places places={found.data.data.places} person={found.data.data.person} address={address} />
 				) : null}

@@ -14,11 +14,11 @@ import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
 import { ListScreen } from '#portal/ui/list/ListScreen.tsx';
-import { listWords } from '#portal/ui/list/list-words.ts';
+import { listWords, valueFilter } from '#portal/ui/list/list-words.ts';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -36,7 +36,7 @@ export function TriggeredScreen() {
 	const t = useTriggeredTexts();
 	const [search, patch] = useScreenSearch(triggeredSearch);
 	const { isAdmin } = usePerson();
-	const place = usePlace(search, patch);
+	const place = usePlace(search);
 	const { page, domains, chosen, scope, address } = place;
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const list = useQuery({ ...asList(triggeredSends, asked(search), scope), enabled: page.customerId !== null && chosen });
@@ -83,12 +83,7 @@ export function TriggeredScreen() {
 				{...listWords(t)}
 				filters={[
 					...(isAdmin ? [ofDomain] : []),
-					{
-						key: 'state',
-						name: t('state'),
-						options: JOURNEY_STATES.map((value) => ({ value, label: t(`state_${value}`) })),
-						value: search.state,
-					},
+					valueFilter('state', t('state'), search.state, JOURNEY_STATES, (value) => t(`state_${value}`)),
 				]}
 				add={{ label: t('add') }}
 			>
@@ -99,17 +94,16 @@ export function TriggeredScreen() {
 					loading={id === undefined || isNew || row ? undefined : read}
 					onClose={() => patch({ id: undefined })}
 				/>
-				<ConfirmDialog
-					opened={doomed !== null}
+				<CallQuestion
+					call={remove}
+					input={doomed && once(doomed)}
+					onClose={() => setDoomed(null)}
 					title={t('removeQuestion', { title: doomed?.title ?? '' })}
 					verb={t('removeVerb')}
 					danger
-					working={remove.isPending}
-					onCancel={() => setDoomed(null)}
-					onConfirm={() => doomed && remove.mutate(once(doomed), { onSettled: () => setDoomed(null) })}
 				>
 					{t('removeText')}
-				</ConfirmDialog>
+				</CallQuestion>
 			</ListScreen>
 		</>
 	);

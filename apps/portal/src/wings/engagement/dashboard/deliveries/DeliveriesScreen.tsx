@@ -19,6 +19,7 @@ import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { DataTable } from '#portal/ui/list/DataTable.tsx';
 import type { Filter } from '#portal/ui/list/Filters.tsx';
 import { ListTools } from '#portal/ui/list/ListTools.tsx';
+import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { useHiddenColumns } from '#portal/ui/list/preferences.ts';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
@@ -36,7 +37,7 @@ const NONE: readonly string[] = [];
 export function DeliveriesScreen() {
 	const t = useCampaignDashboardTexts();
 	const [search, patch] = useScreenSearch(deliveriesSearch);
-	const { page, address } = usePlace(search, patch, false);
+	const { page, address } = usePlace(search, false);
 	const { customerId } = page;
 	const id = search.id ?? '';
 	const { run, q, state, reason, did, after } = search;
@@ -80,7 +81,7 @@ export function DeliveriesScreen() {
 					{t('noCampaignWhy')}
 				</Empty>
 			) : list.isError && !rows ? (
-				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
+				<Failed sentence={t('deliveriesFailed')} query={list} />
 			) : (
 				<>
 					<ListTools
@@ -132,19 +133,9 @@ function useFilters({ state, reason, did }: DeliveriesSearch, settled: readonly 
 		...new Set([...settled.filter((one) => !state || one.state === state).map((one) => one.reason), ...(reason ? [reason] : [])]),
 	];
 	return [
-		{
-			key: 'state',
-			name: t('state'),
-			options: DELIVERY_STATES.map((value) => ({ value, label: d(`state_${value}`) })),
-			value: state,
-		},
-		{
-			key: 'reason',
-			name: t('reason'),
-			options: reasons.map((value) => ({ value, label: reasonText(d, value) })),
-			value: reason,
-		},
-		{ key: 'did', name: t('did'), options: DID.map((value) => ({ value, label: t(`did_${value}`) })), value: did },
+		valueFilter('state', t('state'), state, DELIVERY_STATES, (value) => d(`state_${value}`)),
+		valueFilter('reason', t('reason'), reason, reasons, (value) => reasonText(d, value)),
+		valueFilter('did', t('did'), did, DID, (value) => t(`did_${value}`)),
 	];
 }
 

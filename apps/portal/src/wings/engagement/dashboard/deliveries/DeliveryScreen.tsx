@@ -28,8 +28,8 @@ import { useRunCrumb } from './run-crumb.ts';
 
 export function DeliveryScreen() {
 	const t = useCampaignDashboardTexts();
-	const [search, patch] = useScreenSearch(deliverySearch);
-	const { page, address } = usePlace(search, patch, false);
+	const [search] = useScreenSearch(deliverySearch);
+	const { page, address } = usePlace(search, false);
 	const { customerId } = page;
 	const [id, name] = [search.id ?? '', search.delivery ?? ''];
 	const scope = { customerId, domainId: null };
@@ -99,7 +99,7 @@ export function DeliveryScreen() {
 					{t('noDeliveryWhy')}
 				</Empty>
 			) : (
-				<Failed sentence={t('deliveryFailed')} error={read.error} onRetry={() => void read.refetch()} />
+				<Failed sentence={t('deliveryFailed')} query={read} />
 			)}
 		</CustomerGate>
 	);

@@ -37,7 +37,7 @@ export function Files({ id, run, scope }: FilesProps) {
 	const language = useLanguage();
 	const files = useQuery(asQuery(campaignFiles, { params: { id }, query: { run } }, scope));
 	const list = files.data?.data;
-	if (files.isError) return <Failed sentence={t('filesFailed')} error={files.error} onRetry={() => void files.refetch()} />;
+	if (files.isError) return <Failed sentence={t('filesFailed')} query={files} />;
 	if (list === undefined) return <Skeleton height={164} />;
 	const [first] = list;
 	if (!first) return null;

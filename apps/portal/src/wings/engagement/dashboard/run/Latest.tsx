@@ -38,7 +38,7 @@ export function Latest({ id, run, scope, to, address, targeted }: LatestProps) {
 				</Link>
 			</div>
 			{list.isError ? (
-				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
+				<Failed sentence={t('deliveriesFailed')} query={list} />
 			) : rows?.length === 0 ? (
 				<p className="small">{t('noneSettled')}</p>
 			) : (

@@ -82,7 +82,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 			<>
 				<PageHeader title={t('run')} crumbs={crumbs} actions={page.picker} />
 				{read.isError ? (
-					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+					<Failed sentence={t('loadFailed')} query={read} />
 				) : read.isPending ? (
 					<Waiting />
 				) : (
@@ -165,7 +165,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 					{t('neverRanWhy')}
 				</Empty>
 			) : progress.isError ? (
-				<Failed sentence={t('progressFailed')} error={progress.error} onRetry={() => void progress.refetch()} />
+				<Failed sentence={t('progressFailed')} query={progress} />
 			) : (
 				<Waiting />
 			)}

@@ -4,7 +4,7 @@ import { IconWorldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { CHANGED } from './progress.ts';
 import styles from './run.module.css';
@@ -20,16 +20,15 @@ export function TakeOff({ id, scope }: { id: string; scope: Scope }) {
 			<Button variant="default" leftSection={<IconWorldOff size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
 				{t('takeOff')}
 			</Button>
-			<ConfirmDialog
-				opened={asking}
+			<CallQuestion
+				call={take}
+				input={asking && { params: { id }, query: {} }}
+				onClose={() => setAsking(false)}
 				title={t('takeOffQuestion')}
 				verb={t('takeOff')}
-				working={take.isPending}
-				onCancel={() => setAsking(false)}
-				onConfirm={() => take.mutate({ params: { id }, query: {} }, { onSettled: () => setAsking(false) })}
 			>
 				{t('takeOffText')}
-			</ConfirmDialog>
+			</CallQuestion>
 		</div>
 	);
 }

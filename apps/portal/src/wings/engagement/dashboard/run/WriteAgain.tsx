@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { CHANGED } from './progress.ts';
 import styles from './run.module.css';
@@ -21,16 +21,15 @@ export function WriteAgain({ id, count, scope }: { id: string; count: number; sc
 			<ActButton variant="default" sign={IconRepeat} onClick={() => setAsking(true)}>
 				{t('writeAgain')}
 			</ActButton>
-			<ConfirmDialog
-				opened={asking}
+			<CallQuestion
+				call={again}
+				input={asking && { params: { id }, query: {}, body: { state: 'unknown' } }}
+				onClose={() => setAsking(false)}
 				title={t('writeAgainQuestion', { count })}
 				verb={t('writeAgain')}
-				working={again.isPending}
-				onCancel={() => setAsking(false)}
-				onConfirm={() => again.mutate({ params: { id }, query: {}, body: { state: 'unknown' } }, { onSettled: () => setAsking(false) })}
 			>
 				{t('writeAgainText')}
-			</ConfirmDialog>
+			</CallQuestion>
 		</div>
 	);
 }

@@ -95,5 +95,4 @@ export const en = {
 	'need_messages-unknown_one': '{{count}} message is in doubt',
 	'need_messages-unknown_other': '{{count}} messages are in doubt',
 	'need_webhook-failing': 'The webhook does not answer',
-	time: 'Time',
 } as const;

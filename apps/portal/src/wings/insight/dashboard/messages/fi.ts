@@ -101,5 +101,4 @@ export const fi = {
 	'need_messages-unknown_one': '{{count}} viestin perillemeno on epävarmaa',
 	'need_messages-unknown_other': '{{count}} viestin perillemeno on epävarmaa',
 	'need_webhook-failing': 'Webhook ei vastaa',
-	time: 'Aika',
 } as const satisfies Translation<typeof en>;

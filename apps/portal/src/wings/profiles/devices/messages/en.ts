@@ -1,7 +1,6 @@
 /** Texts of the list of devices. */
 export const en = {
 	about: 'Browsers of visitors who said that they may be remembered. A device goes as soon as that is taken back.',
-	person: 'Person',
 	nobody: 'An anonymous visitor',
 	search: 'Search person, browser or domain',
 	count_one: '{{count}} device',

@@ -3,7 +3,6 @@ import type { en } from './en.ts';
 
 export const fi = {
 	about: 'Niiden kävijöiden selaimet, jotka sallivat muistamisen. Laite poistuu heti, kun lupa perutaan.',
-	person: 'Henkilö',
 	nobody: 'Tuntematon kävijä',
 	search: 'Hae henkilö, selain tai verkkotunnus',
 	count_one: '{{count}} laite',

@@ -9,8 +9,6 @@ export const en = {
 	empty: 'Nobody has asked you anything here yet',
 	emptyWhy:
 		'When a company that uses Luvalla knows your address {{email}} and you have answered it, your answers stand here, and you can change them.',
-	yes: 'Yes',
-	no: 'No',
 	saidYes: 'You said yes on {{date}}',
 	saidNo: 'You said no on {{date}}',
 	notAsked: 'You have not been asked',

@@ -11,8 +11,6 @@ export const fi = {
 	empty: 'Kukaan ei ole vielä kysynyt sinulta mitään',
 	emptyWhy:
 		'Kun Luvallaa käyttävä yritys tuntee osoitteesi {{email}} ja olet vastannut sille, vastauksesi näkyvät tässä ja voit muuttaa niitä.',
-	yes: 'Kyllä',
-	no: 'Ei',
 	saidYes: 'Sanoit kyllä {{date}}',
 	saidNo: 'Sanoit ei {{date}}',
 	notAsked: 'Tätä ei ole kysytty sinulta',

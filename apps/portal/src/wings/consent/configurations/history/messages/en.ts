@@ -3,10 +3,8 @@ export const en = {
 	title: 'History',
 	none: 'Nothing published yet',
 	noneText: 'Each publication is kept here, with pictures of what visitors saw.',
-	versions: 'Versions',
 	version: 'Version {{version}}',
 	publishedBy: 'Published {{when}} by {{who}}',
-	live: 'Live',
 	inTest: 'In a test',
 	measured: 'Measured in a browser',
 	notMeasured: 'Not measured',
@@ -21,13 +19,11 @@ export const en = {
 	pictures: 'What visitors see',
 	noPictures: 'No pictures: this version was published without a browser.',
 	desktop: 'Desktop',
-	phone: 'Phone',
 	layer1: 'first layer',
 	layer2: 'second layer',
 	picture: '{{device}}, {{layer}}, {{language}}',
 	previous: 'Previous picture',
 	next: 'Next picture',
-	close: 'Close',
 	place: '{{at}} of {{all}}',
 
 	// points
@@ -58,7 +54,6 @@ export const en = {
 	detectHint: 'From 1 to 30. The smaller it is, the more choices it takes.',
 	detectWrong: 'Write a number from 1 to 30',
 	startVerb: 'Start the test',
-	cancel: 'Cancel',
 	started: 'The test runs. Each version needs {{sample}} choices.',
 
 	// running test

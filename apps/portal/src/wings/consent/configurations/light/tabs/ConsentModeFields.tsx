@@ -76,12 +76,11 @@ export function ConsentModeFields({ draft, edit, problem }: LightTabProps) {
 				label={t('blockKnown')}
 				hint={t('blockKnownHint')}
 				checked={blockKnown}
-				onChange={(event) => {
-					const { checked } = event.currentTarget;
+				onChange={({ currentTarget: { checked } }) =>
 					edit((next) => {
 						next.config.blockKnown = checked;
-					});
-				}}
+					})
+				}
 			/>
 		</fieldset>
 	);

@@ -48,12 +48,11 @@ export function CookieFields({ cookie, languages, of, change, problem, onRemove 
 						maxLength={120}
 						value={cookie[part]}
 						error={problem(part)}
-						onChange={(event) => {
-							const { value } = event.currentTarget;
+						onChange={({ currentTarget: { value } }) =>
 							change((line) => {
 								line[part] = value;
-							});
-						}}
+							})
+						}
 					/>
 				))}
 				<Tip label={t('removeCookie', { name: cookie.name })}>
@@ -89,12 +88,11 @@ export function CookieFields({ cookie, languages, of, change, problem, onRemove 
 						maxLength={60}
 						value={cookie.keeps}
 						error={problem('keeps')}
-						onChange={(event) => {
-							const { value } = event.currentTarget;
+						onChange={({ currentTarget: { value } }) =>
 							change((line) => {
 								line.keeps = value;
-							});
-						}}
+							})
+						}
 					/>
 					{languages.map((one) => (
 						<AreaField
@@ -107,10 +105,7 @@ export function CookieFields({ cookie, languages, of, change, problem, onRemove 
 							maxLength={COOKIE_DESCRIPTION_MAX}
 							value={cookie.about?.[one] ?? ''}
 							error={problem(`about.${one}`)}
-							onChange={(event) => {
-								const { value } = event.currentTarget;
-								change((line) => describe(line, one, value));
-							}}
+							onChange={({ currentTarget: { value } }) => change((line) => describe(line, one, value))}
 						/>
 					))}
 				</div>

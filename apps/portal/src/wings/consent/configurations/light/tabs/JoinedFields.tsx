@@ -25,12 +25,11 @@ export function JoinedFields({ draft, edit, problem }: LightTabProps) {
 				label={t('joinedSubdomains')}
 				hint={t('joinedSubdomainsHint')}
 				checked={joined.subdomains}
-				onChange={(event) => {
-					const { checked } = event.currentTarget;
+				onChange={({ currentTarget: { checked } }) =>
 					edit((next) => {
 						next.config.joined.subdomains = checked;
-					});
-				}}
+					})
+				}
 			/>
 			<AreaField
 				label={t('joinedDomains')}

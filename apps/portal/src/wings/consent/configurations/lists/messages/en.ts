@@ -4,12 +4,10 @@ export const en = {
 	title: 'Draft from a cookie list',
 	about:
 		'The list of cookies that Cookiebot or OneTrust keeps of your site: CSV, Excel or JSON as they export it, or the script of Cookiebot’s declaration. Its cookies come into their categories of a new draft; nothing is published.',
-	domain: 'Domain',
 	file: 'The list',
 	language: 'Its descriptions are in',
 	tooLarge: 'The file is larger than 5 MB, which no list of cookies is.',
 	make: 'Make the draft',
-	close: 'Close',
 	made: '{{cookies}} of {{rows}} cookies stand in the draft.',
 	open: 'Open the draft',
 	necessary: 'Strictly necessary: {{count}}',

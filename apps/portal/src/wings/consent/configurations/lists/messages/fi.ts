@@ -6,12 +6,10 @@ export const fi: Translation<typeof en> = {
 	title: 'Luonnos evästeluettelosta',
 	about:
 		'Cookiebotin tai OneTrustin luettelo sivustosi evästeistä: CSV-, Excel- tai JSON-tiedosto sellaisena kuin ne sen vievät, tai Cookiebotin evästeilmoituksen skripti. Evästeet tulevat uuden luonnoksen luokkiin; mitään ei julkaista.',
-	domain: 'Verkkotunnus',
 	file: 'Luettelo',
 	language: 'Kuvausten kieli',
 	tooLarge: 'Tiedosto on yli 5 Mt, mitä yksikään evästeluettelo ei ole.',
 	make: 'Tee luonnos',
-	close: 'Sulje',
 	made: 'Luonnoksessa on {{cookies}}/{{rows}} evästettä.',
 	open: 'Avaa luonnos',
 	necessary: 'Välttämättömiä: {{count}}',

@@ -2,7 +2,6 @@
 export const en = {
 	isLive: 'Is it live?',
 	lookNow: 'Look now',
-	live: 'Live',
 	liveText: 'The start page of {{domain}} loads this domain’s banner.',
 	missing: 'Missing',
 	missingText: 'The start page of {{domain}} opened, and the snippet is not on it. Put the line first in its head.',

@@ -4,7 +4,6 @@ import type { en } from './en.ts';
 export const fi: Translation<typeof en> = {
 	isLive: 'Onko se käytössä?',
 	lookNow: 'Katso nyt',
-	live: 'Käytössä',
 	liveText: 'Sivuston {{domain}} etusivu lataa tämän verkkotunnuksen bannerin.',
 	missing: 'Puuttuu',
 	missingText: 'Sivuston {{domain}} etusivu avautui, mutta koodia ei ole sillä. Lisää rivi head-osan alkuun.',

@@ -25,12 +25,11 @@ export function BehaviourTab({ parts, list, ...props }: TcfTabProps & { parts: V
 				maxLength={2}
 				value={draft.config.publisherCountry}
 				error={problem('publisherCountry')}
-				onChange={(event) => {
-					const { value } = event.currentTarget;
+				onChange={({ currentTarget: { value } }) =>
 					edit((next) => {
 						next.config.publisherCountry = value.toUpperCase();
-					});
-				}}
+					})
+				}
 			/>
 			<ReaskFields {...props} most={MOST_MONTHS} yesLabel={t('yesMonths')} />
 			<TextField

@@ -26,12 +26,11 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 						label={name.trim()}
 						checked={config.stacks.includes(id)}
 						error={problem('stacks')}
-						onChange={(event) => {
-							const { checked } = event.currentTarget;
+						onChange={({ currentTarget: { checked } }) =>
 							edit((next) => {
 								next.config.stacks = sorted(next.config.stacks, id, checked);
-							});
-						}}
+							})
+						}
 					/>
 				))}
 			</fieldset>
@@ -43,12 +42,11 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 						key={id}
 						label={name.trim()}
 						checked={config.specialFeatures.includes(id)}
-						onChange={(event) => {
-							const { checked } = event.currentTarget;
+						onChange={({ currentTarget: { checked } }) =>
 							edit((next) => {
 								next.config.specialFeatures = sorted(next.config.specialFeatures, id, checked);
-							});
-						}}
+							})
+						}
 					/>
 				))}
 			</fieldset>
@@ -56,12 +54,11 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 				label={t('legitimateInterest')}
 				hint={t('legitimateInterestText')}
 				checked={config.legitimateInterest}
-				onChange={(event) => {
-					const { checked } = event.currentTarget;
+				onChange={({ currentTarget: { checked } }) =>
 					edit((next) => {
 						next.config.legitimateInterest = checked;
-					});
-				}}
+					})
+				}
 			/>
 			<fieldset className={styles.set}>
 				<legend>{t('publisherPurposes')}</legend>
@@ -76,12 +73,11 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 									key={id}
 									label={`${id} · ${name.trim()}`}
 									checked={own[kind].includes(id)}
-									onChange={(event) => {
-										const { checked } = event.currentTarget;
+									onChange={({ currentTarget: { checked } }) =>
 										edit((next) => {
 											next.config.publisherPurposes[kind] = sorted(next.config.publisherPurposes[kind], id, checked);
-										});
-									}}
+										})
+									}
 								/>
 							))}
 					</fieldset>

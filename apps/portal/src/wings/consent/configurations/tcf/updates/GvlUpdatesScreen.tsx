@@ -12,14 +12,14 @@ import { type ReactNode, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { listDateText, numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
-import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
+import { whoseOf } from '#portal/ui/list/picker-search.ts';
+import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { ListActs } from '../ListActs.tsx';
@@ -34,9 +34,8 @@ import { whatChanged } from './what-changed.ts';
 /** `/gvlupdates`: what changed between two stored vendor lists, and which of it concerns the customer's published banners. */
 export function GvlUpdatesScreen() {
 	const t = useUpdatesTexts();
-	const [search, patch] = useScreenSearch(updatesSearch);
 	const { isAdmin } = usePerson();
-	const { customerId, picker, list: customers } = usePageCustomer(search, patch);
+	const { search, patch, customerId, picker, list: customers } = usePage(updatesSearch);
 	const [uploads, setUploads] = useState(false);
 	const files = useQuery(asQuery(gvlFiles, {}));
 	const stored = files.data?.data;
@@ -84,7 +83,7 @@ export function GvlUpdatesScreen() {
 					versions={versions}
 					asked={asked}
 					loading={compared}
-					customer={search.customer ? { customer: String(search.customer) } : {}}
+					customer={whoseOf(search)}
 					onClose={() => patch({ id: undefined })}
 				/>
 			) : null}

@@ -20,7 +20,6 @@ export const en = {
 
 	// numbers
 	numbers: 'How many',
-	added: 'Added',
 	addedMore: '{{now}} vendors, {{before}} before',
 	deleted: 'Deleted',
 	deletedMore: '{{gone}} gone, {{dated}} dated',
@@ -40,7 +39,6 @@ export const en = {
 	noMatchText: 'Take a word out of the search, or show all.',
 	same: 'These two lists say the same',
 	sameText: 'Nobody was added, deleted or changed.',
-	status: 'Status',
 	vendor: 'Vendor',
 	id: 'Id',
 	what: 'What changed',

@@ -20,7 +20,6 @@ export const fi: Translation<typeof en> = {
 	version: 'Versio {{version}}, {{date}}',
 
 	numbers: 'Määrät',
-	added: 'Lisätty',
 	addedMore: '{{now}} kumppania, ennen {{before}}',
 	deleted: 'Poistettu',
 	deletedMore: '{{gone}} hävinnyt, {{dated}} merkitty poistuneeksi',
@@ -39,7 +38,6 @@ export const fi: Translation<typeof en> = {
 	noMatchText: 'Lyhennä hakua tai näytä kaikki.',
 	same: 'Nämä kaksi luetteloa ovat samat',
 	sameText: 'Ketään ei lisätty, poistettu tai muutettu.',
-	status: 'Tila',
 	vendor: 'Kumppani',
 	id: 'Tunnus',
 	what: 'Mikä muuttui',
