@@ -26,7 +26,7 @@ export const parts = [
 	{
 		// so small, and needed on so many screens, that each costs more to ask for than to bring along
 		name: 'pieces',
-		test: /src\/ui\/(list\/(pickers|RemoveQuestion)|ActButton|CopyText|Facts|Fold|LinkButton|NextStep|NoDomain|NumberedStatus|Segmented|channels|use-place)\.tsx?$|src\/lib\/(purpose-name|use-reload-on-news)\.ts$|contract\/src\/(channels|limits|placement|runs|selection|tools|words|people\/identifiers|consent\/(ledger|purposes)|engagement\/content-types|insight\/first-steps)\.ts$|use-clipboard\.mjs$/,
+		test: /src\/ui\/(list\/pickers|ActButton|CopyText|Facts|Fold|LinkButton|NextStep|NoDomain|NumberedStatus|Segmented|channels|use-place)\.tsx?$|src\/lib\/(purpose-name|use-reload-on-news)\.ts$|contract\/src\/(channels|limits|placement|runs|selection|tools|words|people\/identifiers|consent\/(ledger|purposes)|engagement\/content-types|insight\/first-steps)\.ts$|use-clipboard\.mjs$/,
 		priority: 2,
 	},
 	{ name: 'popover', test: /\/(Popover|CalendarField|DateField|DayField|menu-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },

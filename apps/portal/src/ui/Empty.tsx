@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NO_CONNECTION } from '#portal/lib/client.ts';
-import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import { CallFailure, codeOf, Unauthenticated } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import styles from './Empty.module.css';
 import { Horizon } from './Horizon.tsx';
+import type { Crumb } from './PageHeader.tsx';
 import { useKitTexts } from './texts.ts';
+import { WayBack } from './WayBack.tsx';
 
 interface EmptyProps {
 	title: string;
@@ -29,13 +31,14 @@ export function Empty({ title, children, action, part = false }: EmptyProps) {
 }
 
 /** What failed: a query, or what is no single query with its own way to try again. */
-type FailedProps = { sentence?: string } & (
-	| { query: { error: unknown; refetch: () => unknown } }
-	| { error: unknown; onRetry: () => void }
-);
+type FailedProps = {
+	sentence?: string;
+	/** Where the thing of a page would stand in: it is led there, as trying again brings nothing that is not there. */
+	back?: Crumb | undefined;
+} & ({ query: { error: unknown; refetch: () => unknown } } | { error: unknown; onRetry: () => void });
 
 /** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
-export function Failed({ sentence, ...what }: FailedProps) {
+export function Failed({ sentence, back, ...what }: FailedProps) {
 	const t = useKitTexts();
 	const { error, onRetry } = 'query' in what ? { error: what.query.error, onRetry: () => void what.query.refetch() } : what;
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
@@ -53,9 +56,13 @@ export function Failed({ sentence, ...what }: FailedProps) {
 			<p className="aside">
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>
-			<Button variant="default" data-strong onClick={onRetry}>
-				{t('tryAgain')}
-			</Button>
+			{back && error instanceof CallFailure && error.status === 404 ? (
+				<WayBack to={back} />
+			) : (
+				<Button variant="default" data-strong onClick={onRetry}>
+					{t('tryAgain')}
+				</Button>
+			)}
 		</div>
 	);
 }

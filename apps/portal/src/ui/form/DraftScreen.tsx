@@ -13,6 +13,7 @@ import type { PageCustomer } from '../list/pickers.tsx';
 import { NoDomain, type NoDomainProps } from '../NoDomain.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { type NamedDomain, usePlace } from '../use-place.ts';
+import { WayBack } from '../WayBack.tsx';
 import { SelectField } from './fields.tsx';
 
 /** Whose draft it is. */
@@ -33,8 +34,8 @@ interface DraftScreenProps<Row, Key extends readonly unknown[]> {
 	read: (id: string, scope: Scope) => UseQueryOptions<Answer<Row>, Error, Answer<Row>, Key>;
 	/** The list it belongs to. */
 	list: { label: string; to: string };
-	/** The title where there is none for the person, and what they can do then. */
-	gone: { title: string; action?: ReactNode };
+	/** What is said where there is none for the person. */
+	gone: string;
 	/** The page's own layout, empty. */
 	waiting: ReactNode;
 	/** @param row null: a new one, of the header's domain, to ADMIN of the one that is picked */
@@ -71,7 +72,13 @@ export function DraftScreen<Row extends { domainId: string; domain: string }, Ke
 			) : (
 				<>
 					<PageHeader title={t('title')} crumbs={[list, { label: t('title') }]} />
-					{stored.isError ? <Failed sentence={t('loadFailed')} query={stored} /> : <Empty {...gone}>{t('missing')}</Empty>}
+					{stored.isError ? (
+						<Failed sentence={t('loadFailed')} query={stored} back={list} />
+					) : (
+						<Empty title={gone} action={<WayBack to={list} />}>
+							{t('missing')}
+						</Empty>
+					)}
 				</>
 			)}
 		</CustomerGate>

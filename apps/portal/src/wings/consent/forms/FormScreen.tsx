@@ -26,7 +26,7 @@ export function FormScreen() {
 			t={t}
 			read={readForm}
 			list={{ label: t('title'), to: '/signupforms' }}
-			gone={{ title: t('gone'), action: <LinkButton to="/signupforms">{t('toForms')}</LinkButton> }}
+			gone={t('gone')}
 			waiting={<Waiting />}
 		>
 			{(row, place) => <WithPurposes key={row?.id ?? place.domain.id} stored={row} {...place} search={search} patch={patch} />}

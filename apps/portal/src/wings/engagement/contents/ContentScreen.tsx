@@ -7,7 +7,6 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { DraftScreen } from '#portal/ui/form/DraftScreen.tsx';
 import { DraftWaiting } from '#portal/ui/form/DraftWaiting.tsx';
-import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { editorSearch } from './contents.search.ts';
 import { Editor } from './Editor.tsx';
 import { readContent } from './read-content.ts';
@@ -25,7 +24,7 @@ export function ContentScreen() {
 			t={t}
 			read={readContent}
 			list={{ label: t('contents'), to: '/contents' }}
-			gone={{ title, action: <LinkButton to="/contents">{t('toContents')}</LinkButton> }}
+			gone={title}
 			waiting={<Waiting />}
 		>
 			{(row, place) => <Editor key={row?.id} stored={row} {...place} search={search} patch={patch} />}

@@ -56,15 +56,12 @@ export function RecordScreen() {
 			? t('erasedTitle')
 			: t('loading');
 	useThing(data || erasure ? title : undefined);
+	const ledger = { label: t('ledger'), to: '/reports', search: { tab: 'consent', ...customer } };
 	return (
 		<>
 			<PageHeader
 				title={title}
-				crumbs={[
-					{ label: t('title'), to: '/reports', search: customer },
-					{ label: t('ledger'), to: '/reports', search: { tab: 'consent', ...customer } },
-					{ label: shortId(id), mono: true },
-				]}
+				crumbs={[{ label: t('title'), to: '/reports', search: customer }, ledger, { label: shortId(id), mono: true }]}
 				badge={
 					data ? (
 						<>
@@ -101,7 +98,7 @@ export function RecordScreen() {
 				{erasure ? (
 					<Erased id={id} erasure={erasure} />
 				) : record.isError && !gone.isLoading ? (
-					<Failed sentence={t('recordFailed')} query={record} />
+					<Failed sentence={t('recordFailed')} query={record} back={ledger} />
 				) : data ? (
 					<Detail record={data} lookAgain={() => void record.refetch()} customerId={customerId} customer={customer} />
 				) : (

@@ -27,7 +27,7 @@ export function AudienceScreen() {
 			t={t}
 			read={readAudience}
 			list={{ label: t('audiences'), to: '/audiences' }}
-			gone={{ title }}
+			gone={title}
 			waiting={<Waiting />}
 		>
 			{(row, place) =>

@@ -74,15 +74,13 @@ export function PersonScreen() {
 	const name = there ? calledOf(there.facts.facts, there.data.identifiers, there.data.luvallaId) : t('personTitle');
 	const channels = there?.facts.channels?.map((channel) => say(channelSigns[channel].by)) ?? null;
 	useThing(there ? name : undefined);
+	const list = { label: p(base === '/profiles' ? 'profiles' : 'domainProfiles'), to: base, search: customer };
 	return (
 		<CustomerGate title={t('personTitle')} page={page}>
 			<PageHeader
 				title={name}
 				busy={[consents, known].some(({ isFetching, isPending }) => isFetching && !isPending)}
-				crumbs={[
-					{ label: p(base === '/profiles' ? 'profiles' : 'domainProfiles'), to: base, search: customer },
-					{ label: there ? shortId(there.data.luvallaId) : '…', mono: true },
-				]}
+				crumbs={[list, { label: there ? shortId(there.data.luvallaId) : '…', mono: true }]}
 				about={there ? aboutText(t, there.data, channels, language) : failed ? undefined : <AboutWaits />}
 				actions={
 					<>
@@ -126,6 +124,7 @@ export function PersonScreen() {
 			{failed ? (
 				<Failed
 					sentence={t('personFailed')}
+					back={list}
 					error={failed.error}
 					onRetry={() => void Promise.all([consents, known].map(({ refetch }) => refetch()))}
 				/>

@@ -434,4 +434,13 @@ describe('what else the page holds', () => {
 		expect(await screen.findByRole('heading', { level: 1, name: 'anna@example.com' })).toBeVisible();
 		expect([app.path(), app.router.state.location.search]).toEqual([`/domainprofiles/${idOf(7)}`, { see: 'events' }]);
 	});
+	it('that is not there leads to the list, and one that did not load is asked for again', async () => {
+		const app = await open(anna(), refuses(person, 404, { code: 'not_found' }));
+		const main = within(screen.getByRole('main'));
+		const way = within(await main.findByRole('alert')).getByRole('link', { name: 'Domain profiles' });
+		expect(way).toHaveAttribute('href', '/domainprofiles');
+		app.unmount();
+		await open(anna(), refuses(person, 503, { code: 'unavailable' }));
+		expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+	});
 });

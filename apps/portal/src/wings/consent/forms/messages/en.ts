@@ -9,7 +9,6 @@ export const en = {
 	loadFailed: 'The form could not be loaded.',
 	missing: 'It was deleted, or it belongs to a domain that you do not administer.',
 	gone: 'There is no such form',
-	toForms: 'To the forms',
 	empty: 'No sign-up forms yet',
 	emptyWhy: 'Make one for a purpose, publish it and paste it into your site: people join by themselves, and each yes has its proof.',
 	count_one: '{{count}} form',

@@ -13,7 +13,6 @@ export const fi: Translation<typeof en> = {
 	loadFailed: 'Lomaketta ei saatu ladattua.',
 	missing: 'Se on poistettu, tai se kuuluu verkkotunnukselle, jota et hallitse.',
 	gone: 'Lomaketta ei ole',
-	toForms: 'Lomakkeisiin',
 	empty: 'Liittymislomakkeita ei vielä ole',
 	emptyWhy:
 		'Tee lomake käyttötarkoitukselle, julkaise se ja liitä se sivustoosi: ihmiset liittyvät itse, ja jokaisesta suostumuksesta jää todiste.',

@@ -9,7 +9,6 @@ export const en = {
 	failed: 'The contents could not be loaded.',
 	loadFailed: 'The content could not be loaded.',
 	missing: 'It was deleted, or it belongs to a domain that you do not administer.',
-	toContents: 'To the contents',
 	empty: 'No contents yet',
 	emptyWhy: 'A content is a letter, a text message or a part of one. Write it once, in every language your people read.',
 	count_one: '{{count}} content',

@@ -11,7 +11,6 @@ export const fi: Translation<typeof en> = {
 	failed: 'Sisältöjä ei saatu ladattua.',
 	loadFailed: 'Sisältöä ei saatu ladattua.',
 	missing: 'Se on poistettu, tai se kuuluu verkkotunnukselle, jota et hallinnoi.',
-	toContents: 'Sisältöihin',
 	empty: 'Ei vielä sisältöjä',
 	emptyWhy: 'Sisältö on kirje, tekstiviesti tai niiden osa. Kirjoita se kerran, kaikilla lukijoidesi kielillä.',
 	count_one: '{{count}} sisältö',

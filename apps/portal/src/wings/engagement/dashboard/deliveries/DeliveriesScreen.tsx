@@ -81,7 +81,7 @@ export function DeliveriesScreen() {
 					{t('noCampaignWhy')}
 				</Empty>
 			) : list.isError && !rows ? (
-				<Failed sentence={t('deliveriesFailed')} query={list} />
+				<Failed sentence={t('deliveriesFailed')} query={list} back={crumbs[0]} />
 			) : (
 				<>
 					<ListTools
