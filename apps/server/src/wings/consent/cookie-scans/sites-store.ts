@@ -88,9 +88,6 @@ export const readSite = (tx: Tx, customerId: number, domains: Seen, siteId: stri
 		sql`select ${COLUMNS} from ${fromOf(customerId)} where t.customer_id = ${customerId} and t.site_id = ${siteId.toLowerCase()} and ${seen(domains)}`,
 	);
 
-export const siteOfHost = (tx: Tx, customerId: number, host: string): Promise<SiteRow | null> =>
-	tx.first(SiteRow, sql`select ${COLUMNS} from ${fromOf(customerId)} where t.customer_id = ${customerId} and t.host = ${host}`);
-
 const CountRow = row({ n: int });
 export const countSites = async (tx: Tx, customerId: number): Promise<number> =>
 	(await tx.first(CountRow, sql`select count(*)::int as n from scan_site where customer_id = ${customerId}`))?.n ?? 0;
