@@ -5,7 +5,7 @@ import { palest } from './contrast.ts';
 import { directionOf, textsIn } from './languages/reading.ts';
 import type { LanguageWords } from './languages/words.ts';
 import { type PublishedFile, reopenLook } from './look.ts';
-import type { Palette, Pointer, Shown } from './shapes.ts';
+import type { Palette, Placed, Pointer } from './shapes.ts';
 
 /** A configuration, as far as its kind makes no difference. */
 export interface AnyConfig
@@ -73,7 +73,7 @@ export const placedIn = (
 	template: string,
 	config: Pick<LightConfig, 'position' | 'colours'>,
 	language: BannerLanguage,
-): Pick<Shown, 'language' | 'dir' | 'template' | 'position' | 'palette'> => ({
+): Omit<Placed, 'look'> => ({
 	language,
 	dir: directionOf(language),
 	template,
