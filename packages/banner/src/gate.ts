@@ -8,7 +8,7 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { BannerTexts, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
 import { equalLabels, lengthOf as length, visible } from './labels.ts';
 import { namesMessaging } from './messaging.ts';
-import { contrastPoint, LEAST_NO_MONTHS, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from './points.ts';
+import { contrastPoint, LEAST_NO_MONTHS, missingText, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from './points.ts';
 
 export { contrast } from './contrast.ts';
 
@@ -79,19 +79,9 @@ const colours = (c: LightConfig['colours']): Finding[] => [
 
 const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 	const texts: Partial<BannerTexts> = config.texts[language] ?? {};
-	// A policy link is optional, but its two halves come together.
-	const wanted = (['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen'] as const).filter(
-		(key) => length(texts[key] ?? '') === 0,
-	);
-	const halfLink = length(texts.policyLabel ?? '') > 0 !== length(texts.policyUrl ?? '') > 0;
+	const wanted = missingText(texts, ['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen']);
 	const nameless = config.categories.find((c) => !length(c.texts[language]?.name ?? '') || !length(c.texts[language]?.about ?? ''));
-	const missing = wanted[0]
-		? `texts.${language}.${wanted[0]}`
-		: halfLink
-			? `texts.${language}.policyUrl`
-			: nameless
-				? `categories.${nameless.key}.texts.${language}`
-				: null;
+	const missing = wanted ? `texts.${language}.${wanted}` : nameless ? `categories.${nameless.key}.texts.${language}` : null;
 	return point('texts_complete', missing === null, language, missing);
 };
 

@@ -10,7 +10,7 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { uncheckedIn } from '../gate.ts';
 import { equalLabels, lengthOf as length, visible } from '../labels.ts';
 import { namesMessaging } from '../messaging.ts';
-import { contrastPoint, LEAST_NO_MONTHS, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from '../points.ts';
+import { contrastPoint, LEAST_NO_MONTHS, missingText, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from '../points.ts';
 import type { OfficialTexts } from './assemble.ts';
 import { CONSENT_ONLY, declaredOf, goneFrom, keysOf, type Use, usageOf } from './list.ts';
 
@@ -64,15 +64,8 @@ export const tcfPolicy = (config: TcfConfig, mapper: Mapped, list: VendorList, t
 		contrastPoint('tcf_text_contrast', colours.text, colours.background, TEXT_CONTRAST, 'colours.text'),
 		contrastPoint('tcf_button_contrast', colours.button, colours.background, SHAPE_CONTRAST, 'colours.button'),
 		...languages.map((language) => {
-			const own = config.texts[language];
-			const missing = (['title', 'choose', 'save', 'choicesTitle'] as const).find((key) => length(own?.[key] ?? '') === 0);
-			const half = length(own?.policyLabel ?? '') > 0 !== length(own?.policyUrl ?? '') > 0;
-			return point(
-				'tcf_texts',
-				!missing && !half,
-				language,
-				missing ? `texts.${language}.${missing}` : half ? `texts.${language}.policyUrl` : null,
-			);
+			const missing = missingText(config.texts[language] ?? {}, ['title', 'choose', 'save', 'choicesTitle']);
+			return point('tcf_texts', !missing, language, missing ? `texts.${language}.${missing}` : null);
 		}),
 		...languages.map((language) => {
 			const name = config.texts[language]?.reopen ?? '';
