@@ -184,7 +184,7 @@ export class Watch {
 			this.#see({ kind: 'frame', name: bare(frame.url()), host, source: this.#asker(frame.url()) });
 		let kept: { kind: ScanItemKind; name: string; bytes: number | null }[];
 		try {
-			kept = (await Promise.race([frame.evaluate(KEPT), late(FRAME_MS)])) as typeof kept;
+			kept = (await Promise.race([frame.evaluate(KEPT), late(FRAME_MS, new Error('The frame does not answer.'))])) as typeof kept;
 		} catch (error) {
 			// A frame that went, or never answers, keeps what it keeps.
 			if (frame.parentFrame()) return;
@@ -357,9 +357,10 @@ export class Watch {
 /** Without what differs at each visit. */
 const bare = (url: string): string => url.replace(/[?#].*$/, '').slice(0, 500);
 
-const late = (ms: number): Promise<never> =>
+/** Fails after so long. */
+export const late = (ms: number, error: Error): Promise<never> =>
 	new Promise((_, reject) => {
-		setTimeout(() => reject(new Error('The frame does not answer.')), ms).unref();
+		setTimeout(reject, ms, error).unref();
 	});
 
 interface Report {
