@@ -77,19 +77,17 @@ const words = {
 	en: {
 		heads: (size: number) => `Consent ledger: ${size} entries, signed`,
 		whose: 'Ledger of',
-		want: {
-			subject: 'Do you want to hear of a consent ledger?',
-			text: 'Somebody who keeps a consent ledger would like this address to get its newest signed head every day, and mail when its self-check finds something. Nothing is sent unless you say yes.',
-			button: 'Look at it and say yes',
-			until: `The link works for ${LEDGER_LINK_DAYS} days. If you do not want that, do nothing.`,
-		},
-		receipt: {
-			subject: 'Your consent receipt',
-			text: 'Somebody who has a letter that was sent to you asked for the receipt of the yes that permitted it. It shows what you said yes to and when, and anyone can check with it that nothing was changed.',
-			button: 'Open the receipt',
-			until: `The link works for ${RECEIPT_LINK_DAYS} days. Whoever has it sees the receipt, so pass it on with care.`,
-		},
+		want: 'Do you want to hear of a consent ledger?',
+		wantText:
+			'Somebody who keeps a consent ledger would like this address to get its newest signed head every day, and mail when its self-check finds something. Nothing is sent unless you say yes.',
+		wantButton: 'Look at it and say yes',
+		wantUntil: `The link works for ${LEDGER_LINK_DAYS} days. If you do not want that, do nothing.`,
+		receipt: 'Your consent receipt',
+		receiptText:
+			'Somebody who has a letter that was sent to you asked for the receipt of the yes that permitted it. It shows what you said yes to and when, and anyone can check with it that nothing was changed.',
 		letterOf: 'The letter was from',
+		receiptButton: 'Open the receipt',
+		receiptUntil: `The link works for ${RECEIPT_LINK_DAYS} days. Whoever has it sees the receipt, so pass it on with care.`,
 		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
 		own: 'Signed head of the ledger',
 		above: 'Signed head of the installation',
@@ -105,19 +103,17 @@ const words = {
 	fi: {
 		heads: (size: number) => `Suostumuskirja: ${size} merkintää, allekirjoitettu`,
 		whose: 'Kenen suostumuskirja',
-		want: {
-			subject: 'Haluatko viestejä suostumuskirjasta?',
-			text: 'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
-			button: 'Katso ja vastaa kyllä',
-			until: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
-		},
-		receipt: {
-			subject: 'Suostumuskuittisi',
-			text: 'Joku, jolla on sinulle lähetetty viesti, pyysi kuittia suostumuksesta, jolla se lähetettiin. Kuitista näkee, mihin suostuit ja milloin, ja sillä kuka tahansa voi tarkistaa, ettei mitään ole muutettu.',
-			button: 'Avaa kuitti',
-			until: `Linkki toimii ${RECEIPT_LINK_DAYS} päivää. Kuitin näkee jokainen, jolla on linkki, joten harkitse, kenelle annat sen.`,
-		},
+		want: 'Haluatko viestejä suostumuskirjasta?',
+		wantText:
+			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
+		wantButton: 'Katso ja vastaa kyllä',
+		wantUntil: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
+		receipt: 'Suostumuskuittisi',
+		receiptText:
+			'Joku, jolla on sinulle lähetetty viesti, pyysi kuittia suostumuksesta, jolla se lähetettiin. Kuitista näkee, mihin suostuit ja milloin, ja sillä kuka tahansa voi tarkistaa, ettei mitään ole muutettu.',
 		letterOf: 'Viestin lähettäjä',
+		receiptButton: 'Avaa kuitti',
+		receiptUntil: `Linkki toimii ${RECEIPT_LINK_DAYS} päivää. Kuitin näkee jokainen, jolla on linkki, joten harkitse, kenelle annat sen.`,
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
 		own: 'Suostumuskirjan allekirjoitettu pää',
 		above: 'Asennuksen allekirjoitettu pää',
@@ -137,9 +133,6 @@ const page = (body: string): string =>
 const note = (label: string, text: string): string =>
 	`<p style="margin-bottom:4px;font-weight:600">${escapeHtml(label)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere;background:#f0f3f2;border-radius:6px;padding:12px;font-size:13px;line-height:20px">${escapeHtml(text)}</pre>`;
 
-const small = (...lines: readonly string[]): string =>
-	`<p style="color:#4c5957;font-size:14px;line-height:20px">${lines.map(escapeHtml).join('<br>')}</p>`;
-
 /** What is told: signed by itself, so it needs no secret between us. */
 export interface Told {
 	readonly customer: string;
@@ -157,7 +150,7 @@ export const headsMail = (language: Language, told: Told): Mail => {
 		subject: w.heads(told.head.size),
 		text: `${w.keep}\n\n${whose}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
 		html: page(
-			`<p>${escapeHtml(w.keep)}</p><p>${escapeHtml(whose)}</p>${notes.map(([label, text]) => note(label, text)).join('')}${small(`${w.where} ${told.address}`, `${w.keys}: ${told.keys}`)}`,
+			`<p>${escapeHtml(w.keep)}</p><p>${escapeHtml(whose)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
 		),
 	};
 };
@@ -184,24 +177,31 @@ export const findingsMail = (language: Language, customer: string, check: SelfCh
 	};
 };
 
-/** A mail with one thing to do. */
-const asking = (
-	{ subject, text, button: label, until }: (typeof words)[Language]['want' | 'receipt'],
-	whose: string,
-	link: string,
-): Mail => ({
-	subject,
-	text: `${text}\n\n${label}:\n${link}\n\n${until}\n\n${whose}\n`,
-	html: page(`<p>${escapeHtml(text)}</p>${button(label, link)}${small(until, whose)}`),
-});
-
 /** The question that goes to an address before anything else. */
-export const confirmWantedMail = (language: Language, customer: string, link: string): Mail =>
-	asking(words[language].want, `${words[language].whose}: ${quoted(language, customer)}`, link);
+export const confirmWantedMail = (language: Language, customer: string, link: string): Mail => {
+	const w = words[language];
+	const whose = `${w.whose}: ${quoted(language, customer)}`;
+	return {
+		subject: w.want,
+		text: `${w.wantText}\n\n${w.wantButton}:\n${link}\n\n${w.wantUntil}\n\n${whose}\n`,
+		html: page(
+			`<p>${escapeHtml(w.wantText)}</p>${button(w.wantButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.wantUntil)}<br>${escapeHtml(whose)}</p>`,
+		),
+	};
+};
 
 /** To whoever asked for the receipt of an answer of theirs. */
-export const receiptMail = (language: Language, customer: string, link: string): Mail =>
-	asking(words[language].receipt, `${words[language].letterOf}: ${quoted(language, customer)}`, link);
+export const receiptMail = (language: Language, customer: string, link: string): Mail => {
+	const w = words[language];
+	const whose = `${w.letterOf}: ${quoted(language, customer)}`;
+	return {
+		subject: w.receipt,
+		text: `${w.receiptText}\n\n${w.receiptButton}:\n${link}\n\n${w.receiptUntil}\n\n${whose}\n`,
+		html: page(
+			`<p>${escapeHtml(w.receiptText)}</p>${button(w.receiptButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.receiptUntil)}<br>${escapeHtml(whose)}</p>`,
+		),
+	};
+};
 
 /** To whoever runs the installation `host`, whose language is not known: in both. */
 export const installationFindingsMail = (host: string, check: InstallationCheck, link: string): Mail => {
