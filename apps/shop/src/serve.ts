@@ -12,7 +12,6 @@ export interface ShopOptions {
 	/** 0: any free one. */
 	port: number;
 	thirdPartyPort: number;
-	host?: '127.0.0.1';
 	/** Address of each site's banner script (`http://localhost:4000/cmp/d/<id>.js`), or null for none. */
 	snippets: { shop: string | null; blog: string | null };
 	/** The shop's sign-in button; null for none. */
@@ -35,15 +34,9 @@ const types: Record<string, string> = {
 const LARGEST_FORM = 4096;
 
 /** Starts both servers; rejects when a port is taken. */
-export const startShop = async ({
-	port,
-	thirdPartyPort,
-	host = '127.0.0.1',
-	snippets,
-	login = null,
-}: ShopOptions): Promise<RunningShop> => {
+export const startShop = async ({ port, thirdPartyPort, snippets, login = null }: ShopOptions): Promise<RunningShop> => {
 	const others = createServer(guarded(answerThirdParty));
-	const thirdPort = await listen(others, thirdPartyPort, host);
+	const thirdPort = await listen(others, thirdPartyPort);
 	const thirdPartyUrl = (name: ThirdParty) => `http://${name}.localhost:${thirdPort}`;
 	const sites = new Map<string, { site: Site; policy: string }>(
 		(['shop', 'blog'] as const).map((name) => {
@@ -76,7 +69,7 @@ export const startShop = async ({
 		}),
 	);
 	try {
-		const shopPort = await listen(server, port, host);
+		const shopPort = await listen(server, port);
 		return { port: shopPort, thirdPartyPort: thirdPort, close: async () => void (await Promise.all([end(server), end(others)])) };
 	} catch (error) {
 		await end(others);
@@ -163,10 +156,10 @@ const guarded =
 		}
 	};
 
-const listen = (server: Server, port: number, host: string): Promise<number> =>
+const listen = (server: Server, port: number): Promise<number> =>
 	new Promise((done, failed) => {
 		server.once('error', failed);
-		server.listen(port, host, () => {
+		server.listen(port, '127.0.0.1', () => {
 			server.off('error', failed);
 			const address = server.address();
 			done(typeof address === 'object' && address ? address.port : port);

@@ -3,20 +3,19 @@
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
-
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { palest } from './contrast.ts';
 import { googleOf, withGoogle } from './google.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
-import { directionOf, textsIn } from './languages/reading.ts';
+import { textsIn } from './languages/reading.ts';
 import { counted, type LanguageWords } from './languages/words.ts';
 import { lifetimeWords } from './lifetime-words.ts';
-import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from './look.ts';
+import { logoFiles, lookOf, type PublishedFile, pruned, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
+import { configFile, geoOf, type Publication, placedIn, pointerOf, scriptFile } from './publication.ts';
 import type { PushWords } from './push/words.ts';
 import { given } from './script.ts';
-import type { EventsData, LightCategory, LightData, MessagesData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
+import type { EventsData, LightCategory, LightData, MessagesData, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
@@ -26,32 +25,14 @@ export const PARTS = {
 } as const;
 export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
-export interface PublishInput {
-	domainId: string;
-	/** The customer's log, for links to receipts. */
-	logId?: string | undefined;
-	hostName: string;
-	configurationTitle: string;
-	/** Number of this publication, from 1. */
-	version: number;
-	template: string;
+export interface PublishInput extends Publication {
 	config: LightConfig;
-	/** The banner's own words in each of its languages. */
-	words: InLanguages<LanguageWords>;
-	/** Category key → the purpose that its yes grants. */
-	purposes: Record<string, { id: string; version: number; name: string }>;
-	sdkVersion: string;
-	bundleVersion: string;
 	/** Text of the build output `sdk.js` of that version; from 0.3.0 on `sdkbare.js` where known tags are not stopped. */
 	sdk: string;
 	/** Text of `sdkbare.js` of that version: served in the place of `sdk` where a look at the site has seen no known tag. */
 	bare?: string | undefined;
-	/** Text of the build output `google.js` of that version; one before 0.4.0 has none. */
-	google?: string | undefined;
 	/** Text of the build output `light.js` of that version. */
 	light: string;
-	/** The loader reads a list (0.3.0 and later), not the object. */
-	wired: boolean;
 	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
 	/** Text of the build output `strip.js` of an sdk that has one: makes room for a strip along the top. */
@@ -70,40 +51,18 @@ export interface PublishInput {
 
 export const contentOf = (file: PublishedFile): string | Uint8Array => file.bytes ?? file.text;
 
-/** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
-export const DAYS_OF_A_MONTH = 30.44;
 /** What `template` may be; a configuration without one (NA) is a bottom bar. */
 const SHAPES: readonly [string, ...string[]] = ['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner'];
 const shapeOf = (template: string): string => (SHAPES.includes(template) ? template : SHAPES[0]);
-export const SCRIPT = 'text/javascript; charset=utf-8';
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** In a folder: the loader without known tags. A folder before 0.4.0 has none, and is served as it was stored. */
 export const BARE = 'sdkbare.js';
 
 /** The files of an immutable folder. They do not name the folder, whose name is made from them. */
 export const assembleFolder = (input: PublishInput): PublishedFile[] => [
-	{
-		path: 'config.json',
-		type: JSON_TYPE,
-		text: `${JSON.stringify(
-			{
-				domainId: input.domainId,
-				hostName: input.hostName,
-				title: input.configurationTitle,
-				version: input.version,
-				template: input.template,
-				sdkVersion: input.sdkVersion,
-				bundleVersion: input.bundleVersion,
-				purposes: input.purposes,
-				config: input.config,
-			},
-			null,
-			'\t',
-		)}\n`,
-	},
+	configFile(input),
 	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input) }).flatMap(([name, script]) =>
-		input.config.languages.map((language) => {
+		input.config.languages.flatMap((language) => {
 			const own = textsIn(input.words, language);
 			const words: Record<string, object> = {
 				light: lightWords(own),
@@ -114,53 +73,29 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			const push = name === 'push' ? { category: input.pushes, remembers: input.remembers } : {};
 			const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
 			const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
-			return {
-				path: `${name}.${language}.js`,
-				type: SCRIPT,
-				text: given(
-					'LUVALLA_LIGHT',
-					{ domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log, ...push },
-					script,
-				),
-			};
+			const data = { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log, ...push };
+			return scriptFile(`${name}.${language}.js`, given('LUVALLA_LIGHT', data, script));
 		}),
 	),
-	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
-	...(input.bare === undefined || Object.keys(knownTags(input.config)).length === 0
-		? []
-		: [{ path: BARE, type: SCRIPT, text: withEvents(withGoogle(input.bare, googleOf(input.config), input.google), input) }]),
-	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
-	...(input.parts?.tidy === undefined
-		? []
-		: [{ path: 'tidy.js', type: SCRIPT, text: given('LUVALLA_TIDY', cookiesOf(input.config), input.parts.tidy) }]),
-	...(input.parts?.events === undefined || !remembers(input)
-		? []
-		: [
-				{
-					path: 'events.js',
-					type: SCRIPT,
-					text: given(
-						'LUVALLA_EVENTS',
-						{ domainId: input.domainId, category: input.remembers ?? '' } satisfies EventsData,
-						input.parts.events,
-					),
-				},
-			]),
-	...(input.parts?.messages === undefined || !pushes(input)
-		? []
-		: [
-				{
-					path: 'messages.js',
-					type: SCRIPT,
-					text: given(
-						'LUVALLA_MESSAGES',
-						{ domainId: input.domainId, category: input.pushes ?? '', remembers: input.remembers ?? '' } satisfies MessagesData,
-						input.parts.messages,
-					),
-				},
-			]),
+	...scriptFile('sdk.js', input.sdk),
+	...scriptFile(BARE, bareOf(input)),
+	...scriptFile('wake.js', input.parts?.wake),
+	...scriptFile('tidy.js', withData('LUVALLA_TIDY', cookiesOf(input.config), input.parts?.tidy)),
+	...(remembers(input) ? scriptFile('events.js', withData('LUVALLA_EVENTS', eventsData(input), input.parts?.events)) : []),
+	...(pushes(input) ? scriptFile('messages.js', withData('LUVALLA_MESSAGES', messagesData(input), input.parts?.messages)) : []),
 	...logoFiles(input.config),
 ];
+
+const bareOf = ({ bare, config, google, ...input }: PublishInput): string | undefined =>
+	bare === undefined || Object.keys(knownTags(config)).length === 0
+		? undefined
+		: withEvents(withGoogle(bare, googleOf(config), google), { ...input, config });
+
+/** A part with what it carries, where there is one. */
+const withData = (name: string, data: object, script: string | undefined): string | undefined => script && given(name, data, script);
+
+const eventsData = ({ domainId, remembers = '' }: PublishInput): EventsData => ({ domainId, category: remembers });
+const messagesData = ({ domainId, pushes = '', remembers = '' }: PublishInput): MessagesData => ({ domainId, category: pushes, remembers });
 
 /** Parts of sites whose visitors may be sent messages. */
 const OF_MESSAGES: readonly string[] = ['push', 'message'];
@@ -208,16 +143,13 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const { domains } = config.joined;
 	const cookies = cookiePatterns(config);
 	const strip = input.template === 'inline-strip' && config.position === 'top' ? input.strip : undefined;
-	const pointer: Pointer = {
-		folder,
-		version: input.sdkVersion,
-		language: config.languages[0] ?? 'en',
+	const keys = {
 		necessary: config.categories.filter((c) => c.necessary).map((c) => c.key),
 		asked: asked.map((c) => c.key),
 		storage: storageOf(config),
-		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
-		reopen: Object.fromEntries(config.languages.map((language) => [language, textsIn(config.texts, language).reopen])),
-		look: reopenLook(config),
+	};
+	const pointer: Pointer = {
+		...pointerOf(input, folder, keys),
 		...(sale.length > 0 && { sale }),
 		...(guarded && { known }),
 		...(input.parts?.tidy !== undefined && Object.keys(cookies).length > 0 && { cookies }),
@@ -227,8 +159,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		...(strip !== undefined && { strip: true }),
 		...(remembers(input) && { events: true }),
 		...(pushes(input) && { push: true }),
-		// Where nobody can tell, the strictest.
-		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
+		...geoOf(config),
 	};
 	const loader = strip === undefined ? input.sdk : `${strip.trim()}\n${input.sdk}`;
 	if (wired) return given('LUVALLA', toWire(pointer), withEvents(withGoogle(loader, pointer, input.google), input));
@@ -270,11 +201,7 @@ const shownIn = (
 ): Shown => {
 	const { reopen: _, ...texts } = textsIn(config.texts, language);
 	return {
-		language,
-		dir: directionOf(language),
-		template: shapeOf(template),
-		position: config.position,
-		palette: paletteOf(config.colours),
+		...placedIn(shapeOf(template), config, language),
 		...lookOf(config, language),
 		texts,
 		categories: config.categories.map((category) => ({
@@ -297,10 +224,3 @@ const cookieIn = (
 	const said = about?.[language] ?? '';
 	return said === '' ? [name, provider, kept] : [name, provider, kept, said];
 };
-
-export const paletteOf = (c: LightConfig['colours']): Palette => ({
-	...c,
-	soft: palest(c.text, c.background, 6.5),
-	edge: palest(c.text, c.background, 3.2),
-	line: palest(c.text, c.background, 1.25),
-});

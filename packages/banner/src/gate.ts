@@ -6,17 +6,11 @@
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { BannerTexts, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
-import { contrast, ratio } from './contrast.ts';
 import { equalLabels, lengthOf as length, visible } from './labels.ts';
 import { namesMessaging } from './messaging.ts';
+import { contrastPoint, LEAST_NO_MONTHS, missingText, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from './points.ts';
 
 export { contrast } from './contrast.ts';
-
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
-const TEXT_CONTRAST = 4.5;
-const SHAPE_CONTRAST = 3;
-/** product.md: a refusal is never asked again sooner. */
-const LEAST_NO_MONTHS = 6;
 
 /** Codes of the findings, in the order they are given. The portal has a sentence for each, held and failed. */
 export const gateCodes = [
@@ -34,9 +28,7 @@ export const gateCodes = [
 ] as const;
 export type GateCode = (typeof gateCodes)[number];
 
-interface Finding extends GateFinding {
-	code: GateCode;
-}
+type Finding = Point<GateCode>;
 
 /** A mapper as far as it says anything. */
 type Mapped = Pick<LightMapper, 'purposes'> & Partial<LightMapper>;
@@ -50,13 +42,8 @@ export const gate = (config: LightConfig, mapper: Mapped): Finding[] => [
 	...colours(config.colours),
 	...config.languages.map((language) => complete(language, config)),
 	...mapping(config, mapper),
-	{
-		code: 'reask_no',
-		ok: config.reask.noMonths >= LEAST_NO_MONTHS,
-		measured: String(config.reask.noMonths),
-		where: 'reask.noMonths',
-	},
-	{ code: 'translations', ok: true, measured: uncheckedIn(config), where: null },
+	point('reask_no', config.reask.noMonths >= LEAST_NO_MONTHS, String(config.reask.noMonths), 'reask.noMonths'),
+	point('translations', true, uncheckedIn(config), null),
 ];
 
 /**
@@ -79,39 +66,23 @@ const answers = (language: BannerLanguage, texts: BannerTexts | undefined): Find
 	const accept = texts?.accept ?? '';
 	const [no, yes] = [length(refuse), length(accept)];
 	return [
-		{ code: 'refuse_present', ok: no > 0 && yes > 0, measured: `${refuse.trim()} / ${accept.trim()}`, where: `texts.${language}.refuse` },
-		{ code: 'equal_choices', ok: equalLabels(refuse, accept), measured: `${no} / ${yes}`, where: `texts.${language}.accept` },
+		point('refuse_present', no > 0 && yes > 0, `${refuse.trim()} / ${accept.trim()}`, `texts.${language}.refuse`),
+		point('equal_choices', equalLabels(refuse, accept), `${no} / ${yes}`, `texts.${language}.accept`),
 	];
 };
 
-const colours = (c: LightConfig['colours']): Finding[] => {
-	const point = (code: GateCode, a: string, b: string, least: number, where: string): Finding => {
-		const measured = contrast(a, b);
-		return { code, ok: measured >= least, measured: ratio(measured), where };
-	};
-	return [
-		point('contrast_button_text', c.buttonText, c.button, TEXT_CONTRAST, 'colours.buttonText'),
-		point('contrast_text', c.text, c.background, TEXT_CONTRAST, 'colours.text'),
-		point('contrast_button', c.button, c.background, SHAPE_CONTRAST, 'colours.button'),
-	];
-};
+const colours = (c: LightConfig['colours']): Finding[] => [
+	contrastPoint('contrast_button_text', c.buttonText, c.button, TEXT_CONTRAST, 'colours.buttonText'),
+	contrastPoint('contrast_text', c.text, c.background, TEXT_CONTRAST, 'colours.text'),
+	contrastPoint('contrast_button', c.button, c.background, SHAPE_CONTRAST, 'colours.button'),
+];
 
 const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 	const texts: Partial<BannerTexts> = config.texts[language] ?? {};
-	// A policy link is optional, but its two halves come together.
-	const wanted = (['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen'] as const).filter(
-		(key) => length(texts[key] ?? '') === 0,
-	);
-	const halfLink = length(texts.policyLabel ?? '') > 0 !== length(texts.policyUrl ?? '') > 0;
+	const wanted = missingText(texts, ['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen']);
 	const nameless = config.categories.find((c) => !length(c.texts[language]?.name ?? '') || !length(c.texts[language]?.about ?? ''));
-	const missing = wanted[0]
-		? `texts.${language}.${wanted[0]}`
-		: halfLink
-			? `texts.${language}.policyUrl`
-			: nameless
-				? `categories.${nameless.key}.texts.${language}`
-				: null;
-	return { code: 'texts_complete', ok: missing === null, measured: language, where: missing };
+	const missing = wanted ? `texts.${language}.${wanted}` : nameless ? `categories.${nameless.key}.texts.${language}` : null;
+	return point('texts_complete', missing === null, language, missing);
 };
 
 /** The purpose that a category's yes grants: what the mapper says, else one of the category's own name. */
@@ -127,45 +98,33 @@ export const purposeOf = (config: LightConfig, mapper: Mapped, key: string): str
 const mapping = (config: LightConfig, mapper: Mapped): Finding[] => {
 	const asked = config.categories.filter((c) => !c.necessary);
 	const purposes = new Map(asked.map((c) => [c.key, purposeOf(config, mapper, c.key)]));
-	const findings: Finding[] = [{ code: 'categories_off', ok: asked.length > 0, measured: String(asked.length), where: 'categories' }];
+	const findings: Finding[] = [point('categories_off', asked.length > 0, String(asked.length), 'categories')];
 	for (const category of asked) {
 		const purpose = purposes.get(category.key) ?? '';
-		findings.push({
-			code: 'mapping',
-			ok: length(purpose) > 0,
-			measured: `${category.key} → ${purpose || '—'}`,
-			where: `mapper.purposes.${category.key}`,
-		});
+		const where = `mapper.purposes.${category.key}`;
+		findings.push(point('mapping', length(purpose) > 0, `${category.key} → ${purpose || '—'}`, where));
 		if (!namesMessaging(purpose)) continue;
 		const shared = asked.some(
 			(other) => other !== category && purposes.get(other.key)?.toLocaleLowerCase() === purpose.toLocaleLowerCase(),
 		);
 		// Its own switch says in every language that messages will come, asks nothing about cookies, and no other switch grants it.
 		const said = config.languages.every((language) => namesMessaging(category.texts[language]?.name ?? ''));
-		findings.push({
-			code: 'messaging_switch',
-			ok: said && !shared && category.cookies.length === 0,
-			measured: `${category.key} → ${purpose}`,
-			where: `mapper.purposes.${category.key}`,
-		});
+		const ok = said && !shared && category.cookies.length === 0;
+		findings.push(point('messaging_switch', ok, `${category.key} → ${purpose}`, where));
 	}
 	// A mapper line for a category that asks nothing would grant without a switch.
 	for (const [key, purpose] of Object.entries(mapper.purposes)) {
 		if (purposes.has(key) || !visible(purpose)) continue;
-		findings.push({
-			code: namesMessaging(purpose) ? 'messaging_switch' : 'mapping',
-			ok: false,
-			measured: `${key} → ${purpose}`,
-			where: `mapper.purposes.${key}`,
-		});
+		const code = namesMessaging(purpose) ? 'messaging_switch' : 'mapping';
+		findings.push(point(code, false, `${key} → ${purpose}`, `mapper.purposes.${key}`));
 	}
 	// Nor does one fill segments, or let anybody be remembered, for which nobody is asked.
 	for (const [key, segments] of Object.entries(mapper.segments ?? {}))
 		if (!purposes.has(key) && segments.length > 0)
-			findings.push({ code: 'mapping', ok: false, measured: `${key} → ${segments.length}`, where: `mapper.segments.${key}` });
+			findings.push(point('mapping', false, `${key} → ${segments.length}`, `mapper.segments.${key}`));
 	for (const one of ['remembers', 'pushes'] as const) {
 		const key = mapper[one] ?? '';
-		if (key !== '' && !purposes.has(key)) findings.push({ code: 'mapping', ok: false, measured: key, where: `mapper.${one}` });
+		if (key !== '' && !purposes.has(key)) findings.push(point('mapping', false, key, `mapper.${one}`));
 	}
 	return findings;
 };

@@ -8,19 +8,16 @@ const cookies: [string, string, string][] = [
 	['luvalla_interaction', 'Luvalla', '20 min'],
 ];
 
-const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; about: string; count: string; gpc: string }> = {
+/** Of its one layer; the first, which asks, is never opened. */
+type Texts = Pick<LightData['texts'], 'save' | 'choicesTitle' | 'alwaysOn'>;
+const UNSHOWN = { title: '', body: '', refuse: '', accept: '', choose: '', policyLabel: '', policyUrl: '' };
+
+const words: Record<'en' | 'fi', { texts: Texts; name: string; about: string; count: string; gpc: string }> = {
 	en: {
 		texts: {
-			title: 'Your choice, your data',
-			body: 'Luvalla uses necessary cookies only.',
-			refuse: 'Refuse all',
-			accept: 'Accept all',
-			choose: 'Choose',
 			save: 'Close',
 			choicesTitle: 'What Luvalla keeps in your browser',
 			alwaysOn: 'Always on',
-			policyLabel: '',
-			policyUrl: '',
 		},
 		name: 'Necessary',
 		about: 'Your sign-in, and the language, theme and view you chose. Luvalla does not work without them, and uses nothing else.',
@@ -29,16 +26,9 @@ const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; abou
 	},
 	fi: {
 		texts: {
-			title: 'Sinun tietosi, sinun valintasi',
-			body: 'Luvalla käyttää vain välttämättömiä evästeitä.',
-			refuse: 'Hylkää kaikki',
-			accept: 'Hyväksy kaikki',
-			choose: 'Valitse',
 			save: 'Sulje',
 			choicesTitle: 'Mitä Luvalla säilyttää selaimessasi',
 			alwaysOn: 'Aina päällä',
-			policyLabel: '',
-			policyUrl: '',
 		},
 		name: 'Välttämättömät',
 		about: 'Kirjautumisesi sekä valitsemasi kieli, teema ja näkymä. Luvalla ei toimi ilman niitä, eikä käytä muuta.',
@@ -81,7 +71,7 @@ export const openCookieSettings = (language: string): void => {
 			template: 'box',
 			position: 'bottom-left',
 			palette: document.documentElement.dataset.mantineColorScheme === 'dark' ? dark : light,
-			texts,
+			texts: { ...UNSHOWN, ...texts },
 			categories: [{ key: 'necessary', necessary: true, alone: false, name, about, cookies, count }],
 			// It has no control of its own.
 			words: { gpc, honoured: '', privacyChoices: '' },

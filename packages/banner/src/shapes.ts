@@ -126,8 +126,8 @@ export interface MessageData extends Shown {
 	words: MessageWords;
 }
 
-/** What every part shows of a configuration in one language. */
-export interface Shown {
+/** How and where layers stand, in one language. */
+export interface Placed {
 	language: string;
 	/** How that language is read. */
 	dir: 'ltr' | 'rtl';
@@ -135,6 +135,10 @@ export interface Shown {
 	position: string;
 	palette: Palette;
 	look?: Look;
+}
+
+/** What every part shows of a configuration in one language. */
+export interface Shown extends Placed {
 	texts: {
 		title: string;
 		body: string;

@@ -12,20 +12,24 @@ export interface Person {
 /** Text (a day as YYYY-MM-DD), a number, or true and false. */
 export type Value = string | number | boolean;
 
-/** What is given takes the place of what was known, null takes it away, what is left out stays. */
-export interface ProfileChange {
-	person: Person;
-	firstName?: string | null;
-	lastName?: string | null;
-	street?: string | null;
-	postalCode?: string | null;
-	city?: string | null;
+/** What every person may have. */
+export interface Traits {
+	firstName: string | null;
+	lastName: string | null;
+	street: string | null;
+	postalCode: string | null;
+	city: string | null;
 	/** ISO 3166-1 alpha-2, as `FI`. */
-	country?: string | null;
+	country: string | null;
 	/** As `fi-FI`. */
-	locale?: string | null;
+	locale: string | null;
 	/** As `Europe/Helsinki`. */
-	timeZone?: string | null;
+	timeZone: string | null;
+}
+
+/** What is given takes the place of what was known, null takes it away, what is left out stays. */
+export interface ProfileChange extends Partial<Traits> {
+	person: Person;
 	/** Up to 100 of one person and 32 kB. */
 	attributes?: Record<string, Value | null>;
 }
@@ -40,17 +44,9 @@ export interface ProfileOutcome extends Refusal {
 	luvallaId: string | null;
 }
 
-export interface Profile {
+export interface Profile extends Traits {
 	/** Null for a stranger. */
 	luvallaId: string | null;
-	firstName: string | null;
-	lastName: string | null;
-	street: string | null;
-	postalCode: string | null;
-	city: string | null;
-	country: string | null;
-	locale: string | null;
-	timeZone: string | null;
 	attributes: Record<string, Value>;
 	seenAt: string | null;
 	identifiers: { kind: 'email' | 'phone' | 'externalId'; value: string; confirmedAt: string | null }[];

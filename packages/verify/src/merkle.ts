@@ -33,29 +33,48 @@ const isCount = (value: number): boolean => Number.isSafeInteger(value) && value
 
 const areHashes = (...lists: readonly Uint8Array[]): boolean => lists.every((one) => one.length === HASH_BYTES);
 
+/** A step from a node to the one above it. */
+export interface Step<Hash extends Uint8Array = Uint8Array> {
+	readonly neighbour: Hash;
+	/** The neighbour stands at the left. */
+	readonly left: boolean;
+}
+
+/**
+ * The way from node `at` of a level, whose last one is `last`, to the root: a step for each hash of a proof (RFC 9162, sections 2.1.3.2
+ * and 2.1.4.2). Null where it does not end at the root.
+ */
+export const wayUp = <Hash extends Uint8Array>(at: bigint, last: bigint, path: readonly Hash[]): Step<Hash>[] | null => {
+	// Sizes beyond 32 bits would not survive the language's bit operators on numbers.
+	let [fn, sn] = [at, last];
+	const steps: Step<Hash>[] = [];
+	for (const neighbour of path) {
+		if (sn === 0n) return null;
+		const left = (fn & 1n) === 1n || fn === sn;
+		steps.push({ neighbour, left });
+		// A node at the right edge without a neighbour is carried up as it is.
+		while (left && (fn & 1n) === 0n && fn !== 0n) {
+			fn >>= 1n;
+			sn >>= 1n;
+		}
+		fn >>= 1n;
+		sn >>= 1n;
+	}
+	return sn === 0n ? steps : null;
+};
+
+/** The hash of the node that a step from `hash` leads to. */
+export const hashAbove = (hash: Buffer, { neighbour, left }: Step): Buffer =>
+	left ? hashNode(neighbour, hash) : hashNode(hash, neighbour);
+
 /**
  * Does this leaf hash stand at `index` (from 0) of the tree of `size` leaves with this root? RFC 9162, section 2.1.3.2.
  * False for whatever is out of shape.
  */
 export const includes = (leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[], root: Uint8Array): boolean => {
 	if (!isCount(index) || !isCount(size) || index >= size || !areHashes(leaf, root, ...path)) return false;
-	// Sizes beyond 32 bits would not survive the language's bit operators on numbers.
-	let fn = BigInt(index);
-	let sn = BigInt(size) - 1n;
-	let hashed: Buffer = Buffer.from(leaf);
-	for (const step of path) {
-		if (sn === 0n) return false;
-		if ((fn & 1n) === 1n || fn === sn) {
-			hashed = hashNode(step, hashed);
-			while ((fn & 1n) === 0n && fn !== 0n) {
-				fn >>= 1n;
-				sn >>= 1n;
-			}
-		} else hashed = hashNode(hashed, step);
-		fn >>= 1n;
-		sn >>= 1n;
-	}
-	return sn === 0n && hashed.equals(root);
+	const steps = wayUp(BigInt(index), BigInt(size) - 1n, path);
+	return steps?.reduce(hashAbove, Buffer.from(leaf)).equals(root) === true;
 };
 
 /** Is the tree of `from` leaves the unchanged beginning of the tree of `to` leaves? RFC 9162, section 2.1.4.2. */
@@ -72,21 +91,10 @@ export const isExtension = (from: number, to: number, proof: readonly Uint8Array
 	}
 	// A tree whose size is a power of two is itself the first node of the proof, which then leaves it out.
 	const [first, ...rest] = fn === 0n ? [fromRoot, ...proof] : proof;
-	if (first === undefined) return false;
-	let older: Buffer = Buffer.from(first);
-	let newer: Buffer = older;
-	for (const step of rest) {
-		if (sn === 0n) return false;
-		if ((fn & 1n) === 1n || fn === sn) {
-			older = hashNode(step, older);
-			newer = hashNode(step, newer);
-			while ((fn & 1n) === 0n && fn !== 0n) {
-				fn >>= 1n;
-				sn >>= 1n;
-			}
-		} else newer = hashNode(newer, step);
-		fn >>= 1n;
-		sn >>= 1n;
-	}
-	return sn === 0n && older.equals(fromRoot) && newer.equals(toRoot);
+	const steps = wayUp(fn, sn, rest);
+	if (first === undefined || steps === null) return false;
+	// The older tree ends where the way is at the right edge: what stands at the right came later.
+	const older = steps.filter(({ left }) => left).reduce(hashAbove, Buffer.from(first));
+	const newer = steps.reduce(hashAbove, Buffer.from(first));
+	return older.equals(fromRoot) && newer.equals(toRoot);
 };

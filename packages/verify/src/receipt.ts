@@ -116,117 +116,96 @@ export const isHeadSigned = ({ note, checkpoint }: Head, keys: readonly Uint8Arr
 /** The leaf of a customer's head in the installation's log: what is signed and its signatures, to the byte. */
 const headLeaf = (head: string): Buffer => sha256(Buffer.from(head, 'utf8'));
 
+interface Proven {
+	record: Record<string, unknown> | null;
+	head: Checkpoint | null;
+	installationHead: Checkpoint | null;
+}
+
+const check = (name: CheckName, ok: boolean, good: string, bad: string): Check => ({ name, ok, sentence: ok ? good : bad });
+
+/** Each check stands on those before it: whoever takes them stops at the first that failed. @param found what was proven by then */
+function* checksOf(given: unknown, keys: readonly Uint8Array[], found: Proven): Generator<Check> {
+	const receipt = readReceipt(given);
+	yield check('form', receipt !== null, 'This is a consent receipt.', 'This is no consent receipt that this program can read.');
+	if (!receipt) return;
+
+	const record = parseCanonical(receipt.record);
+	found.record = record;
+	const notCanonical = 'The record is not in canonical form, so it was changed.';
+	yield check('record', record !== null, 'The record is in its canonical form.', notCanonical);
+	if (!record) return;
+
+	const leaf = sha256(bytes(receipt.salt), Buffer.from(receipt.record, 'utf8'));
+	yield check(
+		'leaf',
+		leaf.toString('hex') === receipt.leaf,
+		'Record and salt make the leaf.',
+		'Record and salt do not make the leaf: one of the three was changed.',
+	);
+
+	const head = readHead(receipt.head);
+	found.head = head?.checkpoint ?? null;
+	yield check(
+		'inclusion',
+		head !== null && includes(hashLeaf(leaf), receipt.position, head.checkpoint.size, receipt.inclusion.map(bytes), head.checkpoint.root),
+		`The leaf is number ${receipt.position + 1} of the ${head?.checkpoint.size} under the head.`,
+		'The leaf does not lead to the root of the head: the record is not in this log, or not at this place.',
+	);
+	if (!head) return;
+	yield check(
+		'signature',
+		isHeadSigned(head, keys) && head.checkpoint.keyId === receipt.keyId,
+		`The head of ${head.checkpoint.time ?? 'unknown time'} is signed by key ${receipt.keyId}.`,
+		'The head is not signed by the key you gave.',
+	);
+
+	const { position, inclusion, head: note } = receipt.installation;
+	const above = readHead(note);
+	found.installationHead = above?.checkpoint ?? null;
+	yield check(
+		'installation inclusion',
+		above !== null &&
+			includes(hashLeaf(headLeaf(receipt.head)), position, above.checkpoint.size, inclusion.map(bytes), above.checkpoint.root),
+		`That head is number ${position + 1} of the ${above?.checkpoint.size} heads in the log of the installation.`,
+		'The head does not lead to the root of the installation’s log.',
+	);
+	if (!above) return;
+	yield check(
+		'installation signature',
+		isHeadSigned(above, keys),
+		`The installation’s head of ${above.checkpoint.time ?? 'unknown time'} is signed by your key.`,
+		'The installation’s head is not signed by the key you gave.',
+	);
+
+	yield check(
+		'shown',
+		(receipt.shown?.folder ?? null) === record.configuration && (receipt.shown?.hash ?? null) === record.configurationHash,
+		receipt.shown === null
+			? 'The record names nothing that was shown: the answer was given elsewhere.'
+			: 'What was shown is the configuration that the record names.',
+		'The receipt says that something else was shown than the record does.',
+	);
+	yield check(
+		'summary',
+		summaryAgrees(receipt.consent, record),
+		'The summary for people says what the record says.',
+		'The summary for people says something else than the record does.',
+	);
+}
+
 /**
  * @param given what stood in the file: a receipt, or an answer with one as `data`
  * @param keys raw Ed25519 public keys that may have signed
  */
 export const checkReceipt = (given: unknown, keys: readonly Uint8Array[]): Checked => {
 	const checks: Check[] = [];
-	const found: { record: Record<string, unknown> | null; head: Checkpoint | null; installationHead: Checkpoint | null } = {
-		record: null,
-		head: null,
-		installationHead: null,
-	};
-	/** Notes the outcome; false ends the checking. */
-	const say = (name: CheckName, ok: boolean, good: string, bad: string): boolean => {
-		checks.push({ name, ok, sentence: ok ? good : bad });
-		return ok;
-	};
-	const run = (): boolean => {
-		const receipt = readReceipt(given);
-		if (!say('form', receipt !== null, 'This is a consent receipt.', 'This is no consent receipt that this program can read.') || !receipt)
-			return false;
-
-		found.record = parseCanonical(receipt.record);
-		const { record } = found;
-		if (
-			!say('record', record !== null, 'The record is in its canonical form.', 'The record is not in canonical form, so it was changed.') ||
-			!record
-		)
-			return false;
-
-		const leaf = sha256(bytes(receipt.salt), Buffer.from(receipt.record, 'utf8'));
-		if (
-			!say(
-				'leaf',
-				leaf.toString('hex') === receipt.leaf,
-				'Record and salt make the leaf.',
-				'Record and salt do not make the leaf: one of the three was changed.',
-			)
-		)
-			return false;
-
-		const head = readHead(receipt.head);
-		found.head = head?.checkpoint ?? null;
-		if (
-			!say(
-				'inclusion',
-				head !== null &&
-					includes(hashLeaf(leaf), receipt.position, head.checkpoint.size, receipt.inclusion.map(bytes), head.checkpoint.root),
-				`The leaf is number ${receipt.position + 1} of the ${head?.checkpoint.size} under the head.`,
-				'The leaf does not lead to the root of the head: the record is not in this log, or not at this place.',
-			) ||
-			!head
-		)
-			return false;
-		if (
-			!say(
-				'signature',
-				isHeadSigned(head, keys) && head.checkpoint.keyId === receipt.keyId,
-				`The head of ${head.checkpoint.time ?? 'unknown time'} is signed by key ${receipt.keyId}.`,
-				'The head is not signed by the key you gave.',
-			)
-		)
-			return false;
-
-		const above = readHead(receipt.installation.head);
-		found.installationHead = above?.checkpoint ?? null;
-		if (
-			!say(
-				'installation inclusion',
-				above !== null &&
-					includes(
-						hashLeaf(headLeaf(receipt.head)),
-						receipt.installation.position,
-						above.checkpoint.size,
-						receipt.installation.inclusion.map(bytes),
-						above.checkpoint.root,
-					),
-				`That head is number ${receipt.installation.position + 1} of the ${above?.checkpoint.size} heads in the log of the installation.`,
-				'The head does not lead to the root of the installation’s log.',
-			) ||
-			!above
-		)
-			return false;
-		if (
-			!say(
-				'installation signature',
-				isHeadSigned(above, keys),
-				`The installation’s head of ${above.checkpoint.time ?? 'unknown time'} is signed by your key.`,
-				'The installation’s head is not signed by the key you gave.',
-			)
-		)
-			return false;
-
-		if (
-			!say(
-				'shown',
-				(receipt.shown?.folder ?? null) === record.configuration && (receipt.shown?.hash ?? null) === record.configurationHash,
-				receipt.shown === null
-					? 'The record names nothing that was shown: the answer was given elsewhere.'
-					: 'What was shown is the configuration that the record names.',
-				'The receipt says that something else was shown than the record does.',
-			)
-		)
-			return false;
-		return say(
-			'summary',
-			summaryAgrees(receipt.consent, record),
-			'The summary for people says what the record says.',
-			'The summary for people says something else than the record does.',
-		);
-	};
-	return { ok: run(), checks, ...found };
+	const found: Proven = { record: null, head: null, installationHead: null };
+	for (const one of checksOf(given, keys, found)) {
+		checks.push(one);
+		if (!one.ok) break;
+	}
+	return { ok: checks.every(({ ok }) => ok), checks, ...found };
 };
 
 /** What the summary repeats from the record must be the same there. */

@@ -3,10 +3,7 @@ import type { LanguageWords } from './words.ts';
 
 export const words: LanguageWords = {
 	light: {
-		cookies: {
-			one: '{n} süti',
-			other: '{n} süti',
-		},
+		cookies: '{n} süti',
 		gpc: 'Tiltakozását figyelembe vesszük: böngészője Global Privacy Control jelet küld.',
 		honoured: 'Tiltakozását figyelembe vesszük',
 		privacyChoices: 'Adatvédelmi döntései',
@@ -32,10 +29,7 @@ export const words: LanguageWords = {
 	},
 	first: {
 		device: 'Mi és {partners} információkat tárolunk az Ön eszközén, és kiolvassuk azokat, például sütiket és azonosítókat.',
-		partners: {
-			one: '{n} partnerünk',
-			other: '{n} partnerünk',
-		},
+		partners: '{n} partnerünk',
 		data: 'Személyes adatokat, például egyedi azonosítókat, az Ön IP-címét és azt, hogy mit néz meg, az alábbi célokból kezeljük:',
 		special: 'Az Ön hozzájárulásával ezenkívül:',
 		legitimate: 'Egyes partnerek nem kérnek hozzájárulást, hanem jogos érdekükre hivatkoznak. Ez ellen itt tiltakozhat: „{choose}”.',

@@ -3,7 +3,7 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { el, headed, hostIn, lock, scrolls, stay } from './dom.ts';
+import { button, el, headed, hostIn, lock, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 
@@ -50,11 +50,6 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		close();
 		decide(answers);
 	};
-	const button = (kind: string, text: string, press: () => void): HTMLButtonElement => {
-		const element = el('button', { type: 'button', class: kind }, text);
-		element.onclick = press;
-		return element;
-	};
 	/** Refuse and accept are one component, here and nowhere else: only the word and the answer differ. */
 	const pair = (answers: (yes: boolean) => Values): HTMLElement =>
 		el('div', { class: 'r' }, ...[false, true].map((yes) => button('b', yes ? texts.accept : texts.refuse, () => answer(answers(yes)))));
@@ -67,7 +62,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 
 	const drawFirst = (): HTMLElement => {
 		const link = texts.policyUrl && el('a', { href: texts.policyUrl }, texts.policyLabel);
-		const body = el('div', { class: 'm' }, head('t', texts.title), el('p', { id: 'd' }, texts.body, link ? ' ' : '', link || null));
+		const body = el('div', { class: 'm' }, head('t', texts.title), el('p', { id: 'd' }, texts.body, link && ' ', link));
 		return el(
 			'div',
 			{

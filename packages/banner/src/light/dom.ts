@@ -20,6 +20,12 @@ export const el = <K extends keyof HTMLElementTagNameMap>(
  */
 export const hostIn = (lang: string): HTMLElement => Object.assign(document.createElement('luvalla-layer'), { lang });
 
+export const button = (kind: string, text: string, press: () => void): HTMLButtonElement => {
+	const element = el('button', { type: 'button', class: kind }, text);
+	element.onclick = press;
+	return element;
+};
+
 /** A padlock, drawn without markup strings: a page may require trusted types. */
 export const lock = (): SVGElement => {
 	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

@@ -4,13 +4,14 @@
  */
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { lightData, paletteOf } from '../assemble.ts';
+import { lightData } from '../assemble.ts';
 import { reopenButton } from '../core/reopen.ts';
 import { textsIn } from '../languages/reading.ts';
 import type { LanguageWords } from '../languages/words.ts';
 import { banner } from '../light/banner.ts';
 import { reopenLook } from '../look.ts';
 import { drawMessage } from '../message/draw.ts';
+import { paletteOf } from '../publication.ts';
 import { PUSH_WORDS } from '../push/words.ts';
 import type { Pointer } from '../shapes.ts';
 import { tcfBanner } from '../tcf/banner.ts';

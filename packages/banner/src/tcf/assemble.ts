@@ -2,11 +2,12 @@
 import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
-import { DAYS_OF_A_MONTH, JSON_TYPE, lightWords, paletteOf, SCRIPT } from '../assemble.ts';
+import { lightWords } from '../assemble.ts';
 import { googleOf, withGoogle } from '../google.ts';
-import { directionOf, textsIn } from '../languages/reading.ts';
+import { textsIn } from '../languages/reading.ts';
 import { counted, filled, type LanguageWords, timeIn } from '../languages/words.ts';
-import { logoFiles, lookOf, type PublishedFile, pruned, reopenLook, served } from '../look.ts';
+import { logoFiles, lookOf, type PublishedFile, pruned, served } from '../look.ts';
+import { configFile, geoOf, type Publication, placedIn, pointerOf, scriptFile } from '../publication.ts';
 import { given } from '../script.ts';
 import type { Pointer, Shown } from '../shapes.ts';
 import { toWire } from '../wire.ts';
@@ -18,34 +19,16 @@ import { timeOf } from './times.ts';
 /** Official texts by language; English ones are the list's own. */
 export type OfficialTexts = InLanguages<VendorListTexts>;
 
-export interface TcfPublishInput {
-	domainId: string;
-	/** The customer's log, for links to receipts. */
-	logId?: string | undefined;
-	hostName: string;
-	configurationTitle: string;
-	/** Number of this publication, from 1. */
-	version: number;
-	template: string;
+export interface TcfPublishInput extends Publication {
 	config: TcfConfig;
-	/** The banner's own words in each of its languages. */
-	words: InLanguages<LanguageWords>;
-	/** Key (`p1` … `sf2`) → the purpose that its yes grants. */
-	purposes: Record<string, { id: string; version: number; name: string }>;
-	sdkVersion: string;
-	bundleVersion: string;
 	list: VendorList;
 	texts: OfficialTexts;
 	cmpId: number;
 	cmpVersion: number;
 	/** Strings made on an older list are asked again. */
 	reaskBelow: number;
-	/** The loader reads a list (0.3.0 and later), not the object. */
-	wired: boolean;
 	/** Texts of the build outputs `tcfsdk.js` (`tcfsdkus.js` where US laws are heeded), `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
 	builds: Record<'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
-	/** Text of `google.js` of the loader's version; one before 0.4.0 has none. */
-	google?: string | undefined;
 	/** Text of `tcfstub.js` of a loader before 0.4.0, which puts its API in the place of a stub. */
 	stub?: string | undefined;
 	/** Text of `wake.js`; a version before 0.4.0 has none. */
@@ -66,53 +49,28 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 		const first = { domainId: input.domainId, ...served(tcfData(input.template, config, language, list, texts, words, use)) };
 		// Placeholders and the cookie declaration are the light banner's, on the framework's purposes.
 		const shown = served(asLight(input.template, config, language, list, texts, use));
-		const shared = (['frames', 'declaration'] as const).map((part) => ({
-			path: `${part}.${language}.js`,
-			type: SCRIPT,
-			text: given('LUVALLA_LIGHT', { ...shown, words: words[part], ...(part === 'declaration' && log) }, input.builds[part]),
-		}));
+		const shared = (['frames', 'declaration'] as const).flatMap((part) => {
+			const data = { ...shown, words: words[part], ...(part === 'declaration' && log) };
+			return scriptFile(`${part}.${language}.js`, given('LUVALLA_LIGHT', data, input.builds[part]));
+		});
+		const layer = tcfLayer(config, language, list, texts, words, use);
 		return [
-			{
-				path: `tcf.${language}.js`,
-				type: SCRIPT,
-				text: given('LUVALLA_TCF', first, pruned(input.builds.tcf, shapeOf(input.template), config)),
-			},
-			{
-				path: `tcflayer.${language}.js`,
-				type: SCRIPT,
-				text: given('LUVALLA_LAYER', tcfLayer(config, language, list, texts, words, use), input.builds.layer),
-			},
+			...scriptFile(`tcf.${language}.js`, given('LUVALLA_TCF', first, pruned(input.builds.tcf, shapeOf(input.template), config))),
+			...scriptFile(`tcflayer.${language}.js`, given('LUVALLA_LAYER', layer, input.builds.layer)),
 			...shared,
 		];
 	});
 	return [
-		{
-			path: 'config.json',
-			type: JSON_TYPE,
-			text: `${JSON.stringify(
-				{
-					domainId: input.domainId,
-					hostName: input.hostName,
-					title: input.configurationTitle,
-					version: input.version,
-					template: input.template,
-					sdkVersion: input.sdkVersion,
-					bundleVersion: input.bundleVersion,
-					vendorListVersion: list.vendorListVersion,
-					tcfPolicyVersion: list.tcfPolicyVersion,
-					cmpId: input.cmpId,
-					cmpVersion: input.cmpVersion,
-					reaskBelow: input.reaskBelow,
-					vendors: use.vendors.map(({ id }) => id),
-					purposes: input.purposes,
-					config,
-				},
-				null,
-				'\t',
-			)}\n`,
-		},
-		{ path: 'gpp.js', type: SCRIPT, text: input.builds.gpp },
-		...(input.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.wake }]),
+		configFile(input, {
+			vendorListVersion: list.vendorListVersion,
+			tcfPolicyVersion: list.tcfPolicyVersion,
+			cmpId: input.cmpId,
+			cmpVersion: input.cmpVersion,
+			reaskBelow: input.reaskBelow,
+			vendors: use.vendors.map(({ id }) => id),
+		}),
+		...scriptFile('gpp.js', input.builds.gpp),
+		...scriptFile('wake.js', input.wake),
 		...perLanguage,
 		...logoFiles(config),
 	];
@@ -133,20 +91,12 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		if (keys.length > 1) joint.add(key);
 	}
 	const pointer: Pointer = {
-		folder,
-		version: input.sdkVersion,
-		language: config.languages[0] ?? 'en',
-		// No purpose of the framework; what a site's own tags and a frame shown once are marked with.
-		necessary: ['necessary'],
-		asked: [...asked, ...joint],
-		storage,
-		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
-		reopen: Object.fromEntries(config.languages.map((language) => [language, textsIn(config.texts, language).reopen])),
-		look: reopenLook(config),
+		// No purpose of the framework is `necessary`: what a site's own tags and a frame shown once are marked with.
+		...pointerOf(input, folder, { necessary: ['necessary'], asked: [...asked, ...joint], storage }),
 		// Every purpose of the framework hands data to partners: the signal turns them all off.
 		sale: asked,
 		...googleOf(config),
-		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' as const } }),
+		...geoOf(config),
 		tcf: {
 			cmpId: input.cmpId,
 			cmpVersion: input.cmpVersion,
@@ -189,11 +139,7 @@ export const tcfData = (
 	const special = (v: Vendor) => !v.purposes.length && !v.legIntPurposes.length && v.specialPurposes.length > 0;
 	const idsWhere = (test: (v: Vendor) => boolean) => packIds(use.vendors.filter(test).map(({ id }) => id));
 	return {
-		language,
-		dir: directionOf(language),
-		template: shapeOf(template),
-		position: config.position,
-		palette: paletteOf(config.colours),
+		...placedIn(shapeOf(template), config, language),
 		...lookOf(config, language),
 		texts: own,
 		words: firstWords(language, words, own, partners),
@@ -255,11 +201,7 @@ const asLight = (
 	const official = officialIn(language, list, texts);
 	const { title, intro, refuse, accept, choose, save, choicesTitle, policyLabel, policyUrl } = textsIn(config.texts, language);
 	return {
-		language,
-		dir: directionOf(language),
-		template: shapeOf(template),
-		position: config.position,
-		palette: paletteOf(config.colours),
+		...placedIn(shapeOf(template), config, language),
 		texts: { title, body: intro, refuse, accept, choose, save, choicesTitle, alwaysOn: '', policyLabel, policyUrl },
 		categories: keysOf(use).map((key) => {
 			const entry = declaredOf(official, key);
@@ -305,6 +247,14 @@ export const tcfLayer = (
 	});
 	const shown = [...new Set([...use.purposes, ...use.purposesLi])].sort((a, b) => a - b);
 	const uses = (id: number, kind: 'consent' | 'legitimate') => howMany((v) => use.basis.get(v.id)?.[kind].includes(id) === true);
+	const itemsOf = (kind: 'specialFeatures' | 'specialPurposes' | 'features') =>
+		use[kind].map((id) =>
+			item(
+				official[kind],
+				id,
+				howMany((v) => v[kind].includes(id)),
+			),
+		);
 	const updated = list.lastUpdated.slice(0, 10);
 	return {
 		words: {
@@ -315,27 +265,9 @@ export const tcfLayer = (
 		},
 		times: timesOf(vendors, language),
 		purposes: shown.map((id) => item(official.purposes, id, uses(id, 'consent'), uses(id, 'legitimate'))),
-		specialFeatures: use.specialFeatures.map((id) =>
-			item(
-				official.specialFeatures,
-				id,
-				howMany((v) => v.specialFeatures.includes(id)),
-			),
-		),
-		specialPurposes: use.specialPurposes.map((id) =>
-			item(
-				official.specialPurposes,
-				id,
-				howMany((v) => v.specialPurposes.includes(id)),
-			),
-		),
-		features: use.features.map((id) =>
-			item(
-				official.features,
-				id,
-				howMany((v) => v.features.includes(id)),
-			),
-		),
+		specialFeatures: itemsOf('specialFeatures'),
+		specialPurposes: itemsOf('specialPurposes'),
+		features: itemsOf('features'),
 		dataCategories: Object.fromEntries(
 			use.dataCategories.flatMap((id) => {
 				const category = official.dataCategories[id];

@@ -2,9 +2,9 @@
  * The framework's banner: the first layer here, the second when its file has come. It knows nothing of storage and
  * sending; the live runtime and the preview each give it what to do with a choice.
  */
-import { el, headed, hostIn, scrolls, stay } from '../light/dom.ts';
+import { button, el, headed, hostIn, scrolls, stay } from '../light/dom.ts';
 import { everything } from './choice.ts';
-import { button, type MakeLayer, pair, trap } from './parts.ts';
+import { type MakeLayer, pair, trap } from './parts.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
 import { tcfStyles } from './styles.ts';
 

@@ -1,5 +1,5 @@
 /** Parts that both layers draw: the two equal answers and their frame. */
-import { el } from '../light/dom.ts';
+import { button, el } from '../light/dom.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
 
 export interface LayerOptions {
@@ -19,12 +19,6 @@ export interface LayerOptions {
 
 /** Draws the second layer; it is not shown yet. */
 export type MakeLayer = (options: LayerOptions) => HTMLDialogElement;
-
-export const button = (kind: string, text: string, press: () => void): HTMLButtonElement => {
-	const element = el('button', { type: 'button', class: kind }, text);
-	element.onclick = press;
-	return element;
-};
 
 /** Refuse and accept are one component, here and nowhere else: only the word and the answer differ. */
 export const pair = (data: TcfData, answer: (yes: boolean) => void): HTMLElement =>

@@ -4,14 +4,13 @@
  * that the policies demand are the runtime's own (languages/), so that no configuration can take them away; that they are
  * really seen is measured on the rendered banner (screen.ts).
  */
-import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
-import { contrast, ratio } from '../contrast.ts';
 import { uncheckedIn } from '../gate.ts';
 import { equalLabels, lengthOf as length, visible } from '../labels.ts';
 import { namesMessaging } from '../messaging.ts';
+import { contrastPoint, LEAST_NO_MONTHS, missingText, type Point, point, SHAPE_CONTRAST, TEXT_CONTRAST } from '../points.ts';
 import type { OfficialTexts } from './assemble.ts';
 import { CONSENT_ONLY, declaredOf, goneFrom, keysOf, type Use, usageOf } from './list.ts';
 
@@ -40,16 +39,10 @@ export type TcfPolicyCode = (typeof tcfPolicyCodes)[number];
 
 /** Appendix B, C(a): calls to action must be readable, 5:1 at least. */
 const ANSWER_CONTRAST = 5;
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
-const TEXT_CONTRAST = 4.5;
-const SHAPE_CONTRAST = 3;
-const LEAST_NO_MONTHS = 6;
 /** A string is not relied on for longer. */
 const MOST_MONTHS = 13;
 
-interface Finding extends GateFinding {
-	code: TcfPolicyCode;
-}
+type Finding = Point<TcfPolicyCode>;
 
 /** A mapper as far as it says anything. */
 type Mapped = Pick<TcfMapper, 'purposes'> & Partial<TcfMapper>;
@@ -61,30 +54,18 @@ export const tcfPurposeOf = (mapper: Mapped, list: VendorList, key: string): str
 /** Every point of a configuration on a list; it may be published when all are `ok`. `where` is the path of the field to change. */
 export const tcfPolicy = (config: TcfConfig, mapper: Mapped, list: VendorList, texts: OfficialTexts): Finding[] => {
 	const use = usageOf(config, list);
-	const point = (code: TcfPolicyCode, ok: boolean, measured: string, where: string | null): Finding => ({ code, ok, measured, where });
-	const ratioPoint = (code: TcfPolicyCode, a: string, b: string, least: number, where: string): Finding => {
-		const measured = contrast(a, b);
-		return point(code, measured >= least, ratio(measured), where);
-	};
 	const { colours, languages } = config;
 	return [
 		...languages.map((language) => {
 			const { refuse, accept } = config.texts[language] ?? { refuse: '', accept: '' };
 			return point('tcf_answers', equalLabels(refuse, accept), `${refuse} / ${accept}`, `texts.${language}.accept`);
 		}),
-		ratioPoint('tcf_answers_contrast', colours.buttonText, colours.button, ANSWER_CONTRAST, 'colours.buttonText'),
-		ratioPoint('tcf_text_contrast', colours.text, colours.background, TEXT_CONTRAST, 'colours.text'),
-		ratioPoint('tcf_button_contrast', colours.button, colours.background, SHAPE_CONTRAST, 'colours.button'),
+		contrastPoint('tcf_answers_contrast', colours.buttonText, colours.button, ANSWER_CONTRAST, 'colours.buttonText'),
+		contrastPoint('tcf_text_contrast', colours.text, colours.background, TEXT_CONTRAST, 'colours.text'),
+		contrastPoint('tcf_button_contrast', colours.button, colours.background, SHAPE_CONTRAST, 'colours.button'),
 		...languages.map((language) => {
-			const own = config.texts[language];
-			const missing = (['title', 'choose', 'save', 'choicesTitle'] as const).find((key) => length(own?.[key] ?? '') === 0);
-			const half = length(own?.policyLabel ?? '') > 0 !== length(own?.policyUrl ?? '') > 0;
-			return point(
-				'tcf_texts',
-				!missing && !half,
-				language,
-				missing ? `texts.${language}.${missing}` : half ? `texts.${language}.policyUrl` : null,
-			);
+			const missing = missingText(config.texts[language] ?? {}, ['title', 'choose', 'save', 'choicesTitle']);
+			return point('tcf_texts', !missing, language, missing ? `texts.${language}.${missing}` : null);
 		}),
 		...languages.map((language) => {
 			const name = config.texts[language]?.reopen ?? '';
@@ -129,12 +110,8 @@ export const tcfPolicy = (config: TcfConfig, mapper: Mapped, list: VendorList, t
 
 const vendorsPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => {
 	const gone = config.vendors === 'all' ? [] : goneFrom(list, config.vendors);
-	return {
-		code: 'tcf_vendors',
-		ok: use.vendors.length > 0 && gone.length === 0,
-		measured: gone.length > 0 ? gone.slice(0, 10).join(', ') : String(use.vendors.length),
-		where: 'vendors',
-	};
+	const measured = gone.length > 0 ? gone.slice(0, 10).join(', ') : String(use.vendors.length);
+	return point('tcf_vendors', use.vendors.length > 0 && gone.length === 0, measured, 'vendors');
 };
 
 /** The official texts must be there in every language that is offered: for each purpose and feature that is shown. */
@@ -148,7 +125,7 @@ const officialPoint = (language: BannerLanguage, list: VendorList, texts: Offici
 	];
 	const ok =
 		official !== undefined && shown.every((entry) => entry !== undefined && entry.name.trim() !== '' && entry.description.trim() !== '');
-	return { code: 'tcf_official_texts', ok, measured: language, where: 'languages' };
+	return point('tcf_official_texts', ok, language, 'languages');
 };
 
 /** Stacks are whole, do not overlap, and hold only what is asked for. */
@@ -163,37 +140,23 @@ const stacksPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => 
 		for (const part of parts) seen.add(part);
 		return overlaps || !stack.purposes.every((p) => asked.has(p)) || !stack.specialFeatures.every((f) => use.specialFeatures.includes(f));
 	});
-	return {
-		code: 'tcf_stacks',
-		ok: bad === undefined,
-		measured: bad === undefined ? String(config.stacks.length) : String(bad),
-		where: 'stacks',
-	};
+	return point('tcf_stacks', bad === undefined, String(bad ?? config.stacks.length), 'stacks');
 };
 
 const mappingPoints = (mapper: Mapped, list: VendorList, asked: string[]): Finding[] => {
 	const where = (key: string) => `mapper.purposes.${key}`;
 	const stray = Object.keys(mapper.purposes).filter((key) => !asked.includes(key) && visible(mapper.purposes[key] ?? ''));
 	return [
-		...asked.map((key): Finding => {
+		...asked.map((key) => {
 			const purpose = tcfPurposeOf(mapper, list, key);
 			// A purpose of the framework is about this device: no switch of it says that messages will come.
 			const messaging = namesMessaging(mapper.purposes[key] ?? '');
 			const ok = length(purpose) > 0 && !messaging;
-			return { code: messaging ? 'tcf_messaging' : 'tcf_mapping', ok, measured: `${key} → ${purpose || '—'}`, where: where(key) };
+			return point(messaging ? 'tcf_messaging' : 'tcf_mapping', ok, `${key} → ${purpose || '—'}`, where(key));
 		}),
-		...stray.map(
-			(key): Finding => ({ code: 'tcf_mapping', ok: false, measured: `${key} → ${mapper.purposes[key] ?? ''}`, where: where(key) }),
-		),
+		...stray.map((key) => point('tcf_mapping', false, `${key} → ${mapper.purposes[key] ?? ''}`, where(key))),
 		...Object.entries(mapper.segments ?? {})
 			.filter(([key, segments]) => segments.length > 0 && !asked.includes(key))
-			.map(
-				([key, segments]): Finding => ({
-					code: 'tcf_mapping',
-					ok: false,
-					measured: `${key} → ${segments.length}`,
-					where: `mapper.segments.${key}`,
-				}),
-			),
+			.map(([key, segments]) => point('tcf_mapping', false, `${key} → ${segments.length}`, `mapper.segments.${key}`)),
 	];
 };

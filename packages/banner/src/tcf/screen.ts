@@ -25,6 +25,8 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 	const report = (code: TcfScreenCode, ok: boolean, measured: string): void => {
 		findings.push({ code, ok, measured, where: null });
 	};
+	const all = (code: TcfScreenCode, count: number, { length }: readonly unknown[], ok = true): void =>
+		report(code, ok && count === length, `${count} / ${length}`);
 	/** Drawn with a size, not hidden, not transparent. Text that must be scrolled to counts: it can be reached. */
 	const seen = (element: Element | null | undefined): element is HTMLElement => {
 		if (!(element instanceof HTMLElement)) return false;
@@ -74,13 +76,13 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 			const counted = [item.count, item.countLi].every((count) => count === 0 || plain(text).includes(String(count)));
 			return text.includes(item.name) && text.includes(item.about) && counted;
 		}).length;
-		report('tcf_second_purposes', whole === layer.purposes.length, `${whole} / ${layer.purposes.length}`);
+		all('tcf_second_purposes', whole, layer.purposes);
 		const special = layer.specialFeatures.filter((item) => dialog?.querySelector(`[data-special="${item.id}"] input`)).length;
-		report('tcf_second_special', special === layer.specialFeatures.length, `${special} / ${layer.specialFeatures.length}`);
+		all('tcf_second_special', special, layer.specialFeatures);
 		const objections = data.purposesLi.filter(
 			(id) => (dialog?.querySelectorAll(`[data-purpose="${id}"] input`).length ?? 0) > (data.purposes.includes(id) ? 1 : 0),
 		).length;
-		report('tcf_second_object', objections === data.purposesLi.length, `${objections} / ${data.purposesLi.length}`);
+		all('tcf_second_object', objections, data.purposesLi);
 		const named = [...(dialog?.querySelectorAll('[data-vendor]') ?? [])].length;
 		const tab = [...(dialog?.querySelectorAll('[role=tab]') ?? [])].at(-1)?.textContent ?? '';
 		const search = dialog?.querySelector('input[type=search]');
@@ -99,16 +101,8 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 	const lines = [...(first?.querySelectorAll('.m li') ?? [])].map(textOf);
 	const shown = (wanted: { name: string; about: string }[]) =>
 		wanted.filter(({ name, about }) => lines.some((line) => line.includes(name) && line.includes(about))).length;
-	report(
-		'tcf_first_purposes',
-		data.lines.length > 0 && shown(data.lines) === data.lines.length,
-		`${shown(data.lines)} / ${data.lines.length}`,
-	);
-	report(
-		'tcf_first_special',
-		shown(data.specialLines) === data.specialLines.length,
-		`${shown(data.specialLines)} / ${data.specialLines.length}`,
-	);
+	all('tcf_first_purposes', shown(data.lines), data.lines, data.lines.length > 0);
+	all('tcf_first_special', shown(data.specialLines), data.specialLines);
 	const legitimate = say(first, 'legitimate');
 	report('tcf_first_legitimate', data.purposesLi.length === 0 || legitimate.includes(data.texts.choose), legitimate.slice(0, 80));
 	const withdraw = say(first, 'withdraw');

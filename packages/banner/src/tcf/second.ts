@@ -3,10 +3,10 @@
  * legitimate interest has a switch to object.
  */
 import { filled, type LayerWords } from '../languages/words.ts';
-import { el } from '../light/dom.ts';
+import { button, el } from '../light/dom.ts';
 import { choiceOf, everything } from './choice.ts';
 import { idsOf } from './ids.ts';
-import { button, type LayerOptions, pair } from './parts.ts';
+import { type LayerOptions, pair } from './parts.ts';
 import type { LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
 import { timeOf } from './times.ts';
 
@@ -114,32 +114,28 @@ const tabList = (names: string[], panes: HTMLElement[], chosen: number): HTMLEle
 	return row;
 };
 
-const about = (item: LayerItem, words: LayerWords): (HTMLElement | false)[] => [
-	el('p', { class: 'd' }, item.about),
-	item.examples.length > 0 && el('details', {}, el('summary', {}, words.examples), list(item.examples)),
-];
-
 const purposesPane = (layer: TcfLayer, { data }: LayerOptions, state: State): HTMLElement => {
 	const { words } = layer;
-	const consent = (item: LayerItem): boolean => data.purposes.includes(item.id);
-	const row = (item: LayerItem): HTMLElement =>
+	const entry = (item: LayerItem, mark: Record<string, string> = {}, ...switches: (HTMLElement | false)[]): HTMLElement =>
 		el(
 			'li',
-			{ 'data-purpose': String(item.id) },
+			mark,
 			el('p', { class: 'h' }, item.name),
 			el('p', { class: 'e' }, item.counts),
-			...about(item, words),
-			consent(item) && toggle(words.allow, item.name, state.purposes, item.id),
+			el('p', { class: 'd' }, item.about),
+			item.examples.length > 0 && el('details', {}, el('summary', {}, words.examples), list(item.examples)),
+			...switches,
+		);
+	const plain = (item: LayerItem): HTMLElement => entry(item);
+	const row = (item: LayerItem): HTMLElement =>
+		entry(
+			item,
+			{ 'data-purpose': String(item.id) },
+			data.purposes.includes(item.id) && toggle(words.allow, item.name, state.purposes, item.id),
 			data.purposesLi.includes(item.id) && toggle(words.object, item.name, state.objectPurposes, item.id),
 		);
-	const plain = (item: LayerItem): HTMLElement =>
-		el('li', {}, el('p', { class: 'h' }, item.name), el('p', { class: 'e' }, item.counts), ...about(item, words));
-	const special = (item: LayerItem): HTMLElement => {
-		const li = plain(item);
-		li.dataset.special = String(item.id);
-		li.append(toggle(words.allow, item.name, state.specialFeatures, item.id));
-		return li;
-	};
+	const special = (item: LayerItem): HTMLElement =>
+		entry(item, { 'data-special': String(item.id) }, toggle(words.allow, item.name, state.specialFeatures, item.id));
 	const block = (title: string, rows: HTMLElement[], note?: string): (HTMLElement | false)[] => [
 		rows.length > 0 && el('h3', {}, title),
 		rows.length > 0 && note !== undefined && el('p', {}, note),

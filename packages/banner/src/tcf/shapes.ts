@@ -1,6 +1,6 @@
 /** What the published TCF files carry: shared by the assembler (Node) and the runtime (browser). */
 import type { FirstWords, LayerWords, LightWords } from '../languages/words.ts';
-import type { Look, Palette } from '../palette.ts';
+import type { Placed } from '../shapes.ts';
 
 /** A restriction of the publisher: purpose, type (0 not allowed, 1 consent, 2 legitimate interest), then ranges of vendors. */
 export type Restriction = [purpose: number, type: number, ranges: [first: number, last: number][]];
@@ -83,17 +83,9 @@ export interface FirstLine {
 	about: string;
 }
 
-/** What `tcf.<language>.js` carries: the first layer and what a choice on it is made of. */
-export interface TcfData {
-	language: string;
-	/** How that language is read. */
-	dir: 'ltr' | 'rtl';
+/** What `tcf.<language>.js` carries: the first layer, in a shape of the light banner, and what a choice on it is made of. */
+export interface TcfData extends Placed {
 	words: TcfWords;
-	/** Shape of the light banner: `bottom-bar`, `box`, `centre-dialog`. */
-	template: string;
-	position: string;
-	palette: Palette;
-	look?: Look;
 	texts: {
 		title: string;
 		intro: string;

@@ -2,7 +2,7 @@
  * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
-import { DAY, type KeptAnswers } from '../core/store.ts';
+import { DAY, type KeptAnswers, safely } from '../core/store.ts';
 import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
@@ -14,14 +14,8 @@ const COOKIE_MOST = 3900;
 
 const cookie = (name: string, text: string): string => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(text)?.[1] ?? '';
 
-const readOne = (name: string): string => {
-	try {
-		return cookie(name, document.cookie) || localStorage.getItem(name) || '';
-	} catch {
-		// Storage is blocked: nothing is kept, so nothing is allowed.
-		return '';
-	}
-};
+/** Where storage is blocked nothing is kept, so nothing is allowed. */
+const readOne = (name: string): string => safely(() => cookie(name, document.cookie) || localStorage.getItem(name)) || '';
 
 /** What is kept under the two names, or told in the words of cookies; empty where there is nothing. */
 export const readStrings = (told?: string | null): [tcString: string, ac: string] =>

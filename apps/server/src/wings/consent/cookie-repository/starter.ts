@@ -8,15 +8,11 @@ import { globalEntries, holdEntries, type Stored, storeGlobal } from './store.ts
 
 const Brought = row({ name: text });
 
-const entryOf = ({ name, domain, provider, type, lifetime, reason, en, fi }: Starter): Stored => ({
+const entryOf = ({ lifetime, en, fi, ...entry }: Starter): Stored => ({
+	...entry,
 	entry_id: newId(),
-	name,
-	domain,
-	provider,
-	type,
 	lifetime_seconds: lifetimeOf(lifetime),
 	description: { en, fi },
-	reason,
 	source: 'starter',
 });
 

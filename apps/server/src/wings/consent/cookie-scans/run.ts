@@ -125,12 +125,9 @@ const writeChanged = async (tx: Tx, customerId: number, runId: string, items: re
 
 async function* scanning(parts: Parts, { customerId, runId, input, cursor: begun }: Running<ScanInput, ScanCursor>) {
 	const cursor = { attempts: begun.attempts + 1 };
-	if (begun.attempts >= MOST_ATTEMPTS) {
-		yield failing(customerId, runId, cursor, FAILURES.interrupted);
-		throw refuseScan('scan_failed');
-	}
-	if (input.short) {
-		yield failing(customerId, runId, cursor, input.short);
+	const hopeless = begun.attempts >= MOST_ATTEMPTS ? FAILURES.interrupted : input.short;
+	if (hopeless) {
+		yield failing(customerId, runId, cursor, hopeless);
 		throw refuseScan('scan_failed');
 	}
 	yield async (tx: Tx): Promise<Move> => {

@@ -7,7 +7,7 @@ import { type Found, list, readPage } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { Seen } from './store.ts';
+import { type Seen, seen } from './store.ts';
 
 const Last = z.object({
 	id: z.string(),
@@ -55,7 +55,6 @@ const sitesOf = (customerId: number) =>
 		usual: 'domain',
 		key: { by: sql`t.site_id`, type: 'uuid' },
 	});
-const seen = (domains: Seen): Sql => (domains === null ? sql`true` : sql`d.domain_id = any(${domains}::uuid[])`);
 
 export const listSites = (
 	tx: Tx,

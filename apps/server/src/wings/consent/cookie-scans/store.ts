@@ -62,7 +62,7 @@ const scansOf = (customerId: number) =>
 
 /** Which domains may be seen; null: all, and hosts that are none of the customer's domains. */
 export type Seen = readonly string[] | null;
-const seen = (domains: Seen): Sql => (domains === null ? sql`true` : sql`d.domain_id = any(${domains}::uuid[])`);
+export const seen = (domains: Seen): Sql => (domains === null ? sql`true` : sql`d.domain_id = any(${domains}::uuid[])`);
 
 export const listScans = (
 	tx: Tx,

@@ -10,38 +10,7 @@ interface Pair {
 	readonly name: string;
 	readonly value: string;
 }
-/** One request; times are milliseconds, −1 where they are not known. */
-export interface HarEntry {
-	readonly pageref: string;
-	readonly startedDateTime: string;
-	readonly time: number;
-	readonly request: {
-		method: string;
-		url: string;
-		httpVersion: string;
-		cookies: [];
-		headers: Pair[];
-		queryString: Pair[];
-		headersSize: -1;
-		bodySize: number;
-	};
-	readonly response: {
-		status: number;
-		statusText: string;
-		httpVersion: string;
-		cookies: [];
-		headers: Pair[];
-		content: { size: number; mimeType: string };
-		redirectURL: string;
-		headersSize: -1;
-		bodySize: number;
-	};
-	readonly cache: Record<string, never>;
-	readonly timings: { send: 0; wait: number; receive: number };
-	/** Why there was no answer. */
-	readonly comment?: string;
-}
-export interface HarPage {
+interface HarPage {
 	readonly id: string;
 	readonly startedDateTime: string;
 	readonly title: string;
@@ -132,7 +101,7 @@ const sizeOf = (headers: readonly Pair[]): number => {
 	return Number.isNaN(said) ? -1 : said;
 };
 
-/** @param failure why there was no answer, in the browser's words */
+/** One request; times are milliseconds, −1 where they are not known. @param failure why there was no answer, in the browser's words */
 export const entryOf = (
 	pageref: string,
 	startedAt: number,
@@ -142,7 +111,7 @@ export const entryOf = (
 	response: Response | null,
 	answered: Pair[],
 	failure: string | null,
-): HarEntry => ({
+) => ({
 	pageref,
 	startedDateTime: new Date(startedAt).toISOString(),
 	time: Math.max(0, endedAt - startedAt),
@@ -171,3 +140,5 @@ export const entryOf = (
 	timings: { send: 0, wait: Math.max(0, endedAt - startedAt), receive: 0 },
 	...(failure !== null && { comment: failure }),
 });
+
+export type HarEntry = ReturnType<typeof entryOf>;

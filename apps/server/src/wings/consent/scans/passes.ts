@@ -15,7 +15,7 @@ import { closedNetwork, FAILURES, notOpened, nowhere, PROBLEMS } from './sentenc
 import { Sights } from './sights.ts';
 import type { PageTag } from './tags.ts';
 import { linksOf, onPage, open, PATIENCE, type Patience, quiet, VisitProblem } from './visit.ts';
-import { Watch } from './watch.ts';
+import { late, Watch } from './watch.ts';
 
 /** The scan could not be done at all. */
 export class ScanFailed extends Error {
@@ -173,7 +173,7 @@ class Trip {
 					met.add(arrived);
 				}
 			}
-			const asks = this.#order.nonCmp ? null : await isAsking(page, 0);
+			const asks = this.#order.nonCmp ? null : await isAsking(page);
 			if (asks && !this.met && this.#parts.meter !== undefined) this.met = await meetBanner(page, this.#parts.meter);
 			if (stop.depth < this.#order.depth)
 				for (const link of await linksOf(page)) {
@@ -352,17 +352,7 @@ const isEnd = (error: unknown): boolean =>
 
 const CLOSE_MS = 5000;
 /** A page that cannot be closed takes its browser's context with it. */
-const closed = async (page: Page): Promise<void> => {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new BrowserEnded('has been closed')), CLOSE_MS);
-	});
-	try {
-		await Promise.race([page.close(), late]);
-	} finally {
-		clearTimeout(timer);
-	}
-};
+const closed = (page: Page): Promise<void> => Promise.race([page.close(), late(CLOSE_MS, new BrowserEnded('has been closed'))]);
 
 /** Fails with the signal's reason as soon as it comes; whose context `work` has then closes it, which ends what is left of the work. */
 const unlessStopped = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {

@@ -46,9 +46,10 @@ const within = async <T>(page: Page, ms: number, look: () => Promise<T | null>):
 	}
 };
 
+const anyAnswer = async (page: Page): Promise<Button | null> => (await find(page, 'accept')) ?? (await find(page, 'reject'));
+
 /** Whether somebody is asked on this page: there is a button that says yes, or one that says no. */
-export const isAsking = async (page: Page, waitMs: number): Promise<boolean> =>
-	(await within(page, waitMs, async () => (await find(page, 'accept')) ?? (await find(page, 'reject')))) !== null;
+export const isAsking = async (page: Page): Promise<boolean> => (await anyAnswer(page)) !== null;
 
 const wayOf = (page: Page): Promise<'luvalla' | 'tcf' | 'buttons'> =>
 	page.evaluate(
@@ -95,15 +96,9 @@ const putOff = async (page: Page): Promise<void> => {
  * @param waitMs how long a banner may take to come
  * @param answers called right before the press that answers: what happens from then on is there after the answer
  */
-export const answer = async (
-	page: Page,
-	pass: Exclude<ScanPass, 'before'>,
-	waitMs: number,
-	answers: () => void = () => undefined,
-): Promise<ScanPress> => {
+export const answer = async (page: Page, pass: Exclude<ScanPass, 'before'>, waitMs: number, answers: () => void): Promise<ScanPress> => {
 	const nothing: ScanPress = { pass, way: 'none', page: null, labels: [], taken: null };
-	const asks = await within(page, waitMs, async () => (await find(page, 'accept')) ?? (await find(page, 'reject')) ?? null);
-	if (!asks) return nothing;
+	if (!(await within(page, waitMs, () => anyAnswer(page)))) return nothing;
 	const way = await wayOf(page);
 	const labels: string[] = [];
 	const pressed = async (button: Button): Promise<Button> => {

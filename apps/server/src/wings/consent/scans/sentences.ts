@@ -40,36 +40,31 @@ export const seenSentence = (item: ScanItem, pass: keyof typeof WHEN, isMemory: 
 			`${fullWords(item, language)} ${KINDS[item.kind][language][1]} ${WHEN[pass][language]}.${isMemory ? PERHAPS_MEMORY[language] : ''}`,
 	);
 
+/** What is said of an item, behind its words. */
+const ofItem = (item: ScanItem, rest: Said): Said => both((language) => `${fullWords(item, language)} ${rest[language]}`);
+
 export const perhapsSentence = (item: ScanItem): Said =>
-	both((language) => {
-		const what = fullWords(item, language);
-		return language === 'en'
-			? `${what} may need no consent: decide in the cookie repository whether it is strictly necessary.`
-			: `${what} ei ehkä tarvitse suostumusta: päätä evästetiedossa, onko se välttämätön.`;
+	ofItem(item, {
+		en: 'may need no consent: decide in the cookie repository whether it is strictly necessary.',
+		fi: 'ei ehkä tarvitse suostumusta: päätä evästetiedossa, onko se välttämätön.',
 	});
 
 export const unknownSentence = (item: ScanItem): Said =>
-	both((language) => {
-		const what = fullWords(item, language);
-		return language === 'en'
-			? `${what} is in no list: say in the cookie repository what it is for.`
-			: `${what} ei ole missään luettelossa: kerro evästetiedossa, mihin sitä käytetään.`;
+	ofItem(item, {
+		en: 'is in no list: say in the cookie repository what it is for.',
+		fi: 'ei ole missään luettelossa: kerro evästetiedossa, mihin sitä käytetään.',
 	});
 
 export const longSentence = (item: ScanItem, days: number): Said =>
-	both((language) => {
-		const what = fullWords(item, language);
-		return language === 'en'
-			? `${what} asks to be kept for ${days} days; 13 months are the most.`
-			: `${what} pyytää säilytystä ${days} päiväksi; enintään 13 kuukautta on sallittua.`;
+	ofItem(item, {
+		en: `asks to be kept for ${days} days; 13 months are the most.`,
+		fi: `pyytää säilytystä ${days} päiväksi; enintään 13 kuukautta on sallittua.`,
 	});
 
 export const unsafeSentence = (item: ScanItem): Said =>
-	both((language) => {
-		const what = fullWords(item, language);
-		return language === 'en'
-			? `${what} is sent without encryption, too: Secure is missing.`
-			: `${what} lähetetään myös salaamatta: Secure puuttuu.`;
+	ofItem(item, {
+		en: 'is sent without encryption, too: Secure is missing.',
+		fi: 'lähetetään myös salaamatta: Secure puuttuu.',
 	});
 
 /** @param measured refusing / accepting */

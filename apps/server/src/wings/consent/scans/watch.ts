@@ -173,14 +173,7 @@ export class Watch {
 		for (const frame of page.frames()) await this.#lookInto(frame);
 		for (const worker of this.#context.serviceWorkers()) {
 			const url = worker.url();
-			this.#see({
-				kind: 'serviceWorker',
-				name: url,
-				host: hostOf(url),
-				bytes: null,
-				source: this.#setterOf('serviceWorker', url),
-				cookie: null,
-			});
+			this.#see({ kind: 'serviceWorker', name: url, host: hostOf(url), source: this.#setterOf('serviceWorker', url) });
 		}
 	}
 
@@ -188,20 +181,20 @@ export class Watch {
 		const host = hostOf(frame.url());
 		if (host === '') return;
 		if (frame.parentFrame() && siteOf(host) !== this.#site)
-			this.#see({ kind: 'frame', name: bare(frame.url()), host, bytes: null, source: this.#asker(frame.url()), cookie: null });
+			this.#see({ kind: 'frame', name: bare(frame.url()), host, source: this.#asker(frame.url()) });
 		let kept: { kind: ScanItemKind; name: string; bytes: number | null }[];
 		try {
-			kept = (await Promise.race([frame.evaluate(KEPT), late(FRAME_MS)])) as typeof kept;
+			kept = (await Promise.race([frame.evaluate(KEPT), late(FRAME_MS, new Error('The frame does not answer.'))])) as typeof kept;
 		} catch (error) {
 			// A frame that went, or never answers, keeps what it keeps.
 			if (frame.parentFrame()) return;
 			throw error;
 		}
-		for (const one of kept) this.#see({ ...one, host, source: this.#setterOf(one.kind, one.name), cookie: null });
+		for (const one of kept) this.#see({ ...one, host, source: this.#setterOf(one.kind, one.name) });
 	}
 
-	#see(seen: Omit<Sight, 'page' | 'isNew'>): void {
-		this.#sights.see({ ...seen, page: this.#page, isNew: this.#isNew });
+	#see(seen: Pick<Sight, 'kind' | 'name' | 'host' | 'source'> & Partial<Pick<Sight, 'bytes' | 'cookie'>>): void {
+		this.#sights.see({ bytes: null, cookie: null, ...seen, page: this.#page, isNew: this.#isNew });
 	}
 
 	#told(told: unknown): void {
@@ -226,9 +219,7 @@ export class Watch {
 			kind: report.kind,
 			name: report.kind === 'beacon' ? bare(report.name) : report.name,
 			host: hostOf(url),
-			bytes: null,
 			source: this.#withChain(setter.at),
-			cookie: null,
 		});
 	}
 
@@ -238,7 +229,7 @@ export class Watch {
 		this.#open.add(request);
 		const host = hostOf(request.url());
 		if (host !== '' && siteOf(host) !== this.#site && request.isNavigationRequest() === false)
-			this.#see({ kind: 'request', name: host, host, bytes: null, source: this.#asker(request.url()), cookie: null });
+			this.#see({ kind: 'request', name: host, host, source: this.#asker(request.url()) });
 	}
 
 	#read(work: Promise<void>): void {
@@ -366,9 +357,10 @@ export class Watch {
 /** Without what differs at each visit. */
 const bare = (url: string): string => url.replace(/[?#].*$/, '').slice(0, 500);
 
-const late = (ms: number): Promise<never> =>
+/** Fails after so long. */
+export const late = (ms: number, error: Error): Promise<never> =>
 	new Promise((_, reject) => {
-		setTimeout(() => reject(new Error('The frame does not answer.')), ms).unref();
+		setTimeout(reject, ms, error).unref();
 	});
 
 interface Report {
