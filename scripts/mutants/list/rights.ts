@@ -202,10 +202,10 @@ export const rights = [
 	),
 	...changesTo(
 		'paths',
-		'apps/server/src/kernel/http/portal.ts',
+		'apps/server/src/kernel/http/portal-places.ts',
 		['apps/server/test/http.test.ts'],
 		[
-			['every path is a page', 'places.has((parts[0] ??', "places.has('') || places.has((parts[0] ??", { named: PATHS }],
+			['every path is a page', 'known.has((parts[0] ??', "known.has('') || known.has((parts[0] ??", { named: PATHS }],
 			['what begins with a dot below a page is one', " && !parts.some((part) => part.startsWith('.'))", '', { named: PATHS }],
 			['a page in other letters is none', "(parts[0] ?? '').toLowerCase()", "parts[0] ?? ''", { named: PATHS }],
 			[
