@@ -51,6 +51,8 @@ export function writePlaces(): Plugin {
 			const { module } = await runnerImport(pathOf('./src/app/places.ts'), {
 				configFile: false,
 				logLevel: 'error',
+				// from whatever folder the build is begun
+				root: pathOf('.'),
 				resolve: { alias: { '#portal': pathOf('./src') } },
 			});
 			const { beginnings, SESSIONLESS, screens } = Module.parse(module);
