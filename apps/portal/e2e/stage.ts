@@ -72,15 +72,16 @@ export const stage = async (): Promise<Stage> => {
 	const saved: { id: string; folder: string }[] = [];
 	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
 	const domains: { id: string }[] = [];
+	const frameworks: { id: string }[] = [];
 	for (const [i, domain] of hosts.entries()) {
 		domains.push(await dataOf(await api.post('/api/domain', { data: { domain, name: `Sivusto ${i + 1}`, customerId } }), Named));
 		const draft = bannerDraft(customerId, domain, `Banner ${i + 1}`);
 		saved.push(
 			await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, mapper: '{"remembers":"statistics"}' } }), Draft),
 		);
+		const framework = { data: tcfDraft(customerId, domain, `Framework ${i + 1}`) };
+		frameworks.push(await dataOf(await api.post('/api/cmpconfigurator/tcfconfig', framework), Draft));
 	}
-	const framework = { data: tcfDraft(customerId, hosts[0] ?? '', 'Framework') };
-	const tcf = await dataOf(await api.post('/api/cmpconfigurator/tcfconfig', framework), Draft);
 	const connected: { id: string }[] = [];
 	for (const n of [1, 2, 3])
 		connected.push(
@@ -275,7 +276,7 @@ export const stage = async (): Promise<Stage> => {
 		customerId,
 		domainId: domains[0]?.id ?? '',
 		configurationId: saved[0]?.id ?? '',
-		tcfId: tcf.id,
+		tcfId: frameworks[0]?.id ?? '',
 		recordId,
 		personId,
 		segmentId,
