@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import ThirdBegun from './third-begun.ts';
+import HalfBegun from './half-begun.ts';
 import { run } from './run.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -27,13 +27,13 @@ describe('a command', () => {
 });
 
 describe('the reporter', () => {
-	it('tells once, when a third of the files have begun', () => {
+	it('tells once, when half of the files have begun', () => {
 		const send = vi.fn(() => true);
 		const before = process.send;
 		process.send = send;
 		try {
-			const reporter = new ThirdBegun();
-			reporter.onTestRunStart(['one file', 'another', 'a third', 'a fourth']);
+			const reporter = new HalfBegun();
+			reporter.onTestRunStart(['one file', 'another', 'a third']);
 			reporter.onTestModuleQueued();
 			expect(send).not.toHaveBeenCalled();
 			reporter.onTestModuleQueued();

@@ -1,6 +1,6 @@
 /**
  * `npm test`: unit, API and database tests, beside them types, lint and boundaries, and the journeys in a browser, which begin
- * when a third of the others' files have begun: neither processor waits for the end of one part. Everything runs even when
+ * when half of the others' files have begun: neither processor waits for the end of one part. Everything runs even when
  * something else failed, so one run tells all. What costs most is left to `npm run test:long` (length.ts). At the end it
  * is asked whether each line of the specification is ticked by tests that ran (ticks/). The last line is
  * `N passed, N failed`.
@@ -37,12 +37,12 @@ const main = async () => {
 	const missing = ensurePeers();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
-	const thirdBegun = Promise.withResolvers<unknown>();
+	const halfBegun = Promise.withResolvers<unknown>();
 	const units = timed('unit, API and database tests', () =>
-		tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium, { told: thirdBegun.resolve }),
+		tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium, { told: halfBegun.resolve }),
 	);
 	const checks = checked();
-	await Promise.race([thirdBegun.promise, units]);
+	await Promise.race([halfBegun.promise, units]);
 	const browser = existsSync(join(ROOT, PLAYWRIGHT))
 		? [
 				timed(
@@ -80,7 +80,7 @@ const vitest = (file: string): string[] => [
 	'run',
 	'--reporter=default',
 	'--reporter=json',
-	'--reporter=./scripts/third-begun.ts',
+	'--reporter=./scripts/half-begun.ts',
 	`--outputFile.json=${file}`,
 ];
 const playwright = (): string[] => ['node_modules/@playwright/test/cli.js', 'test', '--config', PLAYWRIGHT, '--reporter=list,json'];
