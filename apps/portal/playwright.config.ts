@@ -38,7 +38,7 @@ export default defineConfig({
 		trace: process.env.E2E_TRACE ? { mode: 'retain-on-failure', screenshots: false, sources: false } : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: {
-			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+			executablePath: process.env.PORTAL_CHROMIUM_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 			args: CHROMIUM_FLAGS,
 		},
 	},

@@ -9,6 +9,7 @@ import * as z from 'zod';
 const Module = z.object({
 	beginnings: z.array(z.string()).min(1),
 	SESSIONLESS: z.array(z.string()).min(1),
+	session: z.array(z.string()).min(1),
 	screens: z.array(z.object({ path: z.string(), load: z.custom<() => unknown>((load) => typeof load === 'function') })).min(1),
 });
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -55,13 +56,14 @@ export function writePlaces(): Plugin {
 				root: pathOf('.'),
 				resolve: { alias: { '#portal': pathOf('./src') } },
 			});
-			const { beginnings, SESSIONLESS, screens } = Module.parse(module);
+			const { beginnings, SESSIONLESS, session, screens } = Module.parse(module);
 			const files = filesIn(bundle);
 			const texts = files('/src/lib/fixed-texts-fi.ts');
 			const frame = files('/src/app/finnish.ts', '/src/lib/field-words-fi.ts');
 			const places = {
 				beginnings,
 				sessionless: SESSIONLESS,
+				session,
 				signIn: { files: files('/src/main.tsx', '/src/app/signin/SignIn.tsx'), finnish: texts },
 				app: { files: files('/src/main.tsx', '/src/app/App.tsx'), finnish: [...texts, ...frame] },
 				screens: screens.map(({ path, load }) => ({ path, files: files(IMPORTED.exec(String(load))?.[1] ?? path) })),

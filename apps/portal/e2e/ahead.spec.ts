@@ -1,4 +1,4 @@
-/** The page of an address names the files that it needs: they come once, at once, and none that nobody uses. */
+/** The page of an address names the files that it needs, and what begins a session: they come once, at once, and none that nobody uses. */
 import { expect, type Page, test } from '@playwright/test';
 import { stateFile } from './people.ts';
 import { wireOf } from './wire.ts';
@@ -11,6 +11,7 @@ interface Ahead {
 	signedIn: Part;
 	signedOut: Part;
 	screen: string[];
+	session: string[];
 }
 
 const heading = (page: Page): Promise<void> => page.locator('main h1').first().waitFor();
@@ -38,11 +39,13 @@ for (const { name, path, who, language, shown } of cases)
 		});
 		await context.close();
 		if (ahead === null) throw new Error('The page names no files');
-		const { signedIn, signedOut, screen }: Ahead = ahead;
+		const { signedIn, signedOut, screen, session }: Ahead = ahead;
 		const part = who ? signedIn : signedOut;
 		const named = [...part.files, ...(language === 'fi' ? part.finnish : []), ...(who ? screen : [])].map((file) => `/${file}`);
 		const loaded = wire.loaded.map((one) => one.path).filter((one) => /\.(js|css)$/.test(one));
 		expect(loaded.toSorted()).toEqual([...new Set(loaded)].toSorted());
 		expect([...new Set(named)].filter((one) => !loaded.includes(one))).toEqual([]);
 		expect(loaded.filter((one) => !named.includes(one))).toEqual([]);
+		const asked = wire.loaded.filter((one) => session.includes(one.path)).map((one) => one.path);
+		expect(asked.toSorted()).toEqual(who ? session.toSorted() : []);
 	});

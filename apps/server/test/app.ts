@@ -38,6 +38,7 @@ export const portalFolder = (): string => {
 	const places: PortalPlaces = {
 		beginnings: ['', 'customerdashboard', 'customerdomains', 'welcome', 'portalactivity'],
 		sessionless: ['/welcome'],
+		session: ['/identity/account/authenticate'],
 		signIn: { files: ['assets/base.js', 'assets/signin.js'], finnish: ['assets/texts-fi.js'] },
 		app: { files: ['assets/base.js', 'assets/app.js', 'assets/app.css'], finnish: ['assets/texts-fi.js', 'assets/app-fi.js'] },
 		screens: [

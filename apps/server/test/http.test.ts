@@ -130,20 +130,20 @@ test('every page of the portal carries a fresh nonce and a strict policy', async
 	expect(JSON.parse(/settings">(.*?)<\/script>/.exec(one.text)?.[1] ?? '')).toMatchObject({ mailbox: true });
 });
 
-test('a page names the files that its address needs, beside those of the app or of the sign-in', async () => {
+test('a page names the files that its address needs, beside those of the app or of the sign-in, and what begins a session', async () => {
 	const aheadOf = async (url: string) => {
 		const { payload } = await t.app.inject({ url, headers: { accept: 'text/html' } });
 		return JSON.parse(/id="ahead">(.*)<\/script>/.exec(payload)?.[1] ?? '');
 	};
 	const app = { files: ['assets/base.js', 'assets/app.js', 'assets/app.css'], finnish: ['assets/texts-fi.js', 'assets/app-fi.js'] };
 	const signIn = { files: ['assets/base.js', 'assets/signin.js'], finnish: ['assets/texts-fi.js'] };
-	const screen = (files: string[]) => ({ signedIn: app, signedOut: signIn, screen: files });
+	const screen = (files: string[]) => ({ signedIn: app, signedOut: signIn, screen: files, session: ['/identity/account/authenticate'] });
 	for (const url of ['/customerdomains/17', '/CustomerDomains/%C3%A4?q=1', '/customerdomains/17/'])
 		expect([url, await aheadOf(url)]).toEqual([url, screen(['assets/domain.js'])]);
 	expect(await aheadOf('/portalactivity')).toEqual(screen(['assets/activity.js']));
 	for (const url of ['/', '/customerdashboard', '/customerdomains', '/customerdomains/17/x', '/nowhere'])
 		expect([url, await aheadOf(url)]).toEqual([url, screen([])]);
-	expect(await aheadOf('/Welcome?from=mail')).toEqual({ signedIn: app, signedOut: app, screen: [] });
+	expect(await aheadOf('/Welcome?from=mail')).toEqual({ signedIn: app, signedOut: app, screen: [], session: [] });
 });
 
 test('built files of the portal are sent as the build packed them, for ever, and plain to who cannot unpack them', async () => {

@@ -46,6 +46,7 @@ const self = [
 	'POST /account/logoff',
 	'GET /user',
 	'PUT /user',
+	'PUT /user/tour',
 	'GET /user/domain',
 	'GET /user/customeradmin',
 	'GET /user/roles',

@@ -6,6 +6,7 @@
 import { type AnswerOf, type BesideOf, type CallShape, ErrorAnswer, type InputOf, Page } from '@luvalla/contract/call';
 import { CUSTOMER_KEY, DOMAIN_KEY, RETRY_403_DELAY_MS } from '@luvalla/contract/constants';
 import * as z from 'zod';
+import { takeAhead } from './asked-ahead.ts';
 import { askToConfirm } from './confirmation.ts';
 import { CallFailure, EmptyPayload, Unauthenticated } from './failure.ts';
 import { fixedText } from './fixed-texts.ts';
@@ -170,15 +171,17 @@ interface Attempt {
 
 async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const client = clientOf(call);
+	const url = urlOf(call, parts);
 	let response: Response;
 	try {
-		response = await fetch(urlOf(call, parts), {
-			method: call.method,
-			headers: headersOf(call, parts, scope),
-			credentials: client === 'open' ? 'omit' : 'include',
-			body: bodyOf(call, parts),
-			signal,
-		});
+		response = await (takeAhead(call.method, url) ??
+			fetch(url, {
+				method: call.method,
+				headers: headersOf(call, parts, scope),
+				credentials: client === 'open' ? 'omit' : 'include',
+				body: bodyOf(call, parts),
+				signal,
+			}));
 	} catch (error) {
 		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours
 		if (error instanceof TypeError) return NO_ANSWER;

@@ -55,7 +55,7 @@ describe('without a sign-in', () => {
 	const asked = vi.fn();
 	beforeEach(() => {
 		asked.mockClear();
-		server.use(refuses(authenticate, 401, { code: 'unauthenticated' }, asked));
+		server.use(refuses(authenticate, 401, { code: 'unauthenticated' }, asked), ...bootOf('domainAdmin').slice(1));
 	});
 	it('nothing is asked: the browser would tell of the 401', async () => {
 		await boot();
@@ -74,7 +74,7 @@ describe('without a sign-in', () => {
 describe('the boot', () => {
 	beforeEach(comeBack);
 	it('that cannot reach the server ends failed, not signed out', async () => {
-		server.use(refuses(authenticate, 503, { code: 'starting' }));
+		server.use(refuses(authenticate, 503, { code: 'starting' }), ...bootOf('domainAdmin').slice(1));
 		await boot();
 		expect(readSession().at).toBe('failed');
 	});
@@ -185,6 +185,34 @@ describe('the boot', () => {
 		await boot();
 		expect(asked).toHaveLength(1);
 		expect(person()).toMatchObject({ isAdmin: true, currentCustomer: null, currentDomain: null });
+	});
+});
+
+describe('what the page asked for ahead', () => {
+	const aheadWith = (url: string, answer: Promise<Response>) => (window.askedAhead = new Map([[url, answer]]));
+	const answered = (name: string) => Response.json({ data: { username: 'outi', email: 'outi@aalto.example', name, isNormalUser: false } });
+	beforeEach(() => {
+		comeBack();
+		server.use(...bootOf('domainAdmin'));
+	});
+	it('begins the session, and only the first one', async () => {
+		aheadWith('/identity/user', Promise.resolve(answered('Outi Ahead')));
+		await boot();
+		expect(person().name).toBe('Outi Ahead');
+		await boot();
+		expect(person().name).toBe('Outi');
+	});
+	it('and did not come ends failed, as if it had been asked for now', async () => {
+		aheadWith('/identity/user', Promise.reject(new TypeError('Failed to fetch')));
+		await boot();
+		expect(readSession()).toMatchObject({ at: 'failed', error: { code: 'no_connection' } });
+	});
+	it('that says that the session is over is not asked for again', async () => {
+		aheadWith('/identity/account/authenticate', Promise.resolve(new Response('{}', { status: 401 })));
+		await boot();
+		expect(readSession().at).toBe('signedOut');
+		await boot();
+		expect(readSession().at).toBe('signedOut');
 	});
 });
 

@@ -44,6 +44,8 @@ export interface Person {
 	isDomainAdmin: boolean;
 	customerAdmin: boolean;
 	isNormalUser: boolean;
+	/** They took the tour or left it: it comes by itself no more. */
+	toured: boolean;
 	mappedCustomers: readonly MappedCustomer[];
 	mappedDomains: readonly MappedDomain[];
 	currentCustomer: MappedCustomer | null;
@@ -126,22 +128,22 @@ export async function boot(): Promise<void> {
 	if (!wasSignedIn()) return become({ at: 'signedOut' });
 	become({ at: 'booting' });
 	try {
-		const sent = await send(authenticate, {});
-		if (!sent.signedIn) {
+		// the calls of `sessionCalls` (asked-ahead.ts)
+		const [{ data }, user, mapped] = await Promise.all([ask(authenticate, {}), ask(readUser, {}), ask(userDomains, {})]);
+		const person = await readPerson(data, user.data, mapped.data);
+		recheckAllowed = true;
+		become({ at: 'signedIn', person, contextKey: data.contextKey, assisted: data.assisted });
+		sessionStorage.removeItem(REGISTERING_KEY);
+		sessionStorage.setItem(EMAIL_KEY, person.email);
+		if (data.assisted) sessionStorage.setItem(ASSISTED_KEY, 'true');
+		else sessionStorage.removeItem(ASSISTED_KEY);
+		await vault.keep(data.contextKey, selectionOf(person));
+		await loadDomainUsers(person);
+	} catch (error) {
+		if (error instanceof Unauthenticated) {
 			forgetReturn();
 			return become({ at: 'signedOut' });
 		}
-		const person = await readPerson(sent.data);
-		recheckAllowed = true;
-		become({ at: 'signedIn', person, contextKey: sent.data.contextKey, assisted: sent.data.assisted });
-		sessionStorage.removeItem(REGISTERING_KEY);
-		sessionStorage.setItem(EMAIL_KEY, person.email);
-		if (sent.data.assisted) sessionStorage.setItem(ASSISTED_KEY, 'true');
-		else sessionStorage.removeItem(ASSISTED_KEY);
-		await vault.keep(sent.data.contextKey, selectionOf(person));
-		await loadDomainUsers(person);
-	} catch (error) {
-		if (error instanceof Unauthenticated) return become({ at: 'signedOut' });
 		if (!(error instanceof Error)) throw error;
 		become({ at: 'failed', error });
 	}
@@ -166,26 +168,26 @@ const domainsOf = (mapped: Mapped): MappedDomain[] =>
 			: [{ id: row.id, domain: row.domain, customerId: row.customerId, customerName: row.customerName, isAdmin: row.isAdmin }],
 	);
 
-async function readPerson({ roles, contextKey }: Authenticated): Promise<Person> {
-	const [user, mapped] = await Promise.all([ask(readUser, {}), ask(userDomains, {})]);
+async function readPerson({ roles, contextKey }: Authenticated, user: z.infer<typeof readUser.answer>, mapped: Mapped): Promise<Person> {
 	const isAdmin = roles.includes('ADMIN');
 	const mappedCustomers = [
-		...new Map(mapped.data.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
+		...new Map(mapped.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
 	];
-	const mappedDomains = domainsOf(mapped.data);
+	const mappedDomains = domainsOf(mapped);
 	const base = {
-		username: user.data.username,
-		email: user.data.email,
-		name: user.data.name,
+		username: user.username,
+		email: user.email,
+		name: user.name,
 		roles,
 		isAdmin,
 		isPartner: roles.includes('PARTNER'),
 		isDomainAdmin: roles.includes('DOMAIN_ADMIN'),
-		isNormalUser: user.data.isNormalUser,
+		isNormalUser: user.isNormalUser,
+		toured: user.toured,
 		mappedCustomers,
 		mappedDomains,
 	};
-	if (isAdmin || user.data.isNormalUser) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain: null };
+	if (isAdmin || user.isNormalUser) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain: null };
 
 	const kept = Kept.safeParse(await vault.recall(contextKey)).data;
 	const chosen = mappedCustomers.find((one) => one.id === kept?.customerId) ?? mappedCustomers[0] ?? null;
@@ -324,6 +326,11 @@ export async function rereadDomains(): Promise<void> {
 /** The person changed their own name. */
 export function renamed(name: string, username: string): void {
 	if (state.at === 'signedIn') become({ ...state, person: { ...state.person, name, username } });
+}
+
+/** The person took the tour or left it. */
+export function tookTour(): void {
+	if (state.at === 'signedIn' && !state.person.toured) become({ ...state, person: { ...state.person, toured: true } });
 }
 
 /** This visitor follows the registration: its root is the form, until they sign in (portal.md section 2). */

@@ -100,6 +100,7 @@ export function personOf(kind: Kind, useCM = true): Person {
 		isDomainAdmin: kind === 'domainAdmin',
 		customerAdmin: kind === 'customerAdmin',
 		isNormalUser: kind === 'normal',
+		toured: true,
 		mappedCustomers: kind === 'admin' || kind === 'normal' ? [] : [{ id: 1, name: 'Aalto Oy', useCM }],
 		mappedDomains: [],
 		currentCustomer: kind === 'admin' || kind === 'normal' ? null : { id: 1, name: 'Aalto Oy', useCM },

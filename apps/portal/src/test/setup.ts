@@ -8,7 +8,6 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import '../app/finnish.ts';
 import { pictures } from '../app/press.ts';
-import { keepTouring } from '../app/tour/touring.ts';
 import { takeFieldRules } from '../lib/field-rules.ts';
 import { fieldRules } from '../lib/field-words-fi.ts';
 import { loadFixedTexts } from '../lib/fixed-texts.ts';
@@ -84,8 +83,6 @@ beforeEach(() => {
 	screenSize.width = 1440;
 	chooseLanguage('en');
 	localStorage.clear();
-	// nobody is here for the first time, unless a test says so
-	keepTouring(false);
 	vi.spyOn(pictures, 'after').mockImplementation((act) => act());
 });
 afterEach(() => {

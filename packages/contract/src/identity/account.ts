@@ -48,10 +48,23 @@ export const readUser = call({
 		name: z.string(),
 		PhoneNumber: z.string().default(''),
 		isNormalUser: z.boolean(),
+		/** They took the tour of the portal or left it: it comes by itself no more. */
+		toured: z.boolean().default(true),
 	}),
 	may: ['user'],
 	on: 'self',
 	tokens: true,
+	failure: 'error occured',
+});
+
+export const leaveTour = call({
+	method: 'PUT',
+	path: '/user/tour',
+	api: 'identity',
+	about: 'The person has taken the tour of the portal, or left it: in no browser does it come by itself any more.',
+	answer: z.object({ toured: z.literal(true) }),
+	may: ['user'],
+	on: 'self',
 	failure: 'error occured',
 });
 

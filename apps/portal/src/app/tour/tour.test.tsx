@@ -1,6 +1,7 @@
 /** The tour: by itself on the first visit alone, for each role its own, going on by what the server sees, left and begun again. */
 
 import { helpContent } from '@luvalla/contract/guidance/content';
+import { leaveTour, readUser } from '@luvalla/contract/identity/account';
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
 import { customers } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -10,7 +11,7 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { bootOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
-import { screenSize } from '#portal/test/setup.ts';
+import { screenSize, server } from '#portal/test/setup.ts';
 import type { Done } from './steps.ts';
 
 const nothing: Done = {
@@ -19,16 +20,30 @@ const nothing: Done = {
 };
 const KEY = 'luvalla.tour';
 beforeEach(() => {
-	// this browser has never been here
-	localStorage.removeItem(KEY);
+	known.toured = false;
 	// nothing is laid out in jsdom: every control stands somewhere
 	vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(300, 100, 120, 36));
 });
 const noCustomers = answers(customers, [], { total: 0, next: null });
+/** Of the person: what the server knows of their tour. */
+const known = { toured: false };
+const isNew = (kind: Kind) => [
+	answers(readUser, () => ({
+		username: kind,
+		email: `${kind}@luvalla.localhost`,
+		name: 'Outi',
+		isNormalUser: false,
+		toured: known.toured,
+	})),
+	answers(leaveTour, () => {
+		known.toured = true;
+		return { toured: true as const };
+	}),
+];
 const open = async (kind: Kind, so: Done = nothing) => {
 	const now = { so };
 	const app = await renderApp('/customers', {
-		handlers: [answers(firstSteps, () => now.so), answers(helpContent, []), noCustomers, ...bootOf(kind)],
+		handlers: [answers(firstSteps, () => now.so), answers(helpContent, []), noCustomers, ...isNew(kind), ...bootOf(kind)],
 	});
 	return { ...app, now };
 };
@@ -51,10 +66,25 @@ it('of a platform admin is five steps of the frame, with focus, Back and an end,
 	await app.user.click(screen.getByRole('button', { name: 'Next' }));
 	await app.user.click(await screen.findByRole('button', { name: 'Finish' }));
 	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+	await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull());
+	app.unmount();
+	// in whatever browser: nothing is kept in this one
+	await open('admin');
+	await screen.findByRole('heading', { level: 1 });
+	expect(screen.queryByText(/^Tour, /)).toBeNull();
+});
+
+it('that the server could not be told to be left stays left in this browser', async () => {
+	const app = await open('admin');
+	await step('Everything is in the menu');
+	server.use(refuses(leaveTour, 503, { code: 'starting' }));
+	await app.user.keyboard('{Escape}');
+	await waitFor(() => expect(screen.queryByText(/^Tour, /)).toBeNull());
 	app.unmount();
 	await open('admin');
 	await screen.findByRole('heading', { level: 1 });
 	expect(screen.queryByText(/^Tour, /)).toBeNull();
+	expect([known.toured, localStorage.getItem(KEY)]).toEqual([false, 'off']);
 });
 
 it('is left by Escape, gives the focus back to what it pointed at, and is begun and stopped in the guide', async () => {
@@ -130,7 +160,6 @@ it('names keys to those who have them, and none on a phone', async () => {
 	const app = await open('admin');
 	expect(within(await step('Everything is in the menu')).getByText(/Ctrl K/)).toBeVisible();
 	app.unmount();
-	localStorage.removeItem(KEY);
 	screenSize.width = 390;
 	await open('admin');
 	const onPhone = await step('Everything is in the menu');
@@ -144,7 +173,13 @@ it('shows the frame to whose first consent is there already, and where the steps
 	app.unmount();
 	chooseLanguage('fi');
 	await renderApp('/customers', {
-		handlers: [refuses(firstSteps, 403, { code: 'not_allowed' }), answers(helpContent, []), noCustomers, ...bootOf('customerAdmin')],
+		handlers: [
+			refuses(firstSteps, 403, { code: 'not_allowed' }),
+			answers(helpContent, []),
+			noCustomers,
+			...isNew('customerAdmin'),
+			...bootOf('customerAdmin'),
+		],
 	});
 	const dialog = within(await step('Kaikki on valikossa'));
 	expect(dialog.getByText('Esittely, 1/5')).toBeVisible();

@@ -10,6 +10,8 @@ export const PortalPlaces = z.object({
 	beginnings: z.array(z.string()),
 	/** Pages that are the same for everybody. */
 	sessionless: z.array(z.string()),
+	/** What every other asks first of the server, where somebody was signed in. */
+	session: z.array(z.string()),
 	signIn: Part,
 	app: Part,
 	screens: z.array(z.object({ path: z.string(), files: z.array(z.string()) })),
@@ -44,10 +46,12 @@ export interface Ahead {
 	readonly signedOut: Part;
 	/** Beside the first: the screen's, which is drawn once it is known who opens it. */
 	readonly screen: readonly string[];
+	/** Asked of the server before any code is there, where somebody was signed in. */
+	readonly session: readonly string[];
 }
 
 /** The files of an address. */
-export const filesAhead = ({ sessionless, signIn, app, screens }: PortalPlaces): ((url: string) => Ahead) => {
+export const filesAhead = ({ sessionless, session, signIn, app, screens }: PortalPlaces): ((url: string) => Ahead) => {
 	const framed = new Set(app.files);
 	const templates = screens.map(({ path, files }) => ({
 		parts: path.toLowerCase().split('/').slice(1),
@@ -56,11 +60,11 @@ export const filesAhead = ({ sessionless, signIn, app, screens }: PortalPlaces):
 	const plain = new Set(sessionless);
 	return (url) => {
 		const parts = (partsOf(url) ?? []).map((part) => part.toLowerCase()).filter((part) => part !== '');
-		if (parts[0] === 'identity') return { signedIn: signIn, signedOut: signIn, screen: [] };
-		if (plain.has(`/${parts.join('/')}`)) return { signedIn: app, signedOut: app, screen: [] };
+		if (parts[0] === 'identity') return { signedIn: signIn, signedOut: signIn, screen: [], session: [] };
+		if (plain.has(`/${parts.join('/')}`)) return { signedIn: app, signedOut: app, screen: [], session: [] };
 		const matching = templates.find(
 			(one) => one.parts.length === parts.length && one.parts.every((part, at) => part.startsWith('$') || part === parts[at]),
 		);
-		return { signedIn: app, signedOut: signIn, screen: matching?.files ?? [] };
+		return { signedIn: app, signedOut: signIn, screen: matching?.files ?? [], session };
 	};
 };

@@ -12,7 +12,7 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
 import { endAtProvider } from '../signin/ending.ts';
-import { emailOf, userById } from '../users/store.ts';
+import { emailOf, noteToured, userById } from '../users/store.ts';
 import { endSession } from './store.ts';
 
 export interface AccountParts {
@@ -72,13 +72,21 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 		await askers.changed(asker.userId);
 		return { signedOut: true as const };
 	}),
-	handle(account.readUser, async ({ asker }) => ({
-		username: shownName(asker),
-		email: asker.email,
-		name: asker.name,
-		PhoneNumber: (await storage.inPlatform((tx) => userById(tx, asker.userId)))?.phone_number ?? '',
-		isNormalUser: isNormalUser(asker),
-	})),
+	handle(account.readUser, async ({ asker }) => {
+		const user = await storage.inPlatform((tx) => userById(tx, asker.userId));
+		return {
+			username: shownName(asker),
+			email: asker.email,
+			name: asker.name,
+			PhoneNumber: user?.phone_number ?? '',
+			isNormalUser: isNormalUser(asker),
+			toured: user?.toured ?? true,
+		};
+	}),
+	handle(account.leaveTour, async ({ asker }) => {
+		await storage.inPlatform((tx) => noteToured(tx, asker.userId));
+		return { toured: true as const };
+	}),
 	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(places, asker))),
 	handle(account.isCustomerAdmin, async ({ asker, request }) => {
 		const sent = request.headers[CUSTOMER_KEY];

@@ -10,10 +10,18 @@ import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
 
-const UserRow = row({ id: uuid, email: text, name: text, phone_number: text, created_at: instant, signed_in_at: orNull(instant) });
+const UserRow = row({
+	id: uuid,
+	email: text,
+	name: text,
+	phone_number: text,
+	created_at: instant,
+	signed_in_at: orNull(instant),
+	toured: bool,
+});
 export type UserRow = RowOf<typeof UserRow>;
 
-const FIELDS = sql`u.id, u.email, u.name, u.phone_number, u.created_at, u.signed_in_at`;
+const FIELDS = sql`u.id, u.email, u.name, u.phone_number, u.created_at, u.signed_in_at, u.toured`;
 interface Order {
 	/** Unique, and in the index of the order. */
 	readonly key: 'email' | 'id';
@@ -97,6 +105,8 @@ export const emailOf = async (storage: Storage, id: string): Promise<string> =>
 	(await storage.inPlatform((tx) => userById(tx, id)))?.email ?? '';
 
 export const noteSignedIn = (tx: Tx, id: string): Promise<number> => tx.run(sql`update app_user set signed_in_at = now() where id = ${id}`);
+
+export const noteToured = (tx: Tx, id: string): Promise<number> => tx.run(sql`update app_user set toured = true where id = ${id}`);
 
 export const updateProfile = (tx: Tx, id: string, name: string, phoneNumber: string): Promise<number> =>
 	tx.run(sql`update app_user set name = ${name}, phone_number = ${phoneNumber} where id = ${id}`);
