@@ -129,6 +129,16 @@ test('the profile call sets a name and a phone number and nothing else', async (
 	expect((await t.send(person, 'GET', EVERYBODYS)).status).toBe(403);
 });
 
+test('the tour comes by itself until its person has left it, and in no browser from then on', async () => {
+	const [person, other] = [await t.person(), await t.person()];
+	const toured = async (who: typeof person) => (await t.send(who, 'GET', '/identity/user')).json().data.toured;
+	expect([await toured(person), await toured(other)]).toEqual([false, false]);
+	for (let times = 0; times < 2; times++)
+		expect((await t.send(person, 'PUT', '/identity/user/tour')).json().data).toEqual({ toured: true });
+	expect([await toured(person), await toured(other)]).toEqual([true, false]);
+	expect((await t.send(null, 'PUT', '/identity/user/tour')).status).toBe(401);
+});
+
 test('a partner with two customers: its people see them, and lose them with the partner', async () => {
 	const [one, two] = [await t.tenant(), await t.tenant()];
 	const person = await t.person();

@@ -1,6 +1,6 @@
 /** The router, made from the one list of screens. */
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect, useParams } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -15,19 +15,32 @@ import type { Screen } from './screen.ts';
 import { TopLevel } from './TopLevel.tsx';
 
 /** A screen behind its guard: whoever may not open it reads the access-denied page. */
-function GuardedScreen({ screen, Loaded }: { screen: Screen; Loaded: LazyExoticComponent<ComponentType> }) {
+function GuardedScreen({ screen }: { screen: Screen }) {
 	const person = usePerson();
 	const say = useSay();
 	useTitle(say(screen.title));
-	// which of the two is drawn stays: the other one would begin anew
-	const [There] = useState(() => screenIfThere(screen));
 	if (!mayOpen(screen, person)) return <AccessDenied />;
-	if (There) return <There />;
-	return (
-		<Suspense fallback={<PageSkeleton />}>
-			<Loaded />
-		</Suspense>
-	);
+	return <LoadedScreen screen={screen} />;
+}
+
+/** A screen as soon as its code is there: React would leave what a `Suspense` shows in its place for 300 ms at least. */
+function LoadedScreen({ screen }: { screen: Screen }) {
+	const [came, setCame] = useState<{ There?: ComponentType | undefined; error?: unknown }>(() => ({ There: screenIfThere(screen) }));
+	useEffect(() => {
+		let left = false;
+		const become = (next: typeof came): void => {
+			if (!left) setCame((now) => (now.There ? now : next));
+		};
+		loadScreen(screen).then(
+			(There) => become({ There }),
+			(error: unknown) => become({ error }),
+		);
+		return () => {
+			left = true;
+		};
+	}, [screen]);
+	if ('error' in came) throw came.error;
+	return came.There ? <came.There /> : <PageSkeleton />;
 }
 
 /** A page outside the list of screens that few people open: its code comes with it. */
@@ -97,15 +110,14 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 				},
 			}),
 		),
-		...screens.map((screen) => {
-			const Loaded = lazy(async () => ({ default: await loadScreen(screen) }));
-			return createRoute({
+		...screens.map((screen) =>
+			createRoute({
 				getParentRoute: () => root,
 				path: screen.path,
 				validateSearch: (raw: Record<string, unknown>): Record<string, unknown> => screen.search?.parse(raw) ?? {},
-				component: () => <GuardedScreen screen={screen} Loaded={Loaded} />,
-			});
-		}),
+				component: () => <GuardedScreen screen={screen} />,
+			}),
+		),
 	];
 	return createRouter({
 		routeTree: root.addChildren(routes),
