@@ -1,13 +1,10 @@
 /** The place of notices: empty, and without their code, until there is one. */
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { noticesWanted, onNoticesWanted } from '#portal/lib/notices.ts';
 
-const Notices = lazy(() => import('#portal/ui/Notices.tsx').then((module) => ({ default: module.Notices })));
+const Notices = late(() => import('#portal/ui/Notices.tsx').then((module) => module.Notices));
 
 export function NoticePlace() {
-	return useSyncExternalStore(onNoticesWanted, noticesWanted) ? (
-		<Suspense fallback={null}>
-			<Notices />
-		</Suspense>
-	) : null;
+	return useSyncExternalStore(onNoticesWanted, noticesWanted) ? <Notices /> : null;
 }

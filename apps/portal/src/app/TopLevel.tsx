@@ -1,6 +1,7 @@
 /** The top-level switch (portal.md section 2): which app an address and a person get. */
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { isRegistering, type Person, returnTo, rootTarget } from '#portal/lib/session.ts';
 import { useSession } from '#portal/lib/use-session.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
@@ -15,18 +16,22 @@ import { Feedback } from './shell/Feedback.tsx';
 import { LogoutButton, Shell } from './shell/Shell.tsx';
 import { useShellTexts } from './texts.ts';
 
+/** Stands for the whole page. */
+function Rising() {
+	return <RisingMark label={useShellTexts()('loading')} />;
+}
+
 /** Comes for those who act for another alone; nothing of the page is shown before it. */
-const AssistFrame = lazy(() => import('./assist/AssistBar.tsx').then((m) => ({ default: m.AssistFrame })));
-const SignInArea = lazy(() => import('./signin/SignInArea.tsx').then((m) => ({ default: m.SignInArea })));
+const AssistFrame = late(() => import('./assist/AssistBar.tsx').then((m) => m.AssistFrame), Rising);
+const SignInArea = late(() => import('./signin/SignInArea.tsx').then((m) => m.SignInArea), Rising);
 
 export function TopLevel({ screens }: { screens: readonly Screen[] }) {
-	const t = useShellTexts();
 	const session = useSession();
 	const { pathname } = useLocation();
 	if (isSessionless(pathname)) return <Outlet />;
 	switch (session.at) {
 		case 'booting':
-			return <RisingMark label={t('loading')} />;
+			return <Rising />;
 		case 'failed':
 			return <FailedPage error={session.error} />;
 		case 'signedOut':
@@ -34,22 +39,14 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 			if (pathname === '/' && isRegistering()) return <Go to={() => '/register'} />;
 			return (
 				<Remembering>
-					<Suspense fallback={<RisingMark label={t('loading')} />}>
-						<SignInArea />
-					</Suspense>
+					<SignInArea />
 				</Remembering>
 			);
 		case 'signedIn': {
 			const area = <SignedIn screens={screens} person={session.person} pathname={pathname} />;
 			return (
 				<>
-					{session.assisted ? (
-						<Suspense fallback={<RisingMark label={t('loading')} />}>
-							<AssistFrame assisted={session.assisted}>{area}</AssistFrame>
-						</Suspense>
-					) : (
-						area
-					)}
+					{session.assisted ? <AssistFrame assisted={session.assisted}>{area}</AssistFrame> : area}
 					<ConfirmIdentity />
 				</>
 			);
@@ -85,29 +82,28 @@ function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; p
 const PROFILE = '/profile';
 /** Where a link leads that was mailed to another address of somebody. */
 const CONFIRM_ADDRESS = '/confirmaddress';
-const Profile = lazy(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => ({ default: m.ProfileScreen })));
+const Profile = late(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => m.ProfileScreen), PageSkeleton);
 
-const MyApp = lazy(() => import('#portal/wings/profiles/my-data/MyApp.tsx').then((m) => ({ default: m.MyApp })));
+const MyApp = late(() => import('#portal/wings/profiles/my-data/MyApp.tsx').then((m) => m.MyApp), PageSkeleton);
 
 /** A normal user has no shell: the pages of their own data as tabs, the profile among them. */
 function NormalUserPage({ children }: { children: ReactNode }) {
 	const t = useShellTexts();
 	return (
 		<WidePage name={t('normalApp')} tools={<Feedback />} way={<LogoutButton />}>
-			<Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+			{children}
 		</WidePage>
 	);
 }
 
 /** Leads on without leaving an entry in the history. */
 function Go({ to }: { to: () => string }) {
-	const t = useShellTexts();
 	const router = useRouter();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: leads on once; the target is read at that moment
 	useEffect(() => {
 		router.history.replace(to());
 	}, []);
-	return <RisingMark label={t('loading')} />;
+	return <Rising />;
 }
 
 /** Keeps the address that was opened signed out, so that signing in leads there. */

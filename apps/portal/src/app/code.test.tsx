@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { asksAhead, loadScreen, screenIfThere } from './code.ts';
+import { asksAhead, codeOfScreen } from './code.ts';
 import type { Screen } from './screen.ts';
 
 const Person = () => null;
@@ -39,15 +39,15 @@ describe('the code of screens', () => {
 		fireEvent.pointerDown(screen.getByText('Aino'));
 		fireEvent.focus(screen.getByText('Domains'));
 		expect([person.load.mock.calls.length, domains.load.mock.calls.length]).toEqual([1, 1]);
-		await loadScreen(person);
-		expect(screenIfThere(person)).toBe(Person);
+		await codeOfScreen(person).load();
+		expect(codeOfScreen(person).there()).toBe(Person);
 		expect(person.load).toHaveBeenCalledOnce();
 	});
 
 	it('is asked for again where it did not come', async () => {
 		const lost = screenOf('/lost');
 		lost.load.mockRejectedValueOnce(new Error('no connection'));
-		await expect(loadScreen(lost)).rejects.toThrow('no connection');
-		expect(await loadScreen(lost)).toBe(Person);
+		await expect(codeOfScreen(lost).load()).rejects.toThrow('no connection');
+		expect(await codeOfScreen(lost).load()).toBe(Person);
 	});
 });

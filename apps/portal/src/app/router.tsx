@@ -1,13 +1,14 @@
 /** The router, made from the one list of screens. */
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { late, useCode } from '#portal/lib/late.tsx';
 import { useSay } from '#portal/lib/say.ts';
 import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { mayOpen } from './access.ts';
-import { loadScreen, screenIfThere } from './code.ts';
+import { codeOfScreen } from './code.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
 import { MOVED, type PlainPath, SHARED_PATHS, type SignInPath } from './paths.ts';
@@ -23,34 +24,15 @@ function GuardedScreen({ screen }: { screen: Screen }) {
 	return <LoadedScreen screen={screen} />;
 }
 
-/** A screen as soon as its code is there: React would leave what a `Suspense` shows in its place for 300 ms at least. */
 function LoadedScreen({ screen }: { screen: Screen }) {
-	const [came, setCame] = useState<{ There?: ComponentType | undefined; error?: unknown }>(() => ({ There: screenIfThere(screen) }));
-	useEffect(() => {
-		let left = false;
-		const become = (next: typeof came): void => {
-			if (!left) setCame((now) => (now.There ? now : next));
-		};
-		loadScreen(screen).then(
-			(There) => become({ There }),
-			(error: unknown) => become({ error }),
-		);
-		return () => {
-			left = true;
-		};
-	}, [screen]);
-	if ('error' in came) throw came.error;
-	return came.There ? <came.There /> : <PageSkeleton />;
+	const There = useCode(codeOfScreen(screen));
+	return There ? <There /> : <PageSkeleton />;
 }
 
 /** A page outside the list of screens that few people open: its code comes with it. */
-function lazily(load: () => Promise<ComponentType>): () => ReactNode {
-	const Loaded = lazy(async () => ({ default: await load() }));
-	return () => (
-		<Suspense fallback={<PageSkeleton />}>
-			<Loaded />
-		</Suspense>
-	);
+function outside(load: () => Promise<ComponentType>): () => ReactNode {
+	const Page = late(load, PageSkeleton);
+	return () => <Page />;
 }
 
 const visitors = () => import('./pages/visitor-pages.tsx');
@@ -69,37 +51,39 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 		plain('/contact', ContactPage),
 		plain(
 			'/welcome',
-			lazily(() => visitors().then((m) => m.WelcomePage)),
+			outside(() => visitors().then((m) => m.WelcomePage)),
 		),
 		plain(
 			'/register',
-			lazily(() => import('#portal/wings/tenancy/registration/RegisterPage.tsx').then((m) => m.RegisterPage)),
+			outside(() => import('#portal/wings/tenancy/registration/RegisterPage.tsx').then((m) => m.RegisterPage)),
 		),
 		plain(
 			'/confirmaddress',
-			lazily(() => import('#portal/wings/profiles/my-data/ConfirmAddress.tsx').then((m) => m.ConfirmAddress)),
+			outside(() => import('#portal/wings/profiles/my-data/ConfirmAddress.tsx').then((m) => m.ConfirmAddress)),
 		),
 		plain(
 			'/termsandconditions',
-			lazily(() => visitors().then((m) => m.TermsPage)),
+			outside(() => visitors().then((m) => m.TermsPage)),
 		),
 		plain(
 			'/magiclinkinviteconfirmation',
-			lazily(() => import('#portal/wings/tenancy/invites/InvitePage.tsx').then((m) => m.InvitePage)),
+			outside(() => import('#portal/wings/tenancy/invites/InvitePage.tsx').then((m) => m.InvitePage)),
 		),
 		...SHARED_PATHS.map((path) =>
 			plain(
 				path,
-				lazily(() => visitors().then((m) => m.SharedPage)),
+				outside(() => visitors().then((m) => m.SharedPage)),
 			),
 		),
 		plain(
 			'/identity/interaction/$uid',
-			lazily(() => import('./signin/SignInArea.tsx').then((m) => () => <m.InteractionPage uid={useParams({ strict: false }).uid ?? ''} />)),
+			outside(() =>
+				import('./signin/SignInArea.tsx').then((m) => () => <m.InteractionPage uid={useParams({ strict: false }).uid ?? ''} />),
+			),
 		),
 		plain(
 			'/identity/link',
-			lazily(() => import('./signin/SignInArea.tsx').then((m) => m.LinkPage)),
+			outside(() => import('./signin/SignInArea.tsx').then((m) => m.LinkPage)),
 		),
 		...MOVED.map(({ from, to, search }) =>
 			createRoute({

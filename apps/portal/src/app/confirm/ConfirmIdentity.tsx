@@ -1,10 +1,11 @@
 /** The dialog behind 403 confirm_identity. What it asks for comes with it, when a call first waits. */
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { answerConfirmation, isAsking, onAsking } from '#portal/lib/confirmation.ts';
+import { late } from '#portal/lib/late.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { useConfirmTexts } from './texts.ts';
 
-const CodeStep = lazy(() => import('./CodeStep.tsx').then((module) => ({ default: module.CodeStep })));
+const CodeStep = late(() => import('./CodeStep.tsx').then((module) => module.CodeStep));
 
 /** Stands once on every page of a signed-in person; shows itself while a call waits. */
 export function ConfirmIdentity() {
@@ -16,9 +17,7 @@ export function ConfirmIdentity() {
 	if (!asking) return null;
 	return (
 		<Dialog opened onClose={() => answerConfirmation(false)} title={t('title')}>
-			<Suspense fallback={null}>
-				<CodeStep />
-			</Suspense>
+			<CodeStep />
 		</Dialog>
 	);
 }

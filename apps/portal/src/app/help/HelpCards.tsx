@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import styles from './HelpCards.module.css';
 
-const CardsOfHelp = lazy(() => import('./CardsOfHelp.tsx').then((module) => ({ default: module.CardsOfHelp })));
+const CardsOfHelp = late(() => import('./CardsOfHelp.tsx').then((module) => module.CardsOfHelp));
 
 /** Where cards of help stand, at the foot of a page: they come, code and all, for who scrolls there. */
 export function HelpCards() {
@@ -17,7 +18,7 @@ export function HelpCards() {
 	}, []);
 	return (
 		<div ref={place} className={styles.place}>
-			<Suspense fallback={null}>{near ? <CardsOfHelp /> : null}</Suspense>
+			{near ? <CardsOfHelp /> : null}
 		</div>
 	);
 }

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { useSingleKeys } from '#portal/ui/list/preferences.ts';
 import type { FrameActs } from '../palette/use-own.ts';
@@ -8,8 +9,8 @@ import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
-const PaletteDialog = lazy(() => import('../palette/PaletteDialog.tsx').then((module) => ({ default: module.PaletteDialog })));
-const ShortcutSheet = lazy(() => import('../shortcuts/ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
+const PaletteDialog = late(() => import('../palette/PaletteDialog.tsx').then((module) => module.PaletteDialog));
+const ShortcutSheet = late(() => import('../shortcuts/ShortcutSheet.tsx').then((module) => module.ShortcutSheet));
 
 /** The header's search field: opens the palette. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
@@ -59,12 +60,12 @@ export function usePalette(screens: readonly Screen[], frame: Pick<FrameActs, 's
 	useQuestionMark(showShortcuts);
 	const close = () => setOpened(null);
 	const overlays = (
-		<Suspense fallback={null}>
+		<>
 			{useOnce(opened === 'palette') ? (
 				<PaletteDialog opened={opened === 'palette'} onClose={close} screens={screens} frame={{ ...frame, showShortcuts }} />
 			) : null}
 			{useOnce(opened === 'shortcuts') ? <ShortcutSheet opened={opened === 'shortcuts'} onClose={close} /> : null}
-		</Suspense>
+		</>
 	);
 	return { overlays, openPalette: () => setOpened('palette'), showShortcuts };
 }

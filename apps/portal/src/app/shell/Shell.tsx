@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
+import { late } from '#portal/lib/late.tsx';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
@@ -25,10 +26,10 @@ import { Selectors } from './Selectors.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
-const MenuDrawer = lazy(() => import('./MenuDrawer.tsx').then((module) => ({ default: module.MenuDrawer })));
+const MenuDrawer = late(() => import('./MenuDrawer.tsx').then((module) => module.MenuDrawer));
 /** Its code comes on the first visit, and when somebody asks for it. */
-const Tour = lazy(() => import('../tour/Tour.tsx').then((module) => ({ default: module.Tour })));
-const GuideDrawer = lazy(() => import('./GuideDrawer.tsx').then((module) => ({ default: module.GuideDrawer })));
+const Tour = late(() => import('../tour/Tour.tsx').then((module) => module.Tour));
+const GuideDrawer = late(() => import('./GuideDrawer.tsx').then((module) => module.GuideDrawer));
 
 /** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
@@ -72,9 +73,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			/>
 			{narrow ? (
 				menuWanted ? (
-					<Suspense fallback={null}>
-						<MenuDrawer screens={screens} opened={menuOpened} onClose={() => setMenuOpened(false)} />
-					</Suspense>
+					<MenuDrawer screens={screens} opened={menuOpened} onClose={() => setMenuOpened(false)} />
 				) : null
 			) : (
 				<Sidebar screens={screens} rail={rail} />
@@ -83,25 +82,19 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 				<div className={styles.page}>{children}</div>
 			</main>
 			{guide !== null ? (
-				<Suspense fallback={null}>
-					<GuideDrawer
-						key={guide}
-						looked={guide}
-						screens={screens}
-						topic={screen?.help ?? 'Dashboard'}
-						onClose={() => setGuide(null)}
-						onShortcuts={showShortcuts}
-						touring={touring}
-						onTour={onTour}
-					/>
-				</Suspense>
+				<GuideDrawer
+					key={guide}
+					looked={guide}
+					screens={screens}
+					topic={screen?.help ?? 'Dashboard'}
+					onClose={() => setGuide(null)}
+					onShortcuts={showShortcuts}
+					touring={touring}
+					onTour={onTour}
+				/>
 			) : null}
 			<GuideTab opened={guide !== null} onToggle={() => setGuide(guide === null ? '' : null)} />
-			{touring ? (
-				<Suspense fallback={null}>
-					<Tour onLeave={() => onTour(false)} />
-				</Suspense>
-			) : null}
+			{touring ? <Tour onLeave={() => onTour(false)} /> : null}
 			{overlays}
 		</div>
 	);

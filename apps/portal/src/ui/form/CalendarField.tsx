@@ -2,13 +2,14 @@
 import '#portal/theme/menu-styles.ts';
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FocusEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FocusEvent, type ReactNode, useState } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { useKitTexts } from '../texts.ts';
 import styles from './DateField.module.css';
 import { TextField } from './fields.tsx';
 
 const loadCalendar = () => import('./Calendar.tsx');
-const DayCalendar = lazy(() => loadCalendar().then((m) => ({ default: m.DayCalendar })));
+const DayCalendar = late(() => loadCalendar().then((m) => m.DayCalendar));
 
 /** What both are given. */
 export interface CalendarFieldGiven {
@@ -64,17 +65,15 @@ export function CalendarField({ shown, day, onWrite, onDay, onBlur, max, ...fiel
 						</ActionIcon>
 					</Popover.Target>
 					<Popover.Dropdown className={styles.panel}>
-						<Suspense fallback={null}>
-							<DayCalendar
-								value={day}
-								max={max}
-								onChange={(chosen) => {
-									onDay(chosen);
-									setText(null);
-									setOpened(false);
-								}}
-							/>
-						</Suspense>
+						<DayCalendar
+							value={day}
+							max={max}
+							onChange={(chosen) => {
+								onDay(chosen);
+								setText(null);
+								setOpened(false);
+							}}
+						/>
 					</Popover.Dropdown>
 				</Popover>
 			}

@@ -6,8 +6,9 @@ import '#portal/theme/menu-styles.ts';
 import { Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { dayOf, daySpanText, dayText } from '#portal/lib/dates.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import { inOrder, presetOf, presetSpan, presets, type Span } from '#portal/lib/spans.ts';
 import { TextField } from '../form/fields.tsx';
@@ -16,7 +17,7 @@ import styles from './DateRange.module.css';
 import tools from './ListTools.module.css';
 
 const loadCalendar = () => import('../form/Calendar.tsx');
-const SpanCalendar = lazy(() => loadCalendar().then((m) => ({ default: m.SpanCalendar })));
+const SpanCalendar = late(() => loadCalendar().then((m) => m.SpanCalendar));
 
 interface DateRangeProps {
 	/** Reads as the start of a phrase: *Time* **Last month**. */
@@ -112,17 +113,15 @@ function Panel({ span, unset, max, onChange, onChoose }: PanelProps) {
 					<DayInput label={t('lastDay')} day={span.to} max={max} first={span.from} onDay={(to) => onChange({ from: span.from, to })} />
 				</div>
 				<div className={styles.months}>
-					<Suspense fallback={null}>
-						<SpanCalendar
-							value={begun ?? span}
-							max={max}
-							onChange={(next) => {
-								const whole = next.from !== undefined && next.to !== undefined;
-								setBegun(whole ? null : next);
-								if (whole) onChange(next);
-							}}
-						/>
-					</Suspense>
+					<SpanCalendar
+						value={begun ?? span}
+						max={max}
+						onChange={(next) => {
+							const whole = next.from !== undefined && next.to !== undefined;
+							setBegun(whole ? null : next);
+							if (whole) onChange(next);
+						}}
+					/>
 				</div>
 			</div>
 		</>

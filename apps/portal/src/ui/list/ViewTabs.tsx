@@ -4,8 +4,9 @@ import type { View } from '@luvalla/contract/guidance/views';
 import { Skeleton } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { numberText } from '#portal/lib/dates.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { ListSearch } from '#portal/lib/search.ts';
 import { Dialog } from '../Dialog.tsx';
@@ -13,8 +14,11 @@ import { useKitTexts } from '../texts.ts';
 import { type Given, givenOf, heldNow, type ListViews, sameGiven, sameView } from './use-views.ts';
 import styles from './ViewTabs.module.css';
 
-const ViewMenu = lazy(() => import('./ViewWork.tsx').then((module) => ({ default: module.ViewMenu })));
-const NameForm = lazy(() => import('./ViewWork.tsx').then((module) => ({ default: module.NameForm })));
+const ViewMenu = late(
+	() => import('./ViewWork.tsx').then((module) => module.ViewMenu),
+	() => <span className={styles.menu} />,
+);
+const NameForm = late(() => import('./ViewWork.tsx').then((module) => module.NameForm));
 
 /** More views than this are listed without saying how many each shows: each number is a question to the server. */
 const MOST_COUNTED = 12;
@@ -121,15 +125,13 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 						onChoose={() => choose(view)}
 					/>
 					{view === open && view.can.change ? (
-						<Suspense fallback={<span className={styles.menu} />}>
-							<ViewMenu
-								view={view}
-								of={of}
-								now={changed ? now : null}
-								onRename={() => setNaming(view)}
-								onMoved={(id) => onSearch({ view: id }, { replace: true })}
-							/>
-						</Suspense>
+						<ViewMenu
+							view={view}
+							of={of}
+							now={changed ? now : null}
+							onRename={() => setNaming(view)}
+							onMoved={(id) => onSearch({ view: id }, { replace: true })}
+						/>
 					) : null}
 				</span>
 			))}
@@ -166,9 +168,7 @@ function Naming({ list, of, naming, now, onDone, onCancel }: NamingProps) {
 	return (
 		<Dialog opened={naming !== null} onClose={onCancel} title={naming === 'new' ? t('saveViewTitle') : t('renameView')}>
 			{naming === null ? null : (
-				<Suspense fallback={null}>
-					<NameForm list={list} of={of} view={naming === 'new' ? null : naming} now={now} onDone={onDone} onCancel={onCancel} />
-				</Suspense>
+				<NameForm list={list} of={of} view={naming === 'new' ? null : naming} now={now} onDone={onDone} onCancel={onCancel} />
 			)}
 		</Dialog>
 	);

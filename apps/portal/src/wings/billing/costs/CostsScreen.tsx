@@ -3,9 +3,9 @@ import { costing } from '@luvalla/contract/billing/costs';
 import { SPENDINGS } from '@luvalla/contract/billing/credits';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery } from '#portal/lib/calls.ts';
+import { late } from '#portal/lib/late.tsx';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CostMonths } from '#portal/ui/credits/CostMonths.tsx';
 import { monthsOf } from '#portal/ui/credits/months.ts';
@@ -19,7 +19,7 @@ import { costSearch } from './costs.search.ts';
 import { TariffCard } from './TariffCard.tsx';
 import { useCostTexts } from './texts.ts';
 
-const TariffDrawer = lazy(() => import('./TariffDrawer.tsx').then((module) => ({ default: module.TariffDrawer })));
+const TariffDrawer = late(() => import('./TariffDrawer.tsx').then((module) => module.TariffDrawer));
 
 export function CostsScreen() {
 	const t = useCostTexts();
@@ -65,9 +65,7 @@ export function CostsScreen() {
 					</CostMonths>
 				)}
 			</AccountPage>
-			<Suspense fallback={null}>
-				{useOnce(changes) ? <TariffDrawer opened={changes} onClose={() => patch({ id: undefined })} /> : null}
-			</Suspense>
+			{useOnce(changes) ? <TariffDrawer opened={changes} onClose={() => patch({ id: undefined })} /> : null}
 		</>
 	);
 }

@@ -2,8 +2,8 @@ import { type Constellation, constellations, removeConstellation } from '@luvall
 import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -20,7 +20,7 @@ import { StateBadges } from './StateBadges.tsx';
 import { useConstellationTexts } from './texts.ts';
 import { useActs } from './use-acts.ts';
 
-const ConstellationDrawer = lazy(() => import('./ConstellationDrawer.tsx').then((module) => ({ default: module.ConstellationDrawer })));
+const ConstellationDrawer = late(() => import('./ConstellationDrawer.tsx').then((module) => module.ConstellationDrawer));
 
 /** `/constellations`: contents of one channel made ready to send, of the header's domain; ADMIN picks on the page. */
 export function ConstellationsScreen() {
@@ -60,11 +60,7 @@ export function ConstellationsScreen() {
 					...(row.uat.trim() === '' ? [] : [{ label: t('sendUat'), icon: IconMailForward, onSelect: () => acts.tryOut(row) }]),
 				]}
 			>
-				{opened ? (
-					<Suspense fallback={null}>
-						<ConstellationDrawer place={place} search={search} patch={patch} />
-					</Suspense>
-				) : null}
+				{opened ? <ConstellationDrawer place={place} search={search} patch={patch} /> : null}
 			</DraftList>
 		</>
 	);

@@ -5,9 +5,10 @@ import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contra
 import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { type Answer, ask, type Scope } from '#portal/lib/client.ts';
+import { late } from '#portal/lib/late.tsx';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -29,7 +30,7 @@ import { type DashboardSearch, dashboardSearch } from './dashboard.search.ts';
 import { StopQuestion } from './StopQuestion.tsx';
 import { useCampaignDashboardTexts } from './texts.ts';
 
-const RunScreen = lazy(() => import('./run/RunScreen.tsx').then((module) => ({ default: module.RunScreen })));
+const RunScreen = late(() => import('./run/RunScreen.tsx').then((module) => module.RunScreen), PageSkeleton);
 
 export function DashboardScreen() {
 	const t = useCampaignDashboardTexts();
@@ -38,9 +39,7 @@ export function DashboardScreen() {
 	if (search.id === undefined) return <CampaignList search={search} patch={patch} place={place} />;
 	return (
 		<CustomerGate page={place.page} title={t('title')}>
-			<Suspense fallback={<PageSkeleton />}>
-				<RunScreen key={`${search.id} ${search.run ?? ''}`} id={search.id} run={search.run} place={place} />
-			</Suspense>
+			<RunScreen key={`${search.id} ${search.run ?? ''}`} id={search.id} run={search.run} place={place} />
 		</CustomerGate>
 	);
 }

@@ -2,9 +2,10 @@ import { roles, type User, userByEmail, users } from '@luvalla/contract/identity
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconPencil, IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
+import { late } from '#portal/lib/late.tsx';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
@@ -20,8 +21,8 @@ import { useUserTexts } from './texts.ts';
 import { UserForm } from './UserForm.tsx';
 import { type UserSearch, userSearch } from './users.search.ts';
 
-const LogInAs = lazy(() => import('#portal/app/assist/LogInAs.tsx').then((module) => ({ default: module.LogInAs })));
-const DeleteUser = lazy(() => import('./DeleteUser.tsx').then((module) => ({ default: module.DeleteUser })));
+const LogInAs = late(() => import('#portal/app/assist/LogInAs.tsx').then((module) => module.LogInAs));
+const DeleteUser = late(() => import('./DeleteUser.tsx').then((module) => module.DeleteUser));
 
 /** Names of customers in a cell; the others as a number. */
 const NAMES_SHOWN = 2;
@@ -86,10 +87,8 @@ export function UserListScreen() {
 			views={{ call: users, count: async (given) => (await ask(users, asked(userSearch.parse(given)))).page }}
 		>
 			<UserDrawer list={query} search={search} patch={patch} />
-			<Suspense fallback={null}>
-				{useOnce(acting !== null) ? <LogInAs userName={acting} verb={t('logInAs')} onClose={() => setActing(null)} /> : null}
-				{useOnce(doomed !== null) ? <DeleteUser row={doomed} onDone={() => setDoomed(null)} /> : null}
-			</Suspense>
+			{useOnce(acting !== null) ? <LogInAs userName={acting} verb={t('logInAs')} onClose={() => setActing(null)} /> : null}
+			{useOnce(doomed !== null) ? <DeleteUser row={doomed} onDone={() => setDoomed(null)} /> : null}
 		</ListScreen>
 	);
 }

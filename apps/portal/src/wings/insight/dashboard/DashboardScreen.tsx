@@ -7,9 +7,10 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconChartDots3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { HelpCards } from '#portal/app/help/HelpCards.tsx';
 import { numberText } from '#portal/lib/dates.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { Card } from '#portal/ui/Card.tsx';
@@ -32,7 +33,10 @@ import { StepsSkeleton } from './skeletons.tsx';
 import { useDashboardTexts } from './texts.ts';
 
 /** Most dashboards are not empty. */
-const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
+const FirstSteps = late(
+	() => import('./FirstSteps.tsx').then((module) => module.FirstSteps),
+	({ empty }) => (empty ? <StepsSkeleton /> : null),
+);
 
 /** `/customerdashboard`: what visitors answered, how it moved, and the choices as they arrive. */
 export function DashboardScreen() {
@@ -99,9 +103,7 @@ export function DashboardScreen() {
 						{nothing && customerId !== null ? (
 							// nothing to count yet: what to do comes before the noughts
 							<>
-								<Suspense fallback={<StepsSkeleton />}>
-									<FirstSteps customerId={customerId} customer={search.customer} empty />
-								</Suspense>
+								<FirstSteps customerId={customerId} customer={search.customer} empty />
 								{live}
 								{figures}
 							</>
@@ -112,11 +114,7 @@ export function DashboardScreen() {
 								{live}
 								<Channels customerId={customerId} {...about} />
 								{customerId === null ? null : <NeedsCard customerId={customerId} customer={search.customer} />}
-								{customerId !== null && data ? (
-									<Suspense fallback={null}>
-										<FirstSteps customerId={customerId} customer={search.customer} empty={false} />
-									</Suspense>
-								) : null}
+								{customerId !== null && data ? <FirstSteps customerId={customerId} customer={search.customer} empty={false} /> : null}
 							</>
 						)}
 					</div>

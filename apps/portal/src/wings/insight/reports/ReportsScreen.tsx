@@ -5,7 +5,8 @@ import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCertificate, IconChartDots3, IconDots, IconMail, IconUsers, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -25,13 +26,13 @@ import { DEFAULT_TAB, type ReportSearch, type ReportTab, reportSearch, reportTab
 import { useReportTexts } from './texts.ts';
 import { type Choices, useChoices, useRates } from './use-report.ts';
 
-const ProfilesTab = lazy(() => import('./ProfilesTab.tsx').then((m) => ({ default: m.ProfilesTab })));
-const LedgerTab = lazy(() => import('./LedgerTab.tsx').then((m) => ({ default: m.LedgerTab })));
-const EventsTab = lazy(() => import('./EventsTab.tsx').then((m) => ({ default: m.EventsTab })));
-const ChannelsTab = lazy(() => import('./ChannelsTab.tsx').then((m) => ({ default: m.ChannelsTab })));
-const CostsTab = lazy(() => import('./CostsTab.tsx').then((m) => ({ default: m.CostsTab })));
-const ConsumersTab = lazy(() => import('./ConsumersTab.tsx').then((m) => ({ default: m.ConsumersTab })));
-const ScheduleDrawer = lazy(() => import('./ScheduleDrawer.tsx').then((m) => ({ default: m.ScheduleDrawer })));
+const ProfilesTab = late(() => import('./ProfilesTab.tsx').then((m) => m.ProfilesTab), PageSkeleton);
+const LedgerTab = late(() => import('./LedgerTab.tsx').then((m) => m.LedgerTab), PageSkeleton);
+const EventsTab = late(() => import('./EventsTab.tsx').then((m) => m.EventsTab), PageSkeleton);
+const ChannelsTab = late(() => import('./ChannelsTab.tsx').then((m) => m.ChannelsTab), PageSkeleton);
+const CostsTab = late(() => import('./CostsTab.tsx').then((m) => m.CostsTab), PageSkeleton);
+const ConsumersTab = late(() => import('./ConsumersTab.tsx').then((m) => m.ConsumersTab), PageSkeleton);
+const ScheduleDrawer = late(() => import('./ScheduleDrawer.tsx').then((m) => m.ScheduleDrawer));
 
 /** Reports of what was paid are of customer admins, and of who looks after customers. */
 const OF_CUSTOMER_ADMINS: readonly ReportTab[] = ['ledger', 'costs'];
@@ -108,15 +109,9 @@ export function ReportsScreen() {
 					<Tabs.Panel value="rates" pt="md">
 						<RatesTab by={by} byDay={byDay} rates={rates} search={search} patch={patch} domains={domains} />
 					</Tabs.Panel>
-					{customerId === null ? null : (
-						<Suspense fallback={<PageSkeleton />}>
-							<LateTabs search={search} patch={patch} customerId={customerId} domains={domains} />
-						</Suspense>
-					)}
+					{customerId === null ? null : <LateTabs search={search} patch={patch} customerId={customerId} domains={domains} />}
 				</Tabs>
-				<Suspense fallback={null}>
-					{mails && customerId !== null ? <ScheduleDrawer search={search} patch={patch} customerId={customerId} domains={domains} /> : null}
-				</Suspense>
+				{mails && customerId !== null ? <ScheduleDrawer search={search} patch={patch} customerId={customerId} domains={domains} /> : null}
 			</CustomerGate>
 		</>
 	);

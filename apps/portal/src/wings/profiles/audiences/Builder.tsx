@@ -2,7 +2,8 @@
 import '#portal/theme/tabs-styles.ts';
 import type { Audience } from '@luvalla/contract/profiles/audiences';
 import { Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { late } from '#portal/lib/late.tsx';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
@@ -22,7 +23,7 @@ import { useBuilding } from './use-building.ts';
 import { useEstimate } from './use-estimate.ts';
 import { Words } from './Words.tsx';
 
-const LeftOut = lazy(() => import('./LeftOut.tsx').then((module) => ({ default: module.LeftOut })));
+const LeftOut = late(() => import('./LeftOut.tsx').then((module) => module.LeftOut));
 
 interface BuilderProps extends DraftPlace {
 	/** Null: not saved yet. */
@@ -123,11 +124,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					</Button>
 				)}
 			</EstimatePane>
-			{left ? (
-				<Suspense fallback={null}>
-					<LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} />
-				</Suspense>
-			) : null}
+			{left ? <LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} /> : null}
 			<DraftGuard t={t} unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
 		</div>
 	);

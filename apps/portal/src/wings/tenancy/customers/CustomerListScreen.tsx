@@ -14,10 +14,11 @@ import {
 	IconWorld,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
@@ -37,11 +38,11 @@ import type { Move } from './CustomerStateDialog.tsx';
 import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
 
-const ApproveForm = lazy(() => import('./ApproveForm.tsx').then((module) => ({ default: module.ApproveForm })));
+const ApproveForm = late(() => import('./ApproveForm.tsx').then((module) => module.ApproveForm));
 
-const ChargedForm = lazy(() => import('./ChargedForm.tsx').then((module) => ({ default: module.ChargedForm })));
+const ChargedForm = late(() => import('./ChargedForm.tsx').then((module) => module.ChargedForm));
 
-const CustomerStateDialog = lazy(() => import('./CustomerStateDialog.tsx').then((module) => ({ default: module.CustomerStateDialog })));
+const CustomerStateDialog = late(() => import('./CustomerStateDialog.tsx').then((module) => module.CustomerStateDialog));
 
 const states = [
 	{ status: 0, key: 'notOnboarded', hue: 'gray', icon: IconCircleDashed },
@@ -121,9 +122,7 @@ export function CustomerListScreen() {
 			views={{ call: customers, count: async (given) => (await ask(customers, asked(customerSearch.parse(given)))).page }}
 		>
 			<CustomerDrawer list={query} search={search} patch={patch} />
-			<Suspense fallback={null}>
-				{useOnce(moving !== null) ? <CustomerStateDialog asked={moving} onDone={() => setMoving(null)} /> : null}
-			</Suspense>
+			{useOnce(moving !== null) ? <CustomerStateDialog asked={moving} onDone={() => setMoving(null)} /> : null}
 		</ListScreen>
 	);
 }
@@ -190,13 +189,9 @@ function CustomerDrawer({
 			loading={loading}
 		>
 			{approving && row ? (
-				<Suspense fallback={null}>
-					<ApproveForm key={row.id} row={row} />
-				</Suspense>
+				<ApproveForm key={row.id} row={row} />
 			) : saysWhoPays && row ? (
-				<Suspense fallback={null}>
-					<ChargedForm key={row.id} row={row} />
-				</Suspense>
+				<ChargedForm key={row.id} row={row} />
 			) : id === undefined ? null : (
 				<CustomerForm key={id} row={row ?? null} />
 			)}

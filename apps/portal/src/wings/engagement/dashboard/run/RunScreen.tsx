@@ -10,10 +10,11 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useThing } from '#portal/lib/use-title.ts';
@@ -37,9 +38,15 @@ import { Settled } from './Settled.tsx';
 import { TakeOff } from './TakeOff.tsx';
 import { WriteAgain } from './WriteAgain.tsx';
 
-const AdAudience = lazy(() => import('./AdAudience.tsx').then((module) => ({ default: module.AdAudience })));
-const Files = lazy(() => import('./Files.tsx').then((module) => ({ default: module.Files })));
-const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
+const AdAudience = late(() => import('./AdAudience.tsx').then((module) => module.AdAudience), Waiting);
+const Files = late(
+	() => import('./Files.tsx').then((module) => module.Files),
+	() => <Skeleton height={164} />,
+);
+const RunChart = late(
+	() => import('./RunChart.tsx').then((module) => module.RunChart),
+	() => <Skeleton height={380} />,
+);
 
 /** News come at once; without them it is looked at again so often while something moves. */
 const LOOK_AGAIN_MS = 5000;
@@ -106,39 +113,29 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 			/>
 			{found && isAd && !files.isError ? (
 				audience ? (
-					<Suspense fallback={<Waiting />}>
-						<AdAudience
-							progress={found}
-							files={audience}
-							to={to}
-							latest={<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />}
-							beside={
-								<>
-									<LeftOut progress={found} state="skipped" to={to} />
-									<LeftOut progress={found} state="failed" to={to} />
-								</>
-							}
-						>
-							<Suspense fallback={<Skeleton height={164} />}>
-								<Files id={id} run={run} scope={scope} />
-							</Suspense>
-						</AdAudience>
-					</Suspense>
+					<AdAudience
+						progress={found}
+						files={audience}
+						to={to}
+						latest={<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />}
+						beside={
+							<>
+								<LeftOut progress={found} state="skipped" to={to} />
+								<LeftOut progress={found} state="failed" to={to} />
+							</>
+						}
+					>
+						<Files id={id} run={run} scope={scope} />
+					</AdAudience>
 				) : (
 					<Waiting />
 				)
 			) : found ? (
 				<>
 					<Settled progress={found} to={to} byMail={campaign.constellation.every(({ channel }) => channel === codeOf('email'))} />
-					{found.run.state === 'done' && hasFiles(campaign) ? (
-						<Suspense fallback={<Skeleton height={164} />}>
-							<Files id={id} run={run} scope={scope} />
-						</Suspense>
-					) : null}
+					{found.run.state === 'done' && hasFiles(campaign) ? <Files id={id} run={run} scope={scope} /> : null}
 					<div className={styles.middle}>
-						<Suspense fallback={<Skeleton height={380} />}>
-							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
-						</Suspense>
+						<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
 						<div className="column-16">
 							<Numbers progress={found} to={to} opens={campaign.constellation.some(({ channel }) => channel === codeOf('email'))} />
 							{found.onSite && isNewest(campaign, found.run) ? <TakeOff id={id} scope={scope} /> : null}
