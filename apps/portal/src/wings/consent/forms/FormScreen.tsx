@@ -37,18 +37,27 @@ export function FormScreen() {
 /** Waits for the purposes that a form may ask for. */
 function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 	const t = useFormTexts();
-	const { customerId, domain } = props;
+	const { customerId, domain, stored } = props;
+	const title = stored?.title ?? t('newTitle');
+	const list = { label: t('title'), to: '/signupforms' };
+	const head = <PageHeader title={title} crumbs={[list, { label: title }]} />;
 	const found = useQuery({
 		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: { domainId: domain.id } }),
 		enabled: customerId !== null,
 	});
-	if (found.isError) return <Failed sentence={t('loadFailed')} query={found} />;
+	if (found.isError)
+		return (
+			<>
+				{head}
+				<Failed sentence={t('loadFailed')} query={found} />
+			</>
+		);
 	if (!found.data) return <Waiting />;
 	const asking = found.data.data.filter((one) => one.legalBasis === 'consent');
 	if (asking.length === 0)
 		return (
 			<>
-				<PageHeader title={t('newTitle')} crumbs={[{ label: t('title'), to: '/signupforms' }, { label: t('newTitle') }]} />
+				{head}
 				<Empty
 					title={t('noPurpose')}
 					action={

@@ -11,7 +11,7 @@ import {
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answers } from '#portal/lib/handlers.ts';
+import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
@@ -117,4 +117,15 @@ it('writes a share of nothing as lists do', async () => {
 it('shows the form on its own ground, to the end of the frame', async () => {
 	await open(`/signupforms/${club.id}`);
 	expect(await screen.findByTitle('Preview of the form')).toHaveStyle({ background: config.look.background });
+});
+
+it.each([
+	[`/signupforms/${club.id}`, 'Join the club'],
+	['/signupforms/new', 'New sign-up form'],
+])('is a page with a name and a way back where its purposes do not come: %s', async (path, name) => {
+	const refused = refuses(purposes, 503, { code: 'starting' });
+	await renderApp(path, { handlers: [answers(signupForms, [club], { total: 1, next: null }), refused, ...bootOf('customerAdmin')] });
+	expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+	expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign-up forms' })).toHaveAttribute('href', '/signupforms');
+	expect(screen.getByRole('alert')).toHaveTextContent('The form could not be loaded.');
 });
