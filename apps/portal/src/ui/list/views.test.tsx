@@ -77,7 +77,8 @@ describe('a view', () => {
 	it('opens what it holds, with its own columns, and All leads out of it again', async () => {
 		const { user, router } = await open('?page=2');
 		await user.click(await tab(/^Bare shops/));
-		await waitFor(() => expect(asked.at(-1)?.searchParams.get('sort')).toBe('-name'));
+		// the list itself, and how many its tab says: whichever comes first
+		await waitFor(() => expect(asked.filter((url) => url.searchParams.get('sort') === '-name')).toHaveLength(2));
 		await waitFor(() => expect(router.state.location.search).toMatchObject({ q: 'shop', sort: '-name', banner: 'none', view: idOf(81) }));
 		await waitFor(() => expect(router.state.location.search).not.toHaveProperty('page'));
 		expect(await tab(/^Bare shops/)).toHaveAttribute('aria-current', 'true');
@@ -94,7 +95,7 @@ describe('a view', () => {
 		await user.click(await tab(/^Of before/));
 		await waitFor(() => expect(router.state.location.search).toMatchObject({ view: idOf(82) }));
 		expect(await screen.findByRole('link', { name: 'shop1.example' })).toBeVisible();
-		await waitFor(() => expect(asked.at(-1)?.searchParams.has('banner')).toBe(false));
+		expect(asked.some((url) => url.searchParams.get('banner') === 'blue')).toBe(false);
 		expect(screen.queryByRole('button', { name: 'Remove the filter Banner' })).toBeNull();
 	});
 	it('says how many it shows, counted by the list’s own call, capped, and the list does not wait for it', async () => {
