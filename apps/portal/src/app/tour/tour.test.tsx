@@ -1,7 +1,7 @@
 /** The tour: by itself on the first visit alone, for each role its own, going on by what the server sees, left and begun again. */
 
 import { helpContent } from '@luvalla/contract/guidance/content';
-import { leaveTour, readUser } from '@luvalla/contract/identity/account';
+import { authenticate, leaveTour, readUser } from '@luvalla/contract/identity/account';
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
 import { customers } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -72,6 +72,20 @@ it('of a platform admin is five steps of the frame, with focus, Back and an end,
 	await open('admin');
 	await screen.findByRole('heading', { level: 1 });
 	expect(screen.queryByText(/^Tour, /)).toBeNull();
+});
+
+it('that is left by who acts as somebody else is still ahead of that person', async () => {
+	const acting = answers(authenticate, {
+		...{ roles: ['PARTNER'], username: 'partner', email: 'partner@luvalla.localhost', contextKey: 'context-1' },
+		assisted: { by: 'admin@luvalla.localhost', until: '2099-01-01T00:00:00.000Z' },
+	});
+	const app = await renderApp('/customers', {
+		handlers: [acting, answers(helpContent, []), noCustomers, ...isNew('partner'), ...bootOf('partner')],
+	});
+	await step('Everything is in the menu');
+	await app.user.keyboard('{Escape}');
+	await waitFor(() => expect(screen.queryByText(/^Tour, /)).toBeNull());
+	expect([known.toured, localStorage.getItem(KEY)]).toEqual([false, 'off']);
 });
 
 it('that the server could not be told to be left stays left in this browser', async () => {
