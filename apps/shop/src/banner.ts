@@ -21,8 +21,8 @@ export interface SampleBanner {
 	config: LightConfig;
 }
 
-/** The shop's: a bottom bar that asks about statistics, marketing and media. */
-export const shopBanner = (): SampleBanner => {
+/** The shop's: a bottom bar that asks about statistics, marketing and media. @param ownDataUrl where its visitors see what is kept of them */
+export const shopBanner = (ownDataUrl?: string): SampleBanner => {
 	const config = structuredClone(templates['bottom-bar'].config);
 	config.texts.en.body =
 		'We use cookies to run the shop. With your permission we also use them for statistics, marketing and films from other services. You can change your mind at any time at the bottom of every page.';
@@ -30,6 +30,10 @@ export const shopBanner = (): SampleBanner => {
 		'Käytämme evästeitä, jotta kauppa toimii. Luvallasi käytämme niitä myös tilastointiin, markkinointiin ja muiden palvelujen filmeihin. Voit muuttaa mielesi milloin tahansa jokaisen sivun alareunassa.';
 	Object.assign(config.texts.en, { policyLabel: 'Read the cookie policy', policyUrl: '/cookies' });
 	Object.assign(config.texts.fi, { policyLabel: 'Lue evästeistä', policyUrl: '/fi/cookies' });
+	if (ownDataUrl !== undefined) {
+		Object.assign(config.texts.en, { ownDataLabel: 'See and control your own data', ownDataUrl });
+		Object.assign(config.texts.fi, { ownDataLabel: 'Katso ja hallitse omia tietojasi', ownDataUrl });
+	}
 	for (const category of config.categories) category.cookies = cookies[category.key] ?? [];
 	return { title: 'Aalto etusivu', template: 'bottom-bar', config };
 };

@@ -21,13 +21,20 @@ export const point = <Code extends string>(code: Code, ok: boolean, measured: st
 	where,
 });
 
-/** The first text that lacks; a policy link is optional, but its two halves come together. */
+/** Links of a banner: their text, their address. */
+const LINKS = [
+	['policyLabel', 'policyUrl'],
+	['ownDataLabel', 'ownDataUrl'],
+] as const;
+type LinkText = (typeof LINKS)[number][number];
+
+/** The first text that lacks; a link is optional, but its two halves come together. */
 export const missingText = <Key extends string>(
-	texts: Partial<Record<Key | 'policyLabel' | 'policyUrl', string>>,
+	texts: Partial<Record<Key | LinkText, string>>,
 	keys: readonly Key[],
-): Key | 'policyUrl' | undefined => {
-	const has = (key: Key | 'policyLabel' | 'policyUrl'): boolean => lengthOf(texts[key] ?? '') > 0;
-	return keys.find((key) => !has(key)) ?? (has('policyLabel') === has('policyUrl') ? undefined : 'policyUrl');
+): Key | LinkText | undefined => {
+	const has = (key: Key | LinkText): boolean => lengthOf(texts[key] ?? '') > 0;
+	return keys.find((key) => !has(key)) ?? LINKS.find(([label, url]) => has(label) !== has(url))?.[1];
 };
 
 /** Two colours are told apart. */

@@ -126,6 +126,12 @@ export interface MessageData extends Shown {
 	words: MessageWords;
 }
 
+/** The second layer's link to what is kept of its reader. Empty or absent: there is none. */
+export interface OwnData {
+	ownDataLabel?: string;
+	ownDataUrl?: string;
+}
+
 /** How and where layers stand, in one language. */
 export interface Placed {
 	language: string;
@@ -150,7 +156,7 @@ export interface Shown extends Placed {
 		alwaysOn: string;
 		policyLabel: string;
 		policyUrl: string;
-	};
+	} & OwnData;
 	categories: LightCategory[];
 }
 

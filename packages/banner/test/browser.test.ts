@@ -317,6 +317,35 @@ describe('the banner in a browser', () => {
 		expect(site.taken).toEqual([]);
 	});
 
+	it('leads from the second layer to what is kept of its reader, where the customer says where', async () => {
+		const { texts } = structuredClone(templates['bottom-bar'].config);
+		Object.assign(texts.en, { ownDataLabel: 'See and change your data', ownDataUrl: 'https://luvalla.localhost/profile/privacy' });
+		const { page, problems, site } = await visit({ change: { texts }, gpc: false });
+		await refuse(page).waitFor();
+		const link = page.getByRole('link', { name: 'See and change your data' });
+		expect(await link.count()).toBe(0);
+		await page.getByRole('button', { name: 'Choose' }).click();
+		expect(await link.getAttribute('href')).toBe('https://luvalla.localhost/profile/privacy');
+		// It is a stop like the switches: the first after the heading, and the next after the last.
+		const stops: string[] = [];
+		for (let i = 0; i < 9; i++) {
+			await page.keyboard.press('Tab');
+			stops.push(await focused(page));
+		}
+		expect([stops[0], stops[7], stops[8]]).toEqual(['See and change your data', 'Save my choices', 'See and change your data']);
+		await page.keyboard.press('Shift+Tab');
+		expect(await focused(page)).toBe('Save my choices');
+		expect(await violations(page)).toEqual([]);
+		if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'own-data.png') });
+		expect([site.taken, problems]).toEqual([[], []]);
+		// A language that has no such text has no such link.
+		await leave();
+		const finn = await visit({ change: { texts }, lang: 'fi' });
+		await finn.page.getByRole('button', { name: 'Valitse' }).click();
+		await finn.page.getByRole('dialog').waitFor();
+		expect(await finn.page.getByRole('dialog').getByRole('link').count()).toBe(0);
+	});
+
 	it('is light enough', async () => {
 		// Where the look at the site found no known tag, nothing looks for them.
 		const input = await publication(out, 'bottom-bar', { blockKnown: false });

@@ -134,6 +134,13 @@ describe('the gate', () => {
 			'texts_complete',
 		],
 		[
+			'a link to one’s own data that leads nowhere',
+			(c: StartingConfig) => {
+				c.texts.en.ownDataLabel = 'See your data';
+			},
+			'texts_complete',
+		],
+		[
 			'a category without its sentence',
 			(c: StartingConfig) => {
 				const media = c.categories[3];

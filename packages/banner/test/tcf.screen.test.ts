@@ -10,6 +10,7 @@ import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { usageOf } from '../src/tcf/list.ts';
 import type {} from '../src/tcf/measure.ts';
 import { tcfScreenCodes } from '../src/tcf/screen-codes.ts';
+import { tcfTemplates } from '../src/tcf/templates.ts';
 import { violations } from './axe.ts';
 import { madeList } from './lists.ts';
 import { accept, cookies, data, endSite, focused, out, recordsOf, refuse, visit, yes } from './tcf-visit.ts';
@@ -62,6 +63,20 @@ describe('the framework’s banner on the screen', () => {
 		expect(await dialog.locator('[data-vendor] .h').allTextContents()).toEqual([last?.name]);
 		await dialog.getByRole('searchbox').fill('no such partner');
 		expect(await dialog.locator('[data-vendor]').count()).toBe(0);
+	});
+
+	it('leads from the second layer to what is kept of its reader, where the customer says where', async () => {
+		const { texts } = structuredClone(tcfTemplates['tcf-bar'].config);
+		Object.assign(texts.en, { ownDataLabel: 'See and change your data', ownDataUrl: '/privacy' });
+		const { page, problems } = await visit({ change: { texts } });
+		await page.getByRole('button', { name: 'Choose' }).click();
+		await page.getByRole('dialog').waitFor();
+		const link = page.getByRole('link', { name: 'See and change your data' });
+		expect(await link.getAttribute('href')).toBe('/privacy');
+		await page.keyboard.press('Tab');
+		expect(await focused(page)).toBe('See and change your data');
+		expect(await violations(page)).toEqual([]);
+		expect(problems).toEqual([]);
 	});
 
 	it('is used by keyboard only: both layers, the tabs, and Esc decides nothing', async () => {

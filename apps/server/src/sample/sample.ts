@@ -117,7 +117,7 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 			null,
 		),
 	);
-	await addDraft(kernel, aalto.customerId, aalto.domainId, shopBanner());
+	await addDraft(kernel, aalto.customerId, aalto.domainId, shopBanner(`${publicUrl}/profile/privacy`));
 	await addDraft(kernel, mokki.customerId, mokki.domainId, blogBanner());
 	await storage.inPlatform(async (tx) => {
 		const partnerId = newId();

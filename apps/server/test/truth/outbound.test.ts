@@ -1,5 +1,5 @@
 /** What leaves the process, and where pages of banners lead. */
-import { BannerTexts } from '@luvalla/contract/consent/light.ts';
+import { BannerTexts, ownDataFields } from '@luvalla/contract/consent/light.ts';
 import { TcfTexts } from '@luvalla/contract/consent/tcf.ts';
 import { describe, expect, test } from 'vitest';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
@@ -143,6 +143,7 @@ describe('a webhook that could never be sent is refused when it is named', () =>
 test.each([
 	['the light banner', BannerTexts.shape.policyUrl],
 	['the framework’s banner', TcfTexts.shape.policyUrl],
+	['to one’s own data', ownDataFields.ownDataUrl],
 ])('the link to a policy leads to a host or a path of the site: %s', (_of, policyUrl) => {
 	for (const good of [
 		'',

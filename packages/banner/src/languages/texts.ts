@@ -6,16 +6,18 @@ import type { LanguageWords } from './words.ts';
 /** Templates with little room say less. */
 const SMALL: readonly string[] = ['inline-strip', 'minimal-corner'];
 
+/** Where links lead is the customer's to say. */
+const NO_LINKS = { policyLabel: '', policyUrl: '', ownDataLabel: '', ownDataUrl: '' };
+
 export const lightTextsOf = ({ banner, short }: LanguageWords, template: string): BannerTexts => ({
 	...banner,
 	...(SMALL.includes(template) && short),
-	policyLabel: '',
-	policyUrl: '',
+	...NO_LINKS,
 });
 
 export const tcfTextsOf = ({ banner, tcf }: LanguageWords): TcfTexts => {
 	const { title, refuse, accept, choose, save } = banner;
-	return { title, intro: '', refuse, accept, choose, save, ...tcf, policyLabel: '', policyUrl: '' };
+	return { title, intro: '', refuse, accept, choose, save, ...tcf, ...NO_LINKS };
 };
 
 /** Name and reason of a category that a template has; null: it is one of the customer's own. */

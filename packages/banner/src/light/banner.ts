@@ -3,7 +3,7 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { button, el, headed, hostIn, lock, scrolls, stay } from './dom.ts';
+import { button, el, headed, hostIn, lock, ownData, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 
@@ -118,6 +118,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			{ dir, 'aria-labelledby': 's', tabindex: '-1' },
 			head('s', texts.choicesTitle),
 			gpc && el('p', { class: 'n' }, words.gpc),
+			ownData(texts),
 			list,
 			el('div', { class: 'z' }, switches.size > 0 && pair(all), save),
 		);
@@ -132,7 +133,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		// The platform lets focus leave to the browser's own controls; a trap keeps it among these.
 		dialog.onkeydown = (event) => {
 			if (event.key !== 'Tab') return;
-			const stops = [...dialog.querySelectorAll<HTMLElement>('button,input,summary')];
+			const stops = [...dialog.querySelectorAll<HTMLElement>('a,button,input,summary')];
 			const [head, tail] = [stops[0], stops.at(-1)];
 			const at = shadow.activeElement;
 			if (event.shiftKey ? at === head || at === dialog || at === list : at === tail) {

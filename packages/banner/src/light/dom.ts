@@ -1,4 +1,4 @@
-import type { Look } from '../shapes.ts';
+import type { Look, OwnData } from '../shapes.ts';
 
 /** Elements by name, properties and children. Texts become text nodes: whatever a configuration holds, nothing of it is run. */
 type Child = Node | string | null | undefined | false;
@@ -25,6 +25,10 @@ export const button = (kind: string, text: string, press: () => void): HTMLButto
 	element.onclick = press;
 	return element;
 };
+
+/** The way to what is kept of the reader, where the customer names one. */
+export const ownData = ({ ownDataLabel, ownDataUrl }: OwnData): HTMLElement | '' | undefined =>
+	ownDataUrl && el('p', { class: 'n' }, el('a', { href: ownDataUrl }, ownDataLabel));
 
 /** A padlock, drawn without markup strings: a page may require trusted types. */
 export const lock = (): SVGElement => {

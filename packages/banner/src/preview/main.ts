@@ -99,15 +99,21 @@ const draw = ({ look, reopen, strip, bannerOf }: Drawing, { language, layer }: P
 	parent.postMessage({ type: 'height', height: document.documentElement.scrollHeight }, '*');
 };
 
+/** Links lead nowhere: the frame would show another page in the banner's place. */
+const still = <Data extends { texts: { policyUrl: string; ownDataUrl?: string } }>(data: Data): Data => {
+	const { policyUrl, ownDataUrl } = data.texts;
+	return { ...data, texts: { ...data.texts, policyUrl: policyUrl && '#', ownDataUrl: ownDataUrl && '#' } };
+};
+
 const show = (message: PreviewMessage): void => {
 	const { config, template, language, words, gpc } = message;
+	const data = still(lightData(template, config, language, words));
 	draw(
 		{
 			look: reopenLook(config),
 			reopen: textsIn(config.texts, language).reopen,
 			strip: template === 'inline-strip' && config.position === 'top',
-			bannerOf: (decide) =>
-				banner({ data: lightData(template, config, language, words), gpc: gpc === true, values: () => ({}), due: () => [], decide }),
+			bannerOf: (decide) => banner({ data, gpc: gpc === true, values: () => ({}), due: () => [], decide }),
 		},
 		message,
 	);
@@ -122,7 +128,7 @@ const showTcf = (message: TcfPreviewMessage): void => {
 			strip: false,
 			bannerOf: (decide) =>
 				tcfBanner({
-					data,
+					data: still(data),
 					gpc: message.gpc === true,
 					tc: () => null,
 					ac: () => [],

@@ -3,7 +3,7 @@
  * legitimate interest has a switch to object.
  */
 import { filled, type LayerWords } from '../languages/words.ts';
-import { button, el } from '../light/dom.ts';
+import { button, el, ownData } from '../light/dom.ts';
 import { choiceOf, everything } from './choice.ts';
 import { idsOf } from './ids.ts';
 import { type LayerOptions, pair } from './parts.ts';
@@ -68,6 +68,7 @@ export const secondLayer = (layer: TcfLayer, options: LayerOptions): HTMLDialogE
 		{ class: 't', dir: data.dir, 'aria-labelledby': 's', tabindex: '-1' },
 		options.head('s', data.texts.choicesTitle),
 		options.gpc && el('p', { class: 'n' }, data.words.gpc),
+		ownData(data.texts),
 		tabs,
 		...panes,
 		el(

@@ -1,6 +1,6 @@
 /** What the published TCF files carry: shared by the assembler (Node) and the runtime (browser). */
 import type { FirstWords, LayerWords, LightWords } from '../languages/words.ts';
-import type { Placed } from '../shapes.ts';
+import type { OwnData, Placed } from '../shapes.ts';
 
 /** A restriction of the publisher: purpose, type (0 not allowed, 1 consent, 2 legitimate interest), then ranges of vendors. */
 export type Restriction = [purpose: number, type: number, ranges: [first: number, last: number][]];
@@ -97,7 +97,7 @@ export interface TcfData extends Placed {
 		reopen: string;
 		policyLabel: string;
 		policyUrl: string;
-	};
+	} & OwnData;
 	/** Partners that are named on the second layer: vendors and additional providers. */
 	partners: number;
 	/** Stacks and purposes, then special features. */

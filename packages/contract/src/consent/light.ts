@@ -19,6 +19,9 @@ export const NO_TEXTS = 'Write the texts of this language';
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use a colour such as #2b4a3f' });
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
 
+/** The second layer's link to where visitors see and control what is kept of them: its text, and a page as of `policyUrl`. Both empty: no link. */
+export const ownDataFields = { ownDataLabel: line(80).default(''), ownDataUrl: PageLink.default('') };
+
 /** Texts of the banner in one language. */
 export const BannerTexts = z.object({
 	title: text(120),
@@ -34,6 +37,7 @@ export const BannerTexts = z.object({
 	policyLabel: line(80),
 	/** https address or a path of the site; empty: no link. */
 	policyUrl: PageLink,
+	...ownDataFields,
 });
 export type BannerTexts = z.infer<typeof BannerTexts>;
 

@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { Id, isPlain, line, NOT_PLAIN, PageLink } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
-import { LightConfig, MOST_SEGMENTS, NO_TEXTS } from './light.ts';
+import { LightConfig, MOST_SEGMENTS, NO_TEXTS, ownDataFields } from './light.ts';
 import { lookFields } from './look.ts';
 
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
@@ -26,6 +26,7 @@ export const TcfTexts = z.object({
 	reopen: text(60),
 	policyLabel: line(80),
 	policyUrl: PageLink,
+	...ownDataFields,
 });
 export type TcfTexts = z.infer<typeof TcfTexts>;
 

@@ -432,6 +432,21 @@ describe('the configurator', () => {
 		expect(saved.unchecked.ar).toContain('categories.media.about');
 	});
 
+	it('knows where visitors find their own data as soon as a link to it is written, and takes another page', async () => {
+		const { user } = await open(`/lightconfig/${live.id}`, [answers(saveLightConfiguration, catching(live)), ...world([row(1), edited])]);
+		const address = 'Own data: link address';
+		await user.type(await field('Own data: link text'), 'See your data');
+		expect(await field(address)).toHaveValue(`${location.origin}/profile/privacy`);
+		await user.clear(await field(address));
+		await user.type(await field(address), '/privacy');
+		await user.type(await field('Own data: link text'), ' here');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		const { texts } = LightConfig.parse(JSON.parse(String(Object(seen[0]?.body).config)));
+		expect(texts.en).toMatchObject({ ownDataLabel: 'See your data here', ownDataUrl: '/privacy' });
+		expect(texts.fi).toMatchObject({ ownDataLabel: '', ownDataUrl: '' });
+	});
+
 	it('marks the category that holds a refused field, and opens it', async () => {
 		const refusal = refuses(publishConfiguration, 422, {
 			code: 'unfair_choice',

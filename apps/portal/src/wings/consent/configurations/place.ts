@@ -60,6 +60,8 @@ const texts = {
 	reopen: 'textReopen',
 	policyLabel: 'textPolicyLabel',
 	policyUrl: 'textPolicyUrl',
+	ownDataLabel: 'textOwnDataLabel',
+	ownDataUrl: 'textOwnDataUrl',
 } as const;
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];

@@ -30,7 +30,21 @@ export interface TextLine<Key extends string> {
 }
 
 /** The texts of every banner. */
-type Common = 'title' | 'refuse' | 'accept' | 'choose' | 'save' | 'choicesTitle' | 'reopen' | 'policyLabel' | 'policyUrl';
+type Common =
+	| 'title'
+	| 'refuse'
+	| 'accept'
+	| 'choose'
+	| 'save'
+	| 'choicesTitle'
+	| 'reopen'
+	| 'policyLabel'
+	| 'policyUrl'
+	| 'ownDataLabel'
+	| 'ownDataUrl';
+
+/** Where visitors see and control what is kept of them, unless the customer has a page of its own for it. */
+const OWN_DATA_PAGE = `${location.origin}/profile/privacy`;
 
 interface Texts<Key extends string> {
 	title: string;
@@ -98,6 +112,8 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 						const { value } = event.currentTarget;
 						edit((next) => {
 							const own = next.config.texts[language];
+							// Whoever writes the link's text finds its address there already.
+							if (own && key === 'ownDataLabel' && !own.ownDataLabel && !own.ownDataUrl) own.ownDataUrl = OWN_DATA_PAGE;
 							if (own) own[key] = value;
 							lookedAt(next.config, language, key);
 						});
@@ -169,6 +185,8 @@ function useCommonLines() {
 		{ key: 'reopen', label: t('textReopen'), most: 60 },
 		{ key: 'policyLabel', label: t('textPolicyLabel'), most: 80, optional: true },
 		{ key: 'policyUrl', label: t('textPolicyUrl'), most: 500, optional: true, hint: t('policyHint') },
+		{ key: 'ownDataLabel', label: t('textOwnDataLabel'), most: 80, optional: true, hint: t('ownDataHint') },
+		{ key: 'ownDataUrl', label: t('textOwnDataUrl'), most: 500, optional: true, hint: t('policyHint') },
 	];
 	return { buttons, last };
 }

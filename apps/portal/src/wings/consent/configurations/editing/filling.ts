@@ -30,6 +30,8 @@ export const lightDefaults = (words: LanguageWords): Defaults => ({
 });
 export const tcfDefaults = (words: LanguageWords): Defaults => ({ variants: [tcfTextsOf(words)], category: () => null });
 
+const ADDRESSES: readonly string[] = ['policyUrl', 'ownDataUrl'];
+
 /** Adds a language to a draft. What it had from before stays; what is filled in is marked. */
 export const speak = (config: Speaking, language: BannerLanguage, own: Defaults, leading: Defaults): void => {
 	const marks = new Set(config.unchecked[language]);
@@ -47,7 +49,7 @@ export const speak = (config: Speaking, language: BannerLanguage, own: Defaults,
 		fields.map((key) => {
 			const pairs = leading.variants.map((one, i): [string, string] => [one[key] ?? '', own.variants[i]?.[key] ?? '']);
 			// An address is the same in every language until somebody says otherwise.
-			const text = key === 'policyUrl' ? before?.[key] || (source[key] ?? '') : fill(key, before?.[key], source[key] ?? '', pairs);
+			const text = ADDRESSES.includes(key) ? before?.[key] || (source[key] ?? '') : fill(key, before?.[key], source[key] ?? '', pairs);
 			return [key, text];
 		}),
 	);
