@@ -70,23 +70,13 @@ interface Parts {
 	/** Of a multipart call. */
 	file?: Blob | undefined;
 }
-const partsOf = (input: object): Parts =>
-	z
-		.object({
-			params: z.record(z.string(), z.unknown()).optional(),
-			query: z.record(z.string(), z.unknown()).optional(),
-			body: z.unknown().optional(),
-			file: z.instanceof(Blob).optional(),
-		})
-		.parse(input);
-
 /**
  * Makes a call. Resolves with its parsed answer, or `signedIn: false` for a 401 on clients one and two.
  * @throws EmptyPayload when a body was asked for and is empty: nothing was sent
  * @throws CallFailure for every other error, after one retry of a 403 where the call says so
  */
 export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}, signal?: AbortSignal): Promise<Sent<C>> {
-	const parts = partsOf(Object(input));
+	const parts: Parts = Object(input);
 	// A body that has a default may be left out: what the call is about stands in its path.
 	const needed = call.body ? !call.body.safeParse(undefined).success : call.query !== undefined;
 	if (call.invalid && needed && isEmpty(call.body ? parts.body : parts.query))
@@ -123,7 +113,7 @@ export async function sendFile<C extends CallShape>(
 	onProgress: (share: number) => void,
 	scope: Scope = {},
 ): Promise<Answer<C>> {
-	const parts = partsOf(Object(input));
+	const parts: Parts = Object(input);
 	const tried = await new Promise<Attempt>((done) => {
 		const request = new XMLHttpRequest();
 		request.open(call.method, urlOf(call, parts));
@@ -141,7 +131,7 @@ export async function sendFile<C extends CallShape>(
  * @throws CallFailure with the server's sentence; Unauthenticated
  */
 export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<{ name: string; blob: Blob }> {
-	const parts = partsOf(Object(input));
+	const parts: Parts = Object(input);
 	const get = () =>
 		fetch(urlOf(call, parts), {
 			method: call.method,
@@ -217,6 +207,9 @@ function parseJson(text: string): unknown {
 	}
 }
 
+/** Of every answer that is no error. */
+const Envelope = z.object({ data: z.unknown(), page: Page.nullish() });
+
 function settle<C extends CallShape>(call: C, { status, code, json }: Attempt): Sent<C> {
 	if (status === 401) {
 		if (clientOf(call) === 'open' && !call.ignore401) {
@@ -232,7 +225,7 @@ function settle<C extends CallShape>(call: C, { status, code, json }: Attempt): 
 		const answer = ErrorAnswer.safeParse(json).data;
 		throw new CallFailure(answer?.error ?? failure, status, { code, fields: answer?.fields });
 	}
-	const envelope = z.object({ data: z.unknown(), page: Page.nullish() }).safeParse(json);
+	const envelope = Envelope.safeParse(json);
 	const data = envelope.success ? call.answer.safeParse(envelope.data.data) : null;
 	if (!envelope.success || !data?.success) throw new CallFailure(failure, status, { code: 'unreadable_answer' });
 	// What stands beside is an addition: an answer that is whole without it is shown.

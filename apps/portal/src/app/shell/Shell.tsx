@@ -52,9 +52,11 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 		setTouring(on);
 	};
 	const main = useRef<HTMLElement>(null);
-	// a new page starts at its top
+	// A new page starts at its top. Where nothing was scrolled nothing is asked for: the answer would lay out a page that is still being drawn.
+	const scrolled = useRef(false);
 	useEffect(() => {
-		if (pathname) main.current?.scrollTo({ top: 0 });
+		if (!pathname || !scrolled.current) return;
+		main.current?.scrollTo({ top: 0 });
 	}, [pathname]);
 	return (
 		<div className={styles.shell} {...asksAhead(screens)} {...showsPresses}>
@@ -78,7 +80,15 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			) : (
 				<Sidebar screens={screens} rail={rail} />
 			)}
-			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
+			<main
+				id="main"
+				ref={main}
+				className={styles.main}
+				tabIndex={-1}
+				onScroll={({ currentTarget }) => {
+					scrolled.current = currentTarget.scrollTop > 0;
+				}}
+			>
 				<div className={styles.page}>{children}</div>
 			</main>
 			{guide !== null ? (
