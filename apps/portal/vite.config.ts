@@ -11,6 +11,7 @@ import { withoutEval } from './without-eval.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 import { withoutProse } from './without-prose.ts';
 import { withoutScrollArea } from './without-scroll-area.ts';
+import { withoutStacks } from './without-stacks.ts';
 import { writePlaces } from './write-places.ts';
 
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
@@ -31,6 +32,7 @@ export default defineConfig({
 		withoutJsonSchema(),
 		withoutProse(),
 		withoutScrollArea(),
+		withoutStacks(),
 		preloadFont('instrument-sans-core'),
 		compress(),
 		writePlaces(),
