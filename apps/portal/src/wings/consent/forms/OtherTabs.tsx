@@ -94,7 +94,6 @@ export function LookTab(tab: TabProps) {
 			<AreaField
 				lang={tab.language}
 				label={t('text')}
-				autosize
 				minRows={2}
 				maxLength={600}
 				value={texts.text}
@@ -157,7 +156,6 @@ export function LettersTab(tab: TabProps) {
 				lang={tab.language}
 				label={t('letterText')}
 				hint={t('letterHint')}
-				autosize
 				minRows={4}
 				maxLength={1000}
 				value={texts.letter}

@@ -10,6 +10,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { relativeText } from '#portal/lib/dates.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson as useSessionPerson } from '#portal/lib/use-session.ts';
@@ -35,17 +36,19 @@ import { kindOf, kindOptions, kindText } from './kinds.ts';
 import { Languages } from './Languages.tsx';
 import { withField } from './liquid.ts';
 import { type Fields, unknownIn } from './offer.ts';
-import { Placed } from './Placed.tsx';
 import { PlainPart } from './PlainPart.tsx';
 import { Preview } from './Preview.tsx';
-import { SmsPrice } from './SmsPrice.tsx';
-import { SmsWays } from './SmsWays.tsx';
 import { useContentTexts } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { usePerson } from './use-person.ts';
 import { usePreview } from './use-preview.ts';
 import { useTextSenders } from './use-text-senders.ts';
 import { useUpload } from './use-upload.ts';
+
+// A letter, which most contents are, has none of these.
+const Placed = late(() => import('./Placed.tsx').then((module) => module.Placed));
+const SmsPrice = late(() => import('./SmsPrice.tsx').then((module) => module.SmsPrice));
+const SmsWays = late(() => import('./SmsWays.tsx').then((module) => module.SmsWays));
 
 interface Search {
 	customer?: number | undefined;

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { numberText } from '#portal/lib/dates.ts';
+import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
@@ -22,9 +23,11 @@ import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { PushPreview } from './PushPreview.tsx';
 import styles from './preview.module.css';
-import { SitePreview } from './SitePreview.tsx';
 import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
+
+/** The banner's own stage; of messages on a site alone. */
+const SitePreview = late(() => import('./SitePreview.tsx').then((module) => module.SitePreview));
 
 const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
 /** A push stands on a phone, or in a browser. */

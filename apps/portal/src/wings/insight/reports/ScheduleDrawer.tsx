@@ -252,7 +252,6 @@ function ScheduleForm({ row, tab, search, customerId, domains, onDone }: Schedul
 					<AreaField
 						label={t('mailTo')}
 						hint={t('mailToHint')}
-						autosize
 						minRows={2}
 						error={firstError(form.errors, 'to')}
 						{...withoutError(form.getInputProps('to'))}

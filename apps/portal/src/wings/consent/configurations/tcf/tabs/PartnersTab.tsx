@@ -95,7 +95,6 @@ function Providers({ draft, edit, problem }: TcfTabProps) {
 			hint={t('additionalText')}
 			error={wrong >= 0 ? t('additionalWrong', { line: wrong + 1 }) : problem('acProviders')}
 			value={text}
-			autosize
 			minRows={2}
 			onChange={(event) => {
 				const { value } = event.currentTarget;
