@@ -2,7 +2,7 @@
 import type { Page } from '@luvalla/contract/call';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { Scope } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -52,22 +52,24 @@ export function DraftScreen<Row extends { domainId: string; domain: string }, Ke
 	const { page, domains, domain: chosen, scope } = usePlace(search);
 	const { customerId } = page;
 	const stored = useQuery({ ...read(id ?? '', scope), enabled: id !== undefined && customerId !== null });
+	const row = stored.data?.data[0];
+	const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
+	// Drawn in slices: pressing and typing elsewhere do not wait for a whole editor.
+	const there = useDeferredValue(id === undefined ? domain !== null : row !== undefined);
 	if (id === undefined) {
-		const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
 		if (!domain && customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} t={t} />;
 		const pick = isAdmin ? { page, domains, onDomain: (next: string) => patch({ domain: next }) } : null;
 		return (
 			<CustomerGate page={page} title={t('newTitle')}>
-				{domain ? children(null, { domain, customerId, pick }) : waiting}
+				{there && domain ? children(null, { domain, customerId, pick }) : waiting}
 			</CustomerGate>
 		);
 	}
-	const row = stored.data?.data[0];
 	return (
 		<CustomerGate page={page} title={t('title')}>
-			{row ? (
+			{there && row ? (
 				children(row, { domain: { id: row.domainId, domain: row.domain }, customerId, pick: null })
-			) : stored.isPending ? (
+			) : row || stored.isPending ? (
 				waiting
 			) : (
 				<>

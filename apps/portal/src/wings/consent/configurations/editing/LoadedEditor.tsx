@@ -3,7 +3,7 @@ import { nextPublication, readConfiguration, sdkFiles } from '@luvalla/contract/
 import { Skeleton } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, useDeferredValue } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -104,7 +104,9 @@ export function NewConfiguration<Draft extends AnyDraft, Parts extends Versions,
 	start: Loads<Started>;
 	begin: (template: Started) => Draft;
 }) {
-	if (!start.data || !parts.ready || customerId === null)
+	// Drawn in slices: pressing and typing elsewhere do not wait for a whole editor.
+	const there = useDeferredValue(start.data !== undefined && parts.ready && customerId !== null);
+	if (!there || !start.data || !parts.ready || customerId === null)
 		return <Waiting title={title} root={kind.root} queries={[start, ...parts.queries]} />;
 	return <Editor initial={begin(start.data.data)} stored={null} customerId={customerId} domains={domains} parts={parts} />;
 }
@@ -117,7 +119,8 @@ export function StoredConfiguration<Config extends AnyDraft['config'], Mapper ex
 	Editor,
 }: ScreenProps<DraftOf<Config, Mapper, Template>, Parts> & { kind: { shapes: ShapesOf<Config, Mapper, Template> } }) {
 	const { id, stored, customerId, domains } = useStored();
-	if (!stored.data || !parts.ready || customerId === null)
+	const there = useDeferredValue(stored.data !== undefined && parts.ready && customerId !== null);
+	if (!there || !stored.data || !parts.ready || customerId === null)
 		return <Waiting title={title} root={kind.root} queries={[stored, ...parts.queries]} stored={stored} />;
 	const row = stored.data.data;
 	return <Editor key={id} initial={draftFrom(row, kind.shapes)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
