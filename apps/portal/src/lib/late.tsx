@@ -2,7 +2,7 @@
  * Parts whose code comes when they are first drawn. They stand there as soon as it has come, where React would leave what a `Suspense`
  * shows in the place of a `lazy` for 300 ms at least.
  */
-import { type ComponentType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 
 /** The code of a component, which is asked for once, and again where it did not come. */
 export interface Code<P> {
@@ -43,8 +43,7 @@ export function useCode<P>(code: Code<P>): ComponentType<P> | undefined {
 		if (!waits) return;
 		let left = false;
 		const become = (next: typeof came): void => {
-			// in slices: nothing that is pressed meanwhile waits for it
-			if (!left) startTransition(() => setCame(next));
+			if (!left) setCame(next);
 		};
 		code.load().then(
 			(There) => become({ There }),
