@@ -46,6 +46,19 @@ test.describe('signed in', () => {
 		await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 	});
 
+	test('a page begins at its top, wherever the one before was scrolled to', async ({ page }) => {
+		await page.setViewportSize({ width: 1280, height: 480 });
+		await page.goto('/customerdashboard');
+		await expect(page.getByRole('heading', { name: 'Latest choices' })).toBeVisible();
+		const main = page.locator('#main');
+		const top = (): Promise<number> => main.evaluate((one) => one.scrollTop);
+		await main.evaluate((one) => one.scrollTo({ top: 300 }));
+		await expect.poll(top).toBeGreaterThan(200);
+		await page.getByRole('link', { name: 'Reporting', exact: true }).click();
+		await expect(page).toHaveURL(/\/reports/);
+		await expect.poll(top).toBe(0);
+	});
+
 	test('a tab names the thing, then the page', async ({ page }) => {
 		await page.goto('/customerdomains');
 		await expect(page).toHaveTitle('Manage domains · Luvalla');

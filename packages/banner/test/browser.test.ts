@@ -259,7 +259,8 @@ describe('the banner in a browser', () => {
 
 	it('runs in a sandboxed preview on what is posted to it, and records nothing', async () => {
 		const { page, site } = await visit({ page: '<h1>Portal</h1>', strict: false });
-		const { config } = templates.box;
+		const config = structuredClone(templates.box.config);
+		Object.assign(config.texts.fi, { ownDataLabel: 'Omat tietoni', ownDataUrl: '/omat' });
 		await page.evaluate(
 			async ({ src, message }) => {
 				const frame = document.createElement('iframe');
@@ -281,6 +282,9 @@ describe('the banner in a browser', () => {
 		const frame = page.frameLocator('iframe');
 		await frame.getByRole('dialog', { name: 'Valitse, mitä saamme käyttää' }).waitFor();
 		expect(await frame.getByText('Global Privacy Control').count()).toBe(1);
+		// Another page would take the banner's place in the frame.
+		await frame.getByRole('link', { name: 'Omat tietoni' }).click();
+		expect(await frame.getByRole('link', { name: 'Omat tietoni' }).getAttribute('href')).toBe('#');
 		await frame.getByRole('button', { name: 'Hyväksy kaikki' }).click();
 		await page.waitForTimeout(300);
 		expect(site.taken).toEqual([]);

@@ -70,6 +70,7 @@ interface Parts {
 	/** Of a multipart call. */
 	file?: Blob | undefined;
 }
+
 /**
  * Makes a call. Resolves with its parsed answer, or `signedIn: false` for a 401 on clients one and two.
  * @throws EmptyPayload when a body was asked for and is empty: nothing was sent

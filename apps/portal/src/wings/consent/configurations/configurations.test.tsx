@@ -437,6 +437,9 @@ describe('the configurator', () => {
 		const address = 'Own data: link address';
 		await user.type(await field('Own data: link text'), 'See your data');
 		expect(await field(address)).toHaveValue(`${location.origin}/profile/privacy`);
+		await user.clear(await field('Own data: link text'));
+		expect(await field(address)).toHaveValue('');
+		await user.type(await field('Own data: link text'), 'See your data');
 		await user.clear(await field(address));
 		await user.type(await field(address), '/privacy');
 		await user.type(await field('Own data: link text'), ' here');

@@ -112,8 +112,9 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 						const { value } = event.currentTarget;
 						edit((next) => {
 							const own = next.config.texts[language];
-							// Whoever writes the link's text finds its address there already.
+							// Whoever writes the link's text finds its address there already, and loses it with the text.
 							if (own && key === 'ownDataLabel' && !own.ownDataLabel && !own.ownDataUrl) own.ownDataUrl = OWN_DATA_PAGE;
+							if (own && key === 'ownDataLabel' && value === '' && own.ownDataUrl === OWN_DATA_PAGE) own.ownDataUrl = '';
 							if (own) own[key] = value;
 							lookedAt(next.config, language, key);
 						});
