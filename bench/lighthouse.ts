@@ -14,6 +14,10 @@ const DEBUG_PORT = 4589;
 const Answer = z.object({
 	version: z.string(),
 	marks: z.object({ performance: z.number(), accessibility: z.number(), 'best-practices': z.number() }).nullable(),
+	/** First picture, largest picture, speed index, time blocked (milliseconds each), layout shift. */
+	metrics: z.array(z.number()),
+	/** Lighthouse's own measure of the machine (benchmarkIndex): by it a desktop has 1,000 and more, below that the machine is called slow. */
+	speed: z.number(),
 	/** Audits that count and are below 0.9. */
 	below: z.array(z.string()),
 	url: z.string(),
@@ -41,7 +45,7 @@ try {
 			'best-practices': best,
 		} = answer.marks ?? { performance: 0, accessibility: 0, 'best-practices': 0 };
 		console.log(
-			`${[performance, accessibility, best].map((mark) => String(mark).padStart(3)).join(' ')}  ${path}  ${answer.error ?? answer.below.join('; ')}`,
+			`${[performance, accessibility, best].map((mark) => String(mark).padStart(3)).join(' ')}  ${path}  ${answer.metrics.join(' ')}  ${answer.error ?? answer.below.join('; ')}`,
 		);
 	}
 	const least = (key: keyof typeof WANTED): number => Math.min(...marked.map(({ marks }) => marks?.[key] ?? 0));
@@ -51,6 +55,8 @@ try {
 			`  ${short.length === 0 ? '✓ met    ' : '✗ NOT met'} ${key}: least ${least(key)} (≥ ${WANTED[key]}), below on ${short.length} of ${marked.length} screens`,
 		);
 	}
+	const speeds = marked.map(({ speed }) => speed).sort((a, b) => a - b);
+	console.log(`  this machine by Lighthouse's measure: ${speeds[speeds.length >> 1]} (median, ${speeds[0]} to ${speeds.at(-1)})`);
 	await writeResult('lighthouse', { marked });
 } finally {
 	await peer.stop();

@@ -45,6 +45,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	installationFindingsMail: ['luvalla.example', check, OURS],
 	expiryMail: ['consent.example', at, OURS],
 	licenceEndsMail: ['shop.example', '2026-12-31', 14, OURS],
+	askingMail: ['olli@example.com', TYPED, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],
 	lowMail: [3_000_000, 20_000_000, OURS],
 	waitsMail: [TYPED, OURS],

@@ -1,6 +1,7 @@
 /** The mail that says that a domain's licence ends. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const words = {
 	en: {
@@ -20,15 +21,10 @@ const words = {
 } as const;
 
 /** @param endsOn YYYY-MM-DD, the last day */
-export const licenceEndsMail = (language: Language, host: string, endsOn: string, days: number, publicUrl: string) => {
+export const licenceEndsMail = (language: Language, host: string, endsOn: string, days: number, publicUrl: string): Letter => {
 	const w = words[language];
 	const on = new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
 		new Date(`${endsOn}T00:00:00Z`),
 	);
-	const [text, link] = [w.text(host, on), `${publicUrl}/manageaccount`];
-	return {
-		subject: w.subject(host, days),
-		text: `${text}\n\n${w.button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p></body></html>`,
-	};
+	return letterOf(language, w.subject(host, days), [said(w.text(host, on)), button(w.button, `${publicUrl}/manageaccount`)]);
 };

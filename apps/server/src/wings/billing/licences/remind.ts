@@ -2,8 +2,7 @@
 import { LICENCE_REMINDER_DAYS } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
-import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
+import { tellAdmins } from '../../tenancy/wing.ts';
 import { addDays, dayOf, daysBetween } from '../days.ts';
 import { licenceEndsMail } from './licence-mail.ts';
 import { customersEnding, endingOf, type LicenceRow, noteReminders } from './store.ts';
@@ -29,10 +28,10 @@ export const remindOfLicences = async ({ storage, jobs, settings }: Pick<Kernel,
 				if (due.length === 0) continue;
 				// Of several that were missed one mail is enough.
 				if ((await noteReminders(tx, customerId, licence.licence_id, due, at)) === 0) continue;
-				const customer = await readCustomer(tx, customerId);
-				const language = customer?.country_code === 'FI' ? 'fi' : 'en';
-				const mail = licenceEndsMail(language, licence.host, licence.ends_on, daysBetween(today, licence.ends_on), settings.publicUrl);
-				for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
+				const days = daysBetween(today, licence.ends_on);
+				await tellAdmins(tx, { jobs }, customerId, (language) =>
+					licenceEndsMail(language, licence.host, licence.ends_on, days, settings.publicUrl),
+				);
 			}
 		});
 };

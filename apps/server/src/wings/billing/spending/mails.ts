@@ -1,6 +1,7 @@
 /** Mails about running out: the balance is low, and something waits for credits. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import { creditsIn } from './short.ts';
 
@@ -28,15 +29,12 @@ const words = {
 } as const;
 
 /** @param named what somebody typed, below what is ours */
-const mailOf = (language: Language, subject: string, text: string, publicUrl: string, named: string | null = null) => {
-	const { button } = words[language];
-	const link = `${publicUrl}/manageaccount/credits`;
-	return {
-		subject,
-		text: `${text}\n\n${named === null ? '' : `${named}\n\n`}${button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p>${named === null ? '' : `<p>${escapeHtml(named)}</p>`}<p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p></body></html>`,
-	};
-};
+const mailOf = (language: Language, subject: string, text: string, publicUrl: string, named: string | null = null): Letter =>
+	letterOf(language, subject, [
+		said(text),
+		named === null ? null : said(named),
+		button(words[language].button, `${publicUrl}/manageaccount/credits`),
+	]);
 
 /** @param leftMicros what is left, and the limit, in millionths of a credit */
 export const lowMail = (language: Language, leftMicros: number, limitMicros: number, publicUrl: string) => {

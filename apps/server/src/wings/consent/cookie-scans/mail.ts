@@ -1,12 +1,12 @@
 /** The mail that says that a scheduled scan found what was not there before. */
 import { type ScanItem, ScanPass } from '@luvalla/contract/consent/scans.ts';
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
+import { button, letterOf, listed, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
+import { tellAdmins } from '../../tenancy/wing.ts';
 import { wordsFor } from '../scans/sentences.ts';
 import type { KeptResult } from './result.ts';
 
@@ -48,17 +48,16 @@ const lineOf = (item: ScanItem, language: Language): string => {
 	return `${wordsFor({ ...item, name: quoted(language, item.name) }, language)} (${item.host.replace(/^\./, '')}): ${passes.join(', ')}`;
 };
 
-export const newMail = (language: Language, host: string, { fresh, counts }: KeptResult, link: string) => {
+export const newMail = (language: Language, host: string, { fresh, counts }: KeptResult, link: string): Letter => {
 	const w = words[language];
 	const lines = fresh.slice(0, MOST_NAMED).map((item) => lineOf(item, language));
 	if (fresh.length > MOST_NAMED) lines.push(w.more(fresh.length - MOST_NAMED));
-	const early = counts.early > 0 ? w.early(counts.early) : '';
-	const text = w.text(host, fresh.length);
-	return {
-		subject: w.subject(host, fresh.length),
-		text: `${text}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${early === '' ? '' : `${early}\n\n`}${w.button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>${early === '' ? '' : `<p>${escapeHtml(early)}</p>`}<p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p></body></html>`,
-	};
+	return letterOf(language, w.subject(host, fresh.length), [
+		said(w.text(host, fresh.length)),
+		listed(lines),
+		counts.early > 0 ? said(w.early(counts.early)) : null,
+		button(w.button, link),
+	]);
 };
 
 /** Tells the customer's admins of what is new, where something is. */
@@ -71,9 +70,6 @@ export const tellOfNew = async (
 	result: KeptResult,
 ): Promise<void> => {
 	if (result.fresh.length === 0) return;
-	// Nobody's language is known here; the company's country tells the likelier one.
-	const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
 	const link = `${settings.publicUrl}/cookiescan?scan=${scanId}`;
-	for (const to of await customerAdminAddresses(tx, customerId))
-		await queueMail(tx, jobs, { to, ...newMail(language, host, result, link) }, { customerId });
+	await tellAdmins(tx, { jobs }, customerId, (language) => newMail(language, host, result, link));
 };

@@ -16,7 +16,7 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
-import { SecretError, type Secrets } from '#kernel/secrets.ts';
+import { sealedLink } from '#kernel/sealed-link.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
@@ -27,20 +27,7 @@ import { type AddressRow, noteError, readAddress } from './tell.ts';
 
 const PATH = `${LEDGER_PATH}/address`;
 
-/** What a link says; sealed, so that nobody makes one. */
-const Link = z.object({ customerId: z.int(), addressId: z.string(), until: z.int() });
-type Link = z.infer<typeof Link>;
-const PLACE = 'ledger address link';
-
-const openLink = (secrets: Secrets, token: unknown): Link | null => {
-	if (typeof token !== 'string' || token.length > 2000) return null;
-	try {
-		return Link.safeParse(JSON.parse(secrets.open(token, PLACE))).data ?? null;
-	} catch (error) {
-		if (error instanceof SecretError || error instanceof SyntaxError) return null;
-		throw error;
-	}
-};
+const addressLink = sealedLink('ledger address link', z.object({ customerId: z.int(), addressId: z.string(), until: z.int() }));
 
 const confirm = async (tx: Tx, customerId: number, row: AddressRow): Promise<void> => {
 	const confirmed = await tx.run(sql`update ledger_address set confirmed_at = ${now()}, error = null
@@ -72,8 +59,9 @@ const NO_ANSWER = 'The address did not answer with the challenge.';
 export const askWanted = async (kernel: Kernel, customerId: number, row: AddressRow): Promise<void> => {
 	const { storage, secrets, jobs, settings } = kernel;
 	if (row.kind === 'mail') {
-		const link: Link = { customerId, addressId: row.address_id, until: now().getTime() + LEDGER_LINK_DAYS * 86_400_000 };
-		const url = `${settings.publicUrl}${PATH}?token=${encodeURIComponent(secrets.seal(JSON.stringify(link), PLACE))}`;
+		const until = now().getTime() + LEDGER_LINK_DAYS * 86_400_000;
+		const token = addressLink.seal(secrets, { customerId, addressId: row.address_id, until });
+		const url = `${settings.publicUrl}${PATH}?token=${encodeURIComponent(token)}`;
 		await storage.inTenant(customerId, async (tx) => {
 			const customer = await readCustomer(tx, customerId);
 			await queueMail(tx, jobs, { to: row.address, ...confirmWantedMail(row.language, customer?.name ?? '', url) }, { customerId });
@@ -145,7 +133,7 @@ export const registerConfirm = (app: FastifyInstance, { storage, secrets, limits
 			return send(error.status, spoken, `<p>${words[spoken].many}</p>`);
 		}
 		const { token } = z.object({ token: z.unknown() }).parse(request.query);
-		const link = openLink(secrets, token);
+		const link = addressLink.open(secrets, token);
 		const found =
 			link === null || link.until < now().getTime()
 				? null

@@ -7,27 +7,19 @@ import { now } from '#kernel/clock.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { SecretError, type Secrets } from '#kernel/secrets.ts';
+import { sealedLink } from '#kernel/sealed-link.ts';
+import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { receiptMail } from './mails.ts';
 import { receiptPath } from './receipts.ts';
 import { RECEIPT_LINK_DAYS } from './words.ts';
 
-/** Where these links are made and opened, and nothing else. */
-const PLACE = 'receipt link';
-
-const Link = z.object({ customerId: z.int(), recordId: z.string(), until: z.int() });
-type Link = z.infer<typeof Link>;
+const receiptLink = sealedLink('receipt link', z.object({ customerId: z.int(), recordId: z.string(), until: z.int() }));
 
 /** Whose record a mailed link opens; null: not this one, not any more, or nobody here made it. */
 export const customerOfKey = (secrets: Secrets, key: string, recordId: string): number | null => {
-	try {
-		const link = Link.parse(JSON.parse(secrets.open(key, PLACE)));
-		return link.recordId === recordId && link.until > now().getTime() ? link.customerId : null;
-	} catch (error) {
-		if (error instanceof SecretError) return null;
-		throw error;
-	}
+	const link = receiptLink.open(secrets, key);
+	return link?.recordId === recordId && link.until > now().getTime() ? link.customerId : null;
 };
 
 /**
@@ -40,9 +32,9 @@ export const mailReceipt = async (
 	customerId: number,
 	{ recordId, to, customer, language }: { recordId: string; to: string; customer: string; language: Language },
 ): Promise<void> => {
-	const link: Link = { customerId, recordId, until: now().getTime() + RECEIPT_LINK_DAYS * 86_400_000 };
+	const until = now().getTime() + RECEIPT_LINK_DAYS * 86_400_000;
 	const address = new URL(receiptPath(settings.publicUrl, recordId));
 	address.searchParams.set('lang', language);
-	address.searchParams.set('key', secrets.seal(JSON.stringify(link), PLACE));
+	address.searchParams.set('key', receiptLink.seal(secrets, { customerId, recordId, until }));
 	await queueMail(tx, jobs, { to, ...receiptMail(language, customer, address.href) }, { customerId });
 };

@@ -2,6 +2,7 @@
 
 import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { button, inLanguage, type LetterPart, letterOf, listed, said, small } from '#kernel/outbound/letter.ts';
 import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { HeadRow } from './heads.ts';
@@ -125,10 +126,14 @@ const words = {
 	},
 } as const;
 
-const page = (body: string): string =>
-	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:640px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">${body}</div></body></html>`;
-const note = (label: string, text: string): string =>
-	`<p style="margin-bottom:4px;font-weight:600">${escapeHtml(label)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere;background:#f0f3f2;border-radius:6px;padding:12px;font-size:13px;line-height:20px">${escapeHtml(text)}</pre>`;
+const WIDTH = 640;
+/** A text that is kept as it is. */
+const note = (label: string, kept: string): LetterPart => ({
+	text: `${label}:\n\n${kept.trimEnd()}`,
+	html: `<p style="margin-bottom:4px;font-weight:600">${escapeHtml(label)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere;background:#f0f3f2;border-radius:6px;padding:12px;font-size:13px;line-height:20px">${escapeHtml(kept)}</pre>`,
+});
+const whose = (language: Language, label: 'whose' | 'letterOf', customer: string): string =>
+	`${words[language][label]}: ${quoted(language, customer)}`;
 
 /** What is told: signed by itself, so it needs no secret between us. */
 export interface Told {
@@ -141,72 +146,53 @@ export interface Told {
 
 export const headsMail = (language: Language, told: Told): Letter => {
 	const w = words[language];
-	const whose = `${w.whose}: ${quoted(language, told.customer)}`;
-	const notes = [[w.own, told.head.note], ...(told.installationHead ? [[w.above, told.installationHead.note]] : [])] as [string, string][];
-	return {
-		subject: w.heads(told.head.size),
-		text: `${w.keep}\n\n${whose}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
-		html: page(
-			`<p>${escapeHtml(w.keep)}</p><p>${escapeHtml(whose)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
-		),
-	};
+	return letterOf(
+		language,
+		w.heads(told.head.size),
+		[
+			said(w.keep),
+			said(whose(language, 'whose', told.customer)),
+			note(w.own, told.head.note),
+			told.installationHead && note(w.above, told.installationHead.note),
+			small(`${w.where} ${told.address}`, `${w.keys}: ${told.keys}`),
+		],
+		WIDTH,
+	);
 };
 
 /** What was found, as a paragraph and a list. */
-const listed = (language: Language, intro: string, { findings }: Pick<SelfCheck, 'findings'>): { text: string; html: string } => {
-	const lines = findings.map(findingWords[language]);
-	return {
-		text: `${intro}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
-		html: `<p>${escapeHtml(intro)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
-	};
-};
-const button = (label: string, link: string): string =>
-	`<p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`;
+const found = (language: Language, intro: string, { findings }: Pick<SelfCheck, 'findings'>): LetterPart[] => [
+	said(intro),
+	listed(findings.map(findingWords[language])),
+];
 
 export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Letter => {
 	const w = words[language];
-	const { text, html } = listed(language, w.foundText(check.found), check);
-	const whose = `${w.whose}: ${quoted(language, customer)}`;
-	return {
-		subject: w.found,
-		text: `${text}\n${whose}\n\n${w.open}:\n${link}\n`,
-		html: page(`${html}<p>${escapeHtml(whose)}</p>${button(w.open, link)}`),
-	};
+	const parts = [...found(language, w.foundText(check.found), check), said(whose(language, 'whose', customer)), button(w.open, link)];
+	return letterOf(language, w.found, parts, WIDTH);
 };
 
 /** The question that goes to an address before anything else. */
 export const confirmWantedMail = (language: Language, customer: string, link: string): Letter => {
 	const w = words[language];
-	const whose = `${w.whose}: ${quoted(language, customer)}`;
-	return {
-		subject: w.want,
-		text: `${w.wantText}\n\n${w.wantButton}:\n${link}\n\n${w.wantUntil}\n\n${whose}\n`,
-		html: page(
-			`<p>${escapeHtml(w.wantText)}</p>${button(w.wantButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.wantUntil)}<br>${escapeHtml(whose)}</p>`,
-		),
-	};
+	const parts = [said(w.wantText), button(w.wantButton, link), small(w.wantUntil), small(whose(language, 'whose', customer))];
+	return letterOf(language, w.want, parts, WIDTH);
 };
 
 /** To whoever asked for the receipt of an answer of theirs. */
 export const receiptMail = (language: Language, customer: string, link: string): Letter => {
 	const w = words[language];
-	const whose = `${w.letterOf}: ${quoted(language, customer)}`;
-	return {
-		subject: w.receipt,
-		text: `${w.receiptText}\n\n${w.receiptButton}:\n${link}\n\n${w.receiptUntil}\n\n${whose}\n`,
-		html: page(
-			`<p>${escapeHtml(w.receiptText)}</p>${button(w.receiptButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.receiptUntil)}<br>${escapeHtml(whose)}</p>`,
-		),
-	};
+	const parts = [said(w.receiptText), button(w.receiptButton, link), small(w.receiptUntil), small(whose(language, 'letterOf', customer))];
+	return letterOf(language, w.receipt, parts, WIDTH);
 };
 
 /** To whoever runs the installation `host`, whose language is not known: in both. */
 export const installationFindingsMail = (host: string, check: InstallationCheck, link: string): Letter => {
-	const en = listed('en', words.en.foundAbove(host, check.found), check);
-	const fi = listed('fi', words.fi.foundAbove(host, check.found), check);
-	return {
-		subject: `${words.en.subjectAbove(host)} · ${words.fi.subjectAbove(host)}`,
-		text: `${en.text}\n${fi.text}\n${words.en.open} · ${words.fi.open}:\n${link}\n`,
-		html: page(`${en.html}<div lang="fi">${fi.html}</div>${button(`${words.en.open} · ${words.fi.open}`, link)}`),
-	};
+	const { en, fi } = words;
+	const parts = [
+		...found('en', en.foundAbove(host, check.found), check),
+		inLanguage('fi', found('fi', fi.foundAbove(host, check.found), check)),
+		button(`${en.open} · ${fi.open}`, link),
+	];
+	return letterOf('en', `${en.subjectAbove(host)} · ${fi.subjectAbove(host)}`, parts, WIDTH);
 };

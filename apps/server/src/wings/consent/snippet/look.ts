@@ -8,11 +8,10 @@ import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
 import { namedSiteOf, sampleSiteOf, scanAllowance } from '#kernel/settings.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy/wing.ts';
+import { proveDomain, tellAdmins } from '../../tenancy/wing.ts';
 import { tellOfBanner } from '../configurations/store.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
@@ -200,12 +199,7 @@ export const keepLook = async (
 		await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker: asker && { ...asker, network: null } });
 	// The banner stops what was seen.
 	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
-	if (gone) {
-		// Nobody's language is known here; the company's country tells the likelier one.
-		const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
-		for (const to of await customerAdminAddresses(tx, customerId))
-			await queueMail(tx, jobs, { to, ...goneMail(language, before.host, settings.publicUrl) }, { customerId, domainId });
-	}
+	if (gone) await tellAdmins(tx, { jobs }, customerId, (language) => goneMail(language, before.host, settings.publicUrl), domainId);
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;
 };

@@ -1,6 +1,7 @@
 /** The mail that says that a site no longer asks for consent. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const words = {
 	en: {
@@ -17,12 +18,7 @@ const words = {
 	},
 } as const;
 
-export const goneMail = (language: Language, host: string, publicUrl: string) => {
+export const goneMail = (language: Language, host: string, publicUrl: string): Letter => {
 	const w = words[language];
-	const link = `${publicUrl}/lightconfig`;
-	return {
-		subject: w.subject(host),
-		text: `${w.text(host)}\n\n${w.button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(w.text(host))}</p><p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p></body></html>`,
-	};
+	return letterOf(language, w.subject(host), [said(w.text(host)), button(w.button, `${publicUrl}/lightconfig`)]);
 };

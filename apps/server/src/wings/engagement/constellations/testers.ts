@@ -5,12 +5,9 @@
  */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import type { Language, Sentences } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import type { Sentences } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Mail } from '#kernel/outbound/mail.ts';
-import { quoted } from '#kernel/outbound/quoted.ts';
-import { SecretError } from '#kernel/secrets.ts';
+import { sealedLink } from '#kernel/sealed-link.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import type { Words } from '#kernel/storage/mentions.ts';
 import { bool, row, sql, text } from '#kernel/storage/rows.ts';
@@ -87,22 +84,12 @@ export const answerTrial = async (tx: Tx, customerId: number, address: string, m
 export const forgetTesters = (tx: Tx, customerId: number, { whole }: Words): Promise<number> =>
 	tx.run(sql`delete from uat_address where customer_id = ${customerId} and address = any(${texts([...whole])}::text[])`);
 
-/** What a link says; sealed, so that no address stands in anybody's history or log. It leads to nothing but this address's own answer. */
-const Link = z.object({ customerId: z.int(), address: z.string() });
-export type TrialLink = z.infer<typeof Link>;
-const PLACE = 'trial link';
+/** It leads to nothing but this address's own answer. */
+const TrialLink = z.object({ customerId: z.int(), address: z.string() });
+export const trialLink = sealedLink('trial link', TrialLink);
 
-export const trialUrl = ({ secrets, settings }: Pick<Kernel, 'secrets' | 'settings'>, link: TrialLink): string =>
-	`${settings.publicUrl}/u/trial?to=${encodeURIComponent(secrets.seal(JSON.stringify(link), PLACE))}`;
-
-export const readTrialLink = (secrets: Kernel['secrets'], token: string): TrialLink | null => {
-	try {
-		return Link.safeParse(JSON.parse(secrets.open(token, PLACE))).data ?? null;
-	} catch (error) {
-		if (error instanceof SecretError || error instanceof SyntaxError) return null;
-		throw error;
-	}
-};
+export const trialUrl = ({ secrets, settings }: Pick<Kernel, 'secrets' | 'settings'>, said: z.infer<typeof TrialLink>): string =>
+	`${settings.publicUrl}/u/trial?to=${encodeURIComponent(trialLink.seal(secrets, said))}`;
 
 /** Why an address was not written to. Whether somebody left, or letters come back, is told to nobody who only writes an address down. */
 export const CLOSED = {
@@ -117,33 +104,3 @@ export const ASKED_BEFORE = {
 	en: 'It is not confirmed yet. Open the link that was mailed there, then send again.',
 	fi: 'Osoitetta ei ole vielä vahvistettu. Avaa sinne lähetetty linkki ja lähetä uudelleen.',
 } as const satisfies Sentences;
-
-const words = {
-	en: {
-		subject: 'May letters be tried out on you?',
-		text: (who: string) =>
-			`${who} would like to send letters to this address before they go to anybody else, to see how they look. Confirm it once, and such letters come; you can end that by a link in each of them.`,
-		company: 'Company',
-		button: 'Look at it and confirm',
-		until: 'If you do not know what this is about, ignore this mail: nothing is sent.',
-	},
-	fi: {
-		subject: 'Saako sinulle lähettää kokeiluviestejä?',
-		text: (who: string) =>
-			`${who} haluaa lähettää tähän osoitteeseen viestejä ennen muita nähdäkseen, miltä ne näyttävät. Kun vahvistat osoitteen kerran, viestejä tulee; voit lopettaa ne jokaisessa viestissä olevasta linkistä.`,
-		company: 'Yritys',
-		button: 'Katso ja vahvista',
-		until: 'Jos et tiedä, mistä on kyse, jätä viesti huomiotta: mitään ei lähetetä.',
-	},
-} as const;
-
-/** The mail that asks. @param who the address of whoever asks */
-export const askingMail = (language: Language, who: string, customer: string, link: string): Omit<Mail, 'to'> => {
-	const w = words[language];
-	const [said, company] = [w.text(who), `${w.company}: ${quoted(language, customer)}`];
-	return {
-		subject: w.subject,
-		text: `${said}\n\n${w.button}:\n${link}\n\n${w.until}\n\n${company}\n`,
-		html: `<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(w.button)}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.until)}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(company)}</p></div></body></html>`,
-	};
-};

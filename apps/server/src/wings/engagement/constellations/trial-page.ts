@@ -14,7 +14,7 @@ import { readCustomer } from '../../tenancy/wing.ts';
 import { button, LETTER_POLICY, page } from '../leaving/draw.ts';
 import { noLetterPage } from '../leaving/page.ts';
 import type { PageLanguage } from '../leaving/words.ts';
-import { answerTrial, readTrialLink } from './testers.ts';
+import { answerTrial, trialLink } from './testers.ts';
 
 const words = {
 	en: {
@@ -48,7 +48,7 @@ export const registerTrialPage = (app: FastifyInstance, { storage, secrets }: Pi
 	const answer = async (request: FastifyRequest, reply: FastifyReply, fields: URLSearchParams | null): Promise<FastifyReply> => {
 		const { to, lang } = Query.parse(request.query);
 		const language: PageLanguage = lang ?? languageOf(request);
-		const link = readTrialLink(secrets, to);
+		const link = trialLink.open(secrets, to);
 		// Also of the letter as it is looked at in the portal, whose links lead here.
 		if (!link) return send(reply, 404, noLetterPage(language, 'noneText'));
 		const { customerId, address } = link;

@@ -21,7 +21,8 @@ import { prepare } from '../contents/template.ts';
 import { TemplateFailed } from '../message.ts';
 import { demandNone, problem, refuseProblem } from '../problems.ts';
 import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConstellation } from './calls.ts';
-import { ASKED, ASKED_BEFORE, askingMail, CLOSED, noteAsked, testersAmong, trialUrl } from './testers.ts';
+import { askingMail } from './mail.ts';
+import { ASKED, ASKED_BEFORE, CLOSED, noteAsked, testersAmong, trialUrl } from './testers.ts';
 
 const refuseTrial = refusals({
 	no_uat: [422, 'Write the addresses of those who try it out first.', 'Kirjoita ensin kokeilijoiden osoitteet.'],

@@ -1,6 +1,7 @@
 /** The mail about feedback, for support; its answer goes to whoever wrote. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, quote, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { typedLines } from '#kernel/outbound/quoted.ts';
 
 const words = {
@@ -24,14 +25,12 @@ const words = {
  * @param who the address of the account, which is confirmed
  * @param page a path of the portal; null: not known
  */
-export const feedbackMail = (language: Language, who: string, page: string | null, message: string, link: string) => {
+export const feedbackMail = (language: Language, who: string, page: string | null, message: string, link: string): Letter => {
 	const w = words[language];
-	const said = w.said(who);
-	const lines = typedLines(message);
-	const place = page === null ? [] : [`${w.page}: ${page}`];
-	return {
-		subject: w.subject(who),
-		text: [said, '', ...place, `${w.button}:`, link, '', ...lines, ''].join('\n'),
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(said)}</p>${place.map((one) => `<p>${escapeHtml(one)}</p>`).join('')}<p><a href="${escapeHtml(link)}">${escapeHtml(w.button)}</a></p><blockquote>${lines.map(escapeHtml).join('<br>')}</blockquote></body></html>`,
-	};
+	return letterOf(language, w.subject(who), [
+		said(w.said(who)),
+		page === null ? null : said(`${w.page}: ${page}`),
+		button(w.button, link),
+		quote(typedLines(message)),
+	]);
 };

@@ -2,11 +2,14 @@
 
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, inLanguage, type LetterPart, letterOf, said, small, title } from '#kernel/outbound/letter.ts';
 import type { Letter } from '#kernel/outbound/mail.ts';
 
-const page = (title: string, body: string): string =>
-	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(title)}</h1>${body}</div></body></html>`;
+/** To be typed off. */
+const codeOf = (code: string): LetterPart => ({
+	text: code,
+	html: `<p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p>`,
+});
 
 const words = {
 	en: {
@@ -43,33 +46,24 @@ const words = {
 
 export const signInMail = (language: Language, link: string, code: string): Letter => {
 	const w = words[language];
-	return {
-		subject: w.subject(code),
-		text: `${w.title}\n\n${w.code}\n\n${code}\n\n${w.or}\n${link}\n\n${w.until}\n`,
-		html: page(
-			w.title,
-			`<p>${w.code}</p><p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p><p>${w.or}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${w.button}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${w.until}</p>`,
-		),
-	};
+	return letterOf(language, w.subject(code), [
+		title(w.title),
+		said(w.code),
+		codeOf(code),
+		button(w.button, link, { before: w.or }),
+		small(w.until),
+	]);
 };
 
 export const unknownAddressMail = (language: Language, publicUrl: string): Letter => {
 	const w = words[language];
-	const said = w.unknown(new URL(publicUrl).host);
-	return { subject: w.unknownSubject, text: `${w.unknownTitle}\n\n${said}\n`, html: page(w.unknownTitle, `<p>${escapeHtml(said)}</p>`) };
+	return letterOf(language, w.unknownSubject, [title(w.unknownTitle), said(w.unknown(new URL(publicUrl).host))]);
 };
 
 /** A code alone: it is typed into the window that asks. */
 export const confirmMail = (language: Language, code: string): Letter => {
 	const w = words[language];
-	return {
-		subject: w.confirmSubject(code),
-		text: `${w.confirmTitle}\n\n${w.code}\n\n${code}\n\n${w.confirmUntil}\n`,
-		html: page(
-			w.confirmTitle,
-			`<p>${w.code}</p><p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${w.confirmUntil}</p>`,
-		),
-	};
+	return letterOf(language, w.confirmSubject(code), [title(w.confirmTitle), said(w.code), codeOf(code), small(w.confirmUntil)]);
 };
 
 const instant = (at: Date, locale: string): string =>
@@ -79,9 +73,9 @@ const instant = (at: Date, locale: string): string =>
 export const assistedMail = (actor: string, from: Date, to: Date): Letter => {
 	const en = `The platform admin ${actor} was signed in as you from ${instant(from, 'en-GB')} to ${instant(to, 'en-GB')} (UTC). Everything done in that time is in the activity log under both names.`;
 	const fi = `Ylläpitäjä ${actor} oli kirjautuneena sinun nimissäsi ${instant(from, 'fi-FI')} – ${instant(to, 'fi-FI')} (UTC). Kaikki sinä aikana tehty on toimintalokissa molempien nimellä.`;
-	return {
-		subject: 'An admin was signed in as you · Ylläpitäjä toimi nimissäsi',
-		text: `${en}\n\n${fi}\n`,
-		html: page('An admin was signed in as you', `<p>${escapeHtml(en)}</p><p lang="fi">${escapeHtml(fi)}</p>`),
-	};
+	return letterOf('en', 'An admin was signed in as you · Ylläpitäjä toimi nimissäsi', [
+		title('An admin was signed in as you'),
+		said(en),
+		inLanguage('fi', [said(fi)]),
+	]);
 };

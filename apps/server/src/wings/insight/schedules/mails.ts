@@ -3,6 +3,7 @@ import type { Report } from '@luvalla/contract/insight/report-schedules.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { button, type LetterPart, letterOf, said, small } from '#kernel/outbound/letter.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Figure, FigureKind } from './figures.ts';
 
@@ -93,34 +94,33 @@ export const reportMail = (language: Language, mail: ReportMail) => {
 		now: written(kind, now, language),
 		before: written(kind, before, language),
 	}));
-	const end = [w.zone(mail.zone), w.why];
-	const table =
-		lines.length === 0
-			? `<p>${escapeHtml(w.none)}</p>`
-			: `<table style="border-collapse:collapse"><thead><tr>${[w.figure, w.now, w.before]
-					.map(
-						(head, place) =>
-							`<th scope="col" style="padding:6px 16px 6px 0;text-align:${place === 0 ? 'left' : 'right'}">${escapeHtml(head)}</th>`,
-					)
-					.join('')}</tr></thead><tbody>${lines
-					.map(
-						(line) =>
-							`<tr><th scope="row" style="padding:6px 16px 6px 0;text-align:left;font-weight:normal">${escapeHtml(line.label)}</th><td style="padding:6px 16px 6px 0;text-align:right"><b>${escapeHtml(line.now)}</b></td><td style="padding:6px 0;text-align:right">${escapeHtml(line.before)}</td></tr>`,
-					)
-					.join('')}</tbody></table>`;
+	const table: LetterPart = {
+		text: lines.map((line) => `${line.label}: ${line.now} (${w.before}: ${line.before})`).join('\n'),
+		html: `<table style="border-collapse:collapse"><thead><tr>${[w.figure, w.now, w.before]
+			.map(
+				(head, place) =>
+					`<th scope="col" style="padding:6px 16px 6px 0;text-align:${place === 0 ? 'left' : 'right'}">${escapeHtml(head)}</th>`,
+			)
+			.join('')}</tr></thead><tbody>${lines
+			.map(
+				(line) =>
+					`<tr><th scope="row" style="padding:6px 16px 6px 0;text-align:left;font-weight:normal">${escapeHtml(line.label)}</th><td style="padding:6px 16px 6px 0;text-align:right"><b>${escapeHtml(line.now)}</b></td><td style="padding:6px 0;text-align:right">${escapeHtml(line.before)}</td></tr>`,
+			)
+			.join('')}</tbody></table>`,
+	};
 	return {
-		subject: w.subject(w.reports[mail.report], span),
-		text: [
-			intro,
-			about.join('\n'),
-			lines.length === 0 ? w.none : lines.map((line) => `${line.label}: ${line.now} (${w.before}: ${line.before})`).join('\n'),
-			...(mail.link === null ? [] : [`${w.open}:\n${mail.link}`]),
-			end.join('\n'),
-			'',
-		].join('\n\n'),
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(intro)}</p><p>${about.map(escapeHtml).join('<br>')}</p>${table}${
-			mail.link === null ? '' : `<p><a href="${escapeHtml(mail.link)}">${escapeHtml(w.open)}</a></p>`
-		}<p>${end.map(escapeHtml).join('<br>')}</p></body></html>`,
+		...letterOf(
+			language,
+			w.subject(w.reports[mail.report], span),
+			[
+				said(intro),
+				said(...about),
+				lines.length === 0 ? said(w.none) : table,
+				mail.link === null ? null : button(w.open, mail.link),
+				small(w.zone(mail.zone), w.why),
+			],
+			640,
+		),
 		...(mail.csv && { attachment: { name: `${mail.report}-${mail.to.toISOString().slice(0, 10)}.csv`, text: csvOf(language, mail) } }),
 	};
 };

@@ -10,7 +10,8 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
-import { SecretError, type Secrets } from '#kernel/secrets.ts';
+import { sealedLink } from '#kernel/sealed-link.ts';
+import type { Secrets } from '#kernel/secrets.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { lockPeople } from '../persons/naming.ts';
 import { customersKnowing } from '../persons/store.ts';
@@ -30,27 +31,18 @@ const refuseAddress = refusals({
 	],
 });
 
-/** What a link says; sealed, so that no address stands in anybody's history or log. */
-const Link = z.object({
-	customerId: z.int(),
-	/** The kept id of the person that both lead to. */
-	person: z.string(),
-	email: z.string(),
-	value: z.string(),
-	userId: z.string(),
-	until: z.int(),
-});
-type Link = z.infer<typeof Link>;
-const PLACE = 'address link';
-
-const openLink = (secrets: Secrets, token: string): Link | null => {
-	try {
-		return Link.safeParse(JSON.parse(secrets.open(token, PLACE))).data ?? null;
-	} catch (error) {
-		if (error instanceof SecretError || error instanceof SyntaxError) return null;
-		throw error;
-	}
-};
+const addressLink = sealedLink(
+	'address link',
+	z.object({
+		customerId: z.int(),
+		/** The kept id of the person that both lead to. */
+		person: z.string(),
+		email: z.string(),
+		value: z.string(),
+		userId: z.string(),
+		until: z.int(),
+	}),
+);
 
 /** The first letter and the domain, as its owner will know it and nobody else. */
 export const masked = (address: string): string => `${address.slice(0, 1)}•••${address.slice(address.lastIndexOf('@'))}`;
@@ -83,8 +75,8 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				return { person: mine.cluster.kept, value };
 			});
 			await takeMail(kernel, { to: found.value, cause: 'other', asker: `user ${asker.userId}` });
-			const link: Link = { customerId, ...found, email, userId: asker.userId, until: now().getTime() + ADDRESS_LINK_MINUTES * 60_000 };
-			const token = secrets.seal(JSON.stringify(link), PLACE);
+			const until = now().getTime() + ADDRESS_LINK_MINUTES * 60_000;
+			const token = addressLink.seal(secrets, { customerId, ...found, email, userId: asker.userId, until });
 			await storage.inTenant(customerId, async (tx) => {
 				const customer = await readCustomer(tx, customerId);
 				if (!customer) throw refuse('not_found');
@@ -95,7 +87,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(confirmAddress, async ({ asker, body }) => {
 			demandOwnSession(asker);
-			const link = openLink(secrets, body.token);
+			const link = addressLink.open(secrets, body.token);
 			if (!link) throw refuseAddress('link_over');
 			if (link.userId !== asker.userId || link.email !== asker.email.toLowerCase()) throw refuseAddress('other_account');
 			if (link.until < now().getTime()) throw refuseAddress('link_over');

@@ -1,8 +1,8 @@
 /** The mail that asks an address whether it belongs to somebody who is signed in with another one. */
 import { ADDRESS_LINK_MINUTES } from '@luvalla/contract/people/addresses.ts';
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
-import type { Mail } from '#kernel/outbound/mail.ts';
+import { button, letterOf, said, small } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 
 const words = {
@@ -27,12 +27,12 @@ const words = {
 } as const;
 
 /** `who` is the address signed in with. */
-export const addressMail = (language: Language, who: string, customer: string, link: string): Omit<Mail, 'to'> => {
+export const addressMail = (language: Language, who: string, customer: string, link: string): Letter => {
 	const w = words[language];
-	const [said, until, company] = [w.text(who), w.until(who), `${w.company}: ${quoted(language, customer)}`];
-	return {
-		subject: w.subject,
-		text: `${said}\n\n${w.button}:\n${link}\n\n${until}\n\n${company}\n`,
-		html: `<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(w.button)}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(until)}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(company)}</p></div></body></html>`,
-	};
+	return letterOf(language, w.subject, [
+		said(w.text(who)),
+		button(w.button, link),
+		small(w.until(who)),
+		small(`${w.company}: ${quoted(language, customer)}`),
+	]);
 };

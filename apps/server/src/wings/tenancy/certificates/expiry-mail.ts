@@ -1,6 +1,7 @@
 /** The mail that says that a certificate ends soon and could not be renewed. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const words = {
 	en: {
@@ -18,12 +19,8 @@ const words = {
 } as const;
 
 /** @param host was judged as a host name when it was added */
-export const expiryMail = (language: Language, host: string, notAfter: Date, link: string) => {
-	const { subject, text, button } = words[language];
-	const said = text(host, notAfter.toISOString().slice(0, 10));
-	return {
-		subject: subject(host),
-		text: `${said}\n\n${button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p></body></html>`,
-	};
+export const expiryMail = (language: Language, host: string, notAfter: Date, link: string): Letter => {
+	const w = words[language];
+	const on = new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(notAfter);
+	return letterOf(language, w.subject(host), [said(w.text(host, on)), button(w.button, link)]);
 };

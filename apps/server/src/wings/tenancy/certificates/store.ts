@@ -150,7 +150,6 @@ const EndingRow = row({
 	customer_id: int,
 	custom_domain_id: uuid,
 	host: text,
-	country_code: text,
 	not_after: instant,
 	mailed_days: orNull(int),
 	status: oneOf(['Validated', 'Renewed']),
@@ -161,9 +160,8 @@ export type EndingRow = RowOf<typeof EndingRow>;
 export const findEnding = (across: Tx, before: Date): Promise<EndingRow[]> =>
 	across.rows(
 		EndingRow,
-		sql`select d.customer_id, d.custom_domain_id, d.host, c.country_code, d.not_after, d.mailed_days, d.status from custom_domain d
-			join customer c on c.customer_id = d.customer_id
-			where d.status = any(${[...SERVED]}::text[]) and ((d.reason is not null and d.not_after < ${before}) or d.not_after < ${now()})`,
+		sql`select customer_id, custom_domain_id, host, not_after, mailed_days, status from custom_domain
+			where status = any(${[...SERVED]}::text[]) and ((reason is not null and not_after < ${before}) or not_after < ${now()})`,
 	);
 
 export const setMailed = (tx: Tx, customerId: number, id: string, days: number): Promise<number> =>

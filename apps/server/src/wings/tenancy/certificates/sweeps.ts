@@ -3,10 +3,9 @@ import { EXPIRY_MAIL_DAYS } from '@luvalla/contract/tenancy/custom-domains.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
 import { differing } from '../custom-domains/look.ts';
 import { keepLook, lockCustomDomain, readCustomDomain, SERVED, setInvalid, tellHost } from '../custom-domains/store.ts';
-import { customerAdminAddresses } from '../customers/store.ts';
+import { tellAdmins } from '../customers/tell-admins.ts';
 import { expiryMail } from './expiry-mail.ts';
 import { lookNow, type Ordering, wantOrder } from './order.ts';
 import { type EndingRow, findDue, findEnding, findServed, setMailed } from './store.ts';
@@ -44,7 +43,8 @@ export const checkOne = async (ordering: Ordering, customerId: number, id: strin
 };
 
 /** Tells of certificates that could not be renewed and end soon, once for each of the days; one that ended is not served any more. */
-export const tellEnding = async ({ kernel: { storage, jobs, settings } }: Ordering): Promise<void> => {
+export const tellEnding = async ({ kernel }: Ordering): Promise<void> => {
+	const { storage } = kernel;
 	const at = now().getTime();
 	const tell = async (row: EndingRow): Promise<void> => {
 		const { customer_id: customerId, custom_domain_id: id, host } = row;
@@ -65,8 +65,8 @@ export const tellEnding = async ({ kernel: { storage, jobs, settings } }: Orderi
 			}
 			const days = [...EXPIRY_MAIL_DAYS].reverse().find((one) => left <= one);
 			if (days === undefined || (await setMailed(tx, customerId, id, days)) === 0) return;
-			const mail = expiryMail(row.country_code === 'FI' ? 'fi' : 'en', host, row.not_after, `${settings.publicUrl}/managecustomdomains`);
-			for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
+			const link = `${kernel.settings.publicUrl}/managecustomdomains`;
+			await tellAdmins(tx, kernel, customerId, (language) => expiryMail(language, host, row.not_after, link));
 		});
 	};
 	for (const row of await findEnding(storage.acrossInReport, new Date(at + EXPIRY_MAIL_DAYS[0] * DAY_MS))) await tell(row);

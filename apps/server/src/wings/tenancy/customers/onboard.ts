@@ -7,13 +7,13 @@ import { rolesOn } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseDomain } from '../domains/calls.ts';
 import { demandHost } from '../domains/host.ts';
 import { bringDomain } from '../domains/proof.ts';
 import { onboardedMail } from './onboarded-mail.ts';
-import { type CustomerRow, customerAdminAddresses, dropRequested, lockCustomer, readCustomer, setStatus } from './store.ts';
+import { type CustomerRow, dropRequested, lockCustomer, readCustomer, setStatus } from './store.ts';
+import { tellAdmins } from './tell-admins.ts';
 
 const { notOnboarded, onboarded, onHold } = CUSTOMER_STATUS;
 type Status = (typeof CUSTOMER_STATUS)[keyof typeof CUSTOMER_STATUS];
@@ -48,11 +48,6 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 		if (!found) throw refuse('not_found');
 		return found;
 	};
-	const tellAdmins = async (tx: Tx, { customer_id: customerId, country_code }: CustomerRow): Promise<void> => {
-		// Nobody's language is known here; the company's country tells the likelier one.
-		const mail = onboardedMail(country_code === 'FI' ? 'fi' : 'en', settings.publicUrl);
-		for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
-	};
 	const move = async (
 		asker: Asker,
 		customerId: number,
@@ -66,7 +61,7 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 			await work(tx);
 			await setStatus(tx, customerId, status);
 			const approved = status === onboarded && before.status === notOnboarded;
-			if (approved) await tellAdmins(tx, before);
+			if (approved) await tellAdmins(tx, { jobs }, before.customer_id, (language) => onboardedMail(language, settings.publicUrl));
 			await recordActivity(tx, customerId, asker, {
 				action: approved ? 'onboarded' : 'changed',
 				thing: 'customer',

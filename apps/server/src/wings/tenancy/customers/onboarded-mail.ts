@@ -1,6 +1,7 @@
 /** The mail that says that a company may publish. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const words = {
 	en: {
@@ -15,12 +16,7 @@ const words = {
 	},
 } as const;
 
-export const onboardedMail = (language: Language, publicUrl: string) => {
-	const { subject, text, button } = words[language];
-	const link = `${publicUrl}/lightconfig`;
-	return {
-		subject,
-		text: `${text}\n\n${button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p></body></html>`,
-	};
+export const onboardedMail = (language: Language, publicUrl: string): Letter => {
+	const w = words[language];
+	return letterOf(language, w.subject, [said(w.text), button(w.button, `${publicUrl}/lightconfig`)]);
 };

@@ -8,11 +8,11 @@ import { newId, now } from '#kernel/clock.ts';
 import { invalidFields, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { queueMail } from '#kernel/outbound/mail.ts';
 import { cancelRunsOf, readRun } from '#kernel/runs/store.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customerAdminAddresses, lockCustomer, readCustomer } from '../customers/store.ts';
+import { lockCustomer } from '../customers/store.ts';
+import { tellAdmins } from '../customers/tell-admins.ts';
 import { lockHost, readDomain } from '../domains/store.ts';
 import { holdsOfAll } from './erase.ts';
 import { deletionMail } from './mails.ts';
@@ -82,7 +82,7 @@ const shown = (row: RequestRow, asker: Asker): contract.DeletionRequest => ({
 const ofDomain = ({ customer_id: customerId, domain_id: domainId, host }: RequestRow) => ({ customerId, domainId, host });
 
 export const deletionRoutes = (kernel: Kernel): Route[] => {
-	const { storage, askers, hooks, jobs, settings } = kernel;
+	const { storage, askers, hooks, settings } = kernel;
 
 	const existing = async (tx: Tx, customerId: number, id: string): Promise<RequestRow> => {
 		const row = await readRequest(tx, customerId, id.toLowerCase());
@@ -95,13 +95,8 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 		return existing(tx, customerId, id);
 	};
 	/** Tells whoever answers for the customer. */
-	const tell = async (tx: Tx, row: RequestRow, kind: Parameters<typeof deletionMail>[1], about: string | Date): Promise<void> => {
-		const { customer_id: customerId, host } = row;
-		// Nobody's language is known here; the company's country tells the likelier one.
-		const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
-		const mail = deletionMail(language, kind, host, about, settings.publicUrl);
-		for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
-	};
+	const tell = (tx: Tx, { customer_id, host }: RequestRow, kind: Parameters<typeof deletionMail>[1], about: string | Date): Promise<void> =>
+		tellAdmins(tx, kernel, customer_id, (language) => deletionMail(language, kind, host, about, settings.publicUrl));
 	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string): Promise<void> =>
 		recordActivity(tx, row.customer_id, asker, {
 			action,

@@ -1,6 +1,7 @@
 /** The mails about a request to delete a domain: it was asked, and what became of it. */
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said } from '#kernel/outbound/letter.ts';
+import type { Letter } from '#kernel/outbound/mail.ts';
 
 const words = {
 	en: {
@@ -57,8 +58,8 @@ export const deletionMail = (
 	host: string,
 	about: string | Date,
 	publicUrl: string,
-) => {
-	const said =
+): Letter => {
+	const told =
 		typeof about === 'string'
 			? about
 			: new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', {
@@ -66,12 +67,6 @@ export const deletionMail = (
 					timeStyle: 'short',
 					timeZone: 'Europe/Helsinki',
 				}).format(about);
-	const { subject, text: textOf } = words[language][kind];
-	const { button } = words[language];
-	const [text, link] = [textOf(host, said), `${publicUrl}/customerdomains`];
-	return {
-		subject: subject(host),
-		text: `${text}\n\n${button}:\n${link}\n`,
-		html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p></body></html>`,
-	};
+	const { subject, text } = words[language][kind];
+	return letterOf(language, subject(host), [said(text(host, told)), button(words[language].button, `${publicUrl}/customerdomains`)]);
 };

@@ -2,7 +2,7 @@
 
 import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
+import { button, letterOf, said, small } from '#kernel/outbound/letter.ts';
 import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 
@@ -42,14 +42,13 @@ interface Written {
 	named: readonly (readonly [label: string, typed: string])[];
 }
 
-const mail = (language: Language, { subject, said, button, until, named }: Written, link: string): Letter => {
-	const lines = named.map(([label, typed]) => `${label}: ${quoted(language, typed)}`);
-	return {
-		subject,
-		text: `${said}\n\n${button}:\n${link}\n\n${until}\n\n${lines.join('\n')}\n`,
-		html: `<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(button)}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(until)}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${lines.map(escapeHtml).join('<br>')}</p></div></body></html>`,
-	};
-};
+const mail = (language: Language, { subject, said: text, button: label, until, named }: Written, link: string): Letter =>
+	letterOf(language, subject, [
+		said(text),
+		button(label, link),
+		small(until),
+		small(...named.map(([what, typed]) => `${what}: ${quoted(language, typed)}`)),
+	]);
 
 /** `what` is the customer's or partner's name. */
 export const inviteMail = (language: Language, who: string, what: string, link: string): Letter => {
