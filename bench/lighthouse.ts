@@ -36,8 +36,13 @@ try {
 	for (const { path } of screens) {
 		if (asked.length > 0 && !asked.includes(path)) continue;
 		const url = `${staged.portal}${placeOf(path, staged.rows, staged.sent)}${FULLER[path] ?? ''}`;
-		await browser.send('Network.clearBrowserCache');
-		const answer = Answer.parse(await peer.ask({ port: DEBUG_PORT, url }));
+		const mark = async () => {
+			await browser.send('Network.clearBrowserCache');
+			return Answer.parse(await peer.ask({ port: DEBUG_PORT, url }));
+		};
+		const first = await mark();
+		// A trace that could not be recorded marks nothing: Lighthouse asks to be run again.
+		const answer = first.error === null ? first : await mark();
 		marked.push({ path, ...answer });
 		const {
 			performance,

@@ -11,6 +11,7 @@ import { withoutEval } from './without-eval.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 import { withoutProse } from './without-prose.ts';
 import { withoutScrollArea } from './without-scroll-area.ts';
+import { withoutSecondIds } from './without-second-ids.ts';
 import { withoutStacks } from './without-stacks.ts';
 import { writePlaces } from './write-places.ts';
 
@@ -32,6 +33,7 @@ export default defineConfig({
 		withoutJsonSchema(),
 		withoutProse(),
 		withoutScrollArea(),
+		withoutSecondIds(),
 		withoutStacks(),
 		preloadFont('instrument-sans-core'),
 		compress(),

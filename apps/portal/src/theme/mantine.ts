@@ -61,7 +61,6 @@ export function themeOf(key: ThemeKey) {
 			},
 		},
 		components: {
-			SegmentedControl: { defaultProps: { withItemsBorders: false } },
 			// its placeholder is a child that a menu may not have; the first item takes focus by the arrow key
 			Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
 		},

@@ -1,4 +1,2 @@
-/** Styles of Mantine's tabs and of its switch between a few. */
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+/** Styles of Mantine's tabs. */
 import '@mantine/core/styles/Tabs.layer.css';

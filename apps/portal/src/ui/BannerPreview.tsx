@@ -3,12 +3,11 @@
  * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
  */
 import '#portal/theme/select-styles.ts';
-import '#portal/theme/tabs-styles.ts';
 import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconDeviceDesktop, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { languageTitle } from '#portal/lib/language-names.ts';
@@ -16,6 +15,7 @@ import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
 import { useBannerWords } from './banner-words.ts';
 import { LateMenu } from './LateMenu.tsx';
+import { RadioRow } from './RadioRow.tsx';
 import { type Device, SiteStage } from './SiteStage.tsx';
 import { Tip } from './Tip.tsx';
 
@@ -144,22 +144,22 @@ function Controls({ languages, layer, setLayer, device, setDevice, language, cho
 	const own = useLanguage();
 	return (
 		<div className="row-8-16">
-			<SegmentedControl
-				aria-label={t('layer')}
+			<RadioRow
+				label={t('layer')}
 				value={layer}
-				onChange={(value) => setLayer(layerOf(value))}
-				data={[
+				onChange={setLayer}
+				options={[
 					{ value: '1', label: t('first') },
 					{ value: '2', label: t('second') },
 					{ value: '0', label: t('after') },
 				]}
 			/>
 			<span className="spring" />
-			<SegmentedControl
-				aria-label={t('device')}
+			<RadioRow
+				label={t('device')}
 				value={device}
-				onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
-				data={[
+				onChange={setDevice}
+				options={[
 					{
 						value: 'desktop',
 						label: <Labelled icon={<IconDeviceDesktop size={15} stroke={1.75} aria-hidden="true" />}>{t('desktop')}</Labelled>,
@@ -181,11 +181,11 @@ function Controls({ languages, layer, setLayer, device, setDevice, language, cho
 					data={languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
 				/>
 			) : languages.length > 1 ? (
-				<SegmentedControl
-					aria-label={t('language')}
+				<RadioRow
+					label={t('language')}
 					value={language}
 					onChange={choose}
-					data={languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
+					options={languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
 				/>
 			) : null}
 			<Tip label={t('more')}>

@@ -18,7 +18,7 @@ import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
 import type { TcfData, TcfLayer } from '../tcf/shapes.ts';
 import { templates } from '../templates.ts';
-import { drawPage, makeRoom, nameSite } from './page.ts';
+import { makeRoom, nameSite } from './page.ts';
 
 /** 0: neither layer, as after an answer. */
 type Layer = 0 | 1 | 2;
@@ -159,7 +159,6 @@ const showMessage = (sent: SitePreviewMessage): void => {
 		: undefined;
 };
 
-drawPage();
 // A message's links lead out of the frame.
 addEventListener('click', (event) => takeOff && event.preventDefault(), true);
 addEventListener('message', (event) => {

@@ -15,7 +15,7 @@ u::before{content:'';height:250px;border-radius:8px;background:var(--c)}
 
 const TINTS = ['#e9e1d2', '#dbe4df', '#ecdfdb', '#dfe2ea', '#e4e6d8', '#e6dde4', '#d9e3e6', '#ece4d6'];
 
-export const drawPage = (): void => {
+const drawPage = (): HTMLElement => {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(css);
 	document.adoptedStyleSheets = [sheet];
@@ -24,16 +24,20 @@ export const drawPage = (): void => {
 		thing.style.setProperty('--c', tint);
 		return thing;
 	});
+	const name = el('b');
 	document.body.append(
-		el('header', { 'aria-hidden': 'true' }, el('b'), ...Array.from({ length: 6 }, () => el('i'))),
+		el('header', { 'aria-hidden': 'true' }, name, ...Array.from({ length: 6 }, () => el('i'))),
 		el('main', { 'aria-hidden': 'true' }, el('i', { class: 't' }), el('i', { class: 's' }), ...things),
 	);
+	return name;
 };
 
-/** The site's name as its head might have it: the host without what stands before it on most. */
+let name: HTMLElement | undefined;
+
+/** The page under the site's name, as its head might have it: the host without what stands before it on most. Drawn with the first: a name moves what is beside it. */
 export const nameSite = (host: string): void => {
-	const name = document.querySelector('b');
-	if (name) name.textContent = host.replace(/^www\./, '');
+	name ??= drawPage();
+	name.textContent = host.replace(/^www\./, '');
 };
 
 const room = new CSSStyleSheet();

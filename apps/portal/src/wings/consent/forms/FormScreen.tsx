@@ -3,6 +3,7 @@
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
@@ -45,6 +46,8 @@ function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: { domainId: domain.id } }),
 		enabled: customerId !== null,
 	});
+	// Drawn in slices: pressing and typing elsewhere do not wait for a whole editor.
+	const there = useDeferredValue(found.data !== undefined);
 	if (found.isError)
 		return (
 			<>
@@ -52,7 +55,7 @@ function WithPurposes(props: Omit<EditorProps, 'purposes'>) {
 				<Failed sentence={t('loadFailed')} query={found} />
 			</>
 		);
-	if (!found.data) return <Waiting />;
+	if (!there || !found.data) return <Waiting />;
 	const asking = found.data.data.filter((one) => one.legalBasis === 'consent');
 	if (asking.length === 0)
 		return (

@@ -4,7 +4,7 @@ import { IconBold, IconBraces, IconH2, IconLink, IconList, IconPhoto, type Table
 import Image from '@tiptap/extension-image';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { chips } from './chips.ts';
 import { FieldList } from './FieldList.tsx';
@@ -36,11 +36,12 @@ interface Begun {
 	at: { left: number; top: number };
 }
 
-export function RichText({ label, lang, value, wrong, below, fields, onChange, onBlur, onPicture }: RichTextProps) {
+export function RichText(props: RichTextProps) {
+	const { label, lang, value, fields, onChange, onBlur } = props;
 	const place = useRef<HTMLDivElement>(null);
 	const [begun, setBegun] = useState<Begun | null>(null);
 	// what the editor asks later is what was drawn last
-	const now = useRef({ onKey: (_key: string): boolean => false, unknown: fields.unknown, onChange, onBlur });
+	const now = useRef<Latest>({ onKey: () => false, unknown: fields.unknown, onChange, onBlur });
 	const look = (editor: Editor) => {
 		const { selection } = editor.state;
 		const { $from, empty } = selection;
@@ -52,6 +53,8 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 		setBegun({ from, to: $from.pos, query: word.query, at: { left: left - box.left, top: bottom - box.top + 6 } });
 	};
 	const editor = useEditor({
+		// it is large: what is around it is seen before it is made
+		immediatelyRender: false,
 		extensions: [
 			StarterKit.configure({
 				heading: { levels: [1, 2, 3] },
@@ -85,6 +88,30 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 			now.current.onBlur();
 		},
 	});
+	return (
+		<div ref={place} className={styles.box} data-wrong={props.wrong ? '' : undefined}>
+			{editor ? <Made {...props} editor={editor} begun={begun} now={now} /> : <div className={styles.waiting} />}
+		</div>
+	);
+}
+
+/** What the editor asks while somebody writes. */
+interface Latest {
+	/** Whether the list of fields took the key. */
+	onKey: (key: string) => boolean;
+	unknown: Fields['unknown'];
+	onChange: RichTextProps['onChange'];
+	onBlur: RichTextProps['onBlur'];
+}
+
+interface MadeProps extends RichTextProps {
+	editor: Editor;
+	begun: Begun | null;
+	now: RefObject<Latest>;
+}
+
+/** The editor, once it is there, with its tools and the fields that it offers. */
+function Made({ editor, begun, now, wrong, below, fields, onChange, onBlur, onPicture }: MadeProps) {
 	const offer = useOffer(fields, begun?.query ?? null, (path) => {
 		if (!begun) return;
 		const { doc } = editor.state;
@@ -116,11 +143,11 @@ export function RichText({ label, lang, value, wrong, below, fields, onChange, o
 		else dom.setAttribute('aria-activedescendant', current);
 	}, [editor, current]);
 	return (
-		<div ref={place} className={styles.box} data-wrong={wrong ? '' : undefined}>
+		<>
 			<RichTools editor={editor} onPicture={onPicture} />
 			<EditorContent editor={editor} />
 			<FieldList offer={offer} fields={fields} at={begun?.at ?? null} />
-		</div>
+		</>
 	);
 }
 

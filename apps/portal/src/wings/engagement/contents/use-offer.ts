@@ -25,7 +25,8 @@ export function useOffer(fields: Fields, query: string | null, onPick: (path: st
 		setActive(0);
 		setClosed(false);
 	}, [query]);
-	const options = query === null || closed ? null : fitting(fields.all, query, language);
+	// none is known before the server has told them, which is not that none fits
+	const options = query === null || closed || fields.all.length === 0 ? null : fitting(fields.all, query, language);
 	const count = options?.length ?? 0;
 	const pick = (n: number) => {
 		const field = options?.[n];

@@ -1,9 +1,8 @@
-import '#portal/theme/tabs-styles.ts';
 import { CONSENT_RATE, consentRate } from '@luvalla/contract/consent/consent-rate';
 import { consents } from '@luvalla/contract/consent/ledger';
 import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
 import type { EventCounts } from '@luvalla/contract/insight/event-counts';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChartDots3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -24,6 +23,7 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { DomainPicker, usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { RadioRow } from '#portal/ui/RadioRow.tsx';
 import styles from './Dashboard.module.css';
 import { channelsQuery, eventsQuery, type Periods, periodsQuery } from './dashboard.queries.ts';
 import { dashboardSearch, type Span, spanOf, spans } from './dashboard.search.ts';
@@ -60,11 +60,11 @@ export function DashboardScreen() {
 				busy={periods.isFetching && !periods.isPending}
 				actions={
 					<>
-						<SegmentedControl
-							aria-label={t('span')}
+						<RadioRow
+							label={t('span')}
 							value={span.key}
-							onChange={(key) => patch({ span: spanOf(key).key === spans[0].key ? undefined : spanOf(key).key }, { replace: true })}
-							data={spans.map((one) => ({ value: one.key, label: t(one.label) }))}
+							onChange={(key) => patch({ span: key === spans[0].key ? undefined : key }, { replace: true })}
+							options={spans.map((one) => ({ value: one.key, label: t(one.label) }))}
 						/>
 						{picker}
 						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />

@@ -1,7 +1,5 @@
-import '#portal/theme/tabs-styles.ts';
 import { CONSENT_RATE, consentRate } from '@luvalla/contract/consent/consent-rate';
 import type { Rate } from '@luvalla/contract/consent/rates';
-import { SegmentedControl } from '@mantine/core';
 import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
@@ -10,6 +8,7 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { CsvExport } from '#portal/ui/list/CsvExport.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
 import { DomainPicker } from '#portal/ui/list/pickers.tsx';
+import { RadioRow } from '#portal/ui/RadioRow.tsx';
 import { Interval } from './Interval.tsx';
 import styles from './Rates.module.css';
 import { csvRows, groupTexts, ordered, pointsOf, rateName } from './rates.ts';
@@ -64,13 +63,14 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						max={1}
 					/>
 					<p className="quiet measure">{t('ratesOver', { means: say(CONSENT_RATE.means) })}</p>
-					<SegmentedControl
-						className={styles.groups}
-						aria-label={t('ratesBy')}
-						value={by}
-						onChange={(value) => patch({ by: rateGroups.find((one) => one === value && one !== rateGroups[0]) }, { replace: true })}
-						data={rateGroups.map((one) => ({ value: one, label: t(groupTexts[one]) }))}
-					/>
+					<div className={styles.groups}>
+						<RadioRow
+							label={t('ratesBy')}
+							value={by}
+							onChange={(value) => patch({ by: value === rateGroups[0] ? undefined : value }, { replace: true })}
+							options={rateGroups.map((one) => ({ value: one, label: t(groupTexts[one]) }))}
+						/>
+					</div>
 					{rates.isError && !rates.data ? (
 						<Failed sentence={t('ratesFailed')} query={rates} />
 					) : (

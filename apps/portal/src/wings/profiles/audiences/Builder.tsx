@@ -1,7 +1,6 @@
 /** The builder: whom an audience is of at the left, how many that makes and who of them may be reached at the right. */
-import '#portal/theme/tabs-styles.ts';
 import type { Audience } from '@luvalla/contract/profiles/audiences';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { late } from '#portal/lib/late.tsx';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -11,6 +10,7 @@ import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { RadioRow } from '#portal/ui/RadioRow.tsx';
 import styles from './builder.module.css';
 import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
 import { type Choice, type Draft, NEW_DRAFT, toggled } from './draft.ts';
@@ -136,11 +136,11 @@ function Joined({ isAnd, onJoin }: { isAnd: boolean; onJoin: (all: boolean) => v
 	return (
 		<div className="row-8-16">
 			<h2>{t('joined')}</h2>
-			<SegmentedControl
-				aria-label={t('joined')}
+			<RadioRow
+				label={t('joined')}
 				value={isAnd ? 'all' : 'any'}
 				onChange={(value) => onJoin(value === 'all')}
-				data={[
+				options={[
 					{ value: 'all', label: t('allOf') },
 					{ value: 'any', label: t('anyOf') },
 				]}

@@ -1,11 +1,10 @@
 /** Which language's texts stand in the form, and in which of them a text is refused: a press leads to the first one. */
-import '#portal/theme/tabs-styles.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { SegmentedControl } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/form/fields.tsx';
+import { RadioRow } from '#portal/ui/RadioRow.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { languageOf } from './draft.ts';
@@ -37,7 +36,7 @@ export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: La
 			{languages.length > MOST_SEGMENTS ? (
 				<SelectField label={t('language')} searchable allowDeselect={false} data={data} value={value} onChange={choose} />
 			) : languages.length > 1 ? (
-				<SegmentedControl fullWidth aria-label={t('language')} value={value} onChange={choose} data={data} />
+				<RadioRow wide label={t('language')} value={value} onChange={onChange} options={data} />
 			) : null}
 			{refused.map(({ language, count }) => (
 				<button key={language} type="button" className={styles.refusedTexts} onClick={() => onSeek(language)}>
