@@ -99,7 +99,7 @@ export const reportMail = (language: Language, mail: ReportMail) => {
 		html: `<table style="border-collapse:collapse"><thead><tr>${[w.figure, w.now, w.before]
 			.map(
 				(head, place) =>
-					`<th scope="col" style="padding:6px 16px 6px 0;text-align:${place === 0 ? 'left' : 'right'}">${escapeHtml(head)}</th>`,
+					`<th scope="col" style="padding:6px ${place === 2 ? 0 : 16}px 6px 0;text-align:${place === 0 ? 'left' : 'right'}">${escapeHtml(head)}</th>`,
 			)
 			.join('')}</tr></thead><tbody>${lines
 			.map(
