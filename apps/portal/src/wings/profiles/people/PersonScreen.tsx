@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCode, IconGitMerge, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { dateText, momentText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage, useSay } from '#portal/lib/say.ts';
@@ -70,7 +71,9 @@ export function PersonScreen() {
 	const failed = [consents, known].find(({ isError, data }) => isError && !data);
 	const data = consents.data?.data;
 	const facts = known.data?.data;
-	const there = data && facts ? { data, facts } : null;
+	// Drawn in slices: pressing and typing elsewhere do not wait for all of it.
+	const ready = useDeferredValue(data !== undefined && facts !== undefined);
+	const there = ready && data && facts ? { data, facts } : null;
 	const name = there ? calledOf(there.facts.facts, there.data.identifiers, there.data.luvallaId) : t('personTitle');
 	const channels = there?.facts.channels?.map((channel) => say(channelSigns[channel].by)) ?? null;
 	useThing(there ? name : undefined);
