@@ -90,7 +90,7 @@ export function RichText(props: RichTextProps) {
 	});
 	return (
 		<div ref={place} className={styles.box} data-wrong={props.wrong ? '' : undefined}>
-			{editor ? <Made {...props} editor={editor} begun={begun} now={now} /> : <div className={styles.waiting} />}
+			{editor ? <Made {...props} editor={editor} begun={begun} now={now} /> : null}
 		</div>
 	);
 }
