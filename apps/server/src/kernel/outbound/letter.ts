@@ -11,6 +11,7 @@ export interface LetterPart {
 const SMALL = 'color:#4c5957;font-size:14px;line-height:20px';
 const lined = (lines: readonly string[]): string => lines.map(escapeHtml).join('<br>');
 
+/** The head of the card, where a subject says less than that. */
 export const title = (text: string): LetterPart => ({
 	text,
 	html: `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(text)}</h1>`,
@@ -25,6 +26,7 @@ export const small = (...lines: readonly string[]): LetterPart => ({
 	html: `<p style="${SMALL}">${lined(lines)}</p>`,
 });
 
+/** A line each. */
 export const listed = (lines: readonly string[]): LetterPart => ({
 	text: lines.map((line) => `- ${line}`).join('\n'),
 	html: `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
@@ -36,7 +38,11 @@ export const quote = (lines: readonly string[]): LetterPart => ({
 	html: `<blockquote style="margin:16px 0;border-left:3px solid #e3e8e7;padding-left:14px">${lined(lines)}</blockquote>`,
 });
 
-/** @param before what is said above it; in the text alone its label stands there where nothing is */
+/**
+ * What leads on.
+ * @param before what is said above it; where nothing is, the text (which has no button) says its label
+ * @param color of the customer's look, already judged as a colour
+ */
 export const button = (
 	label: string,
 	link: string,
