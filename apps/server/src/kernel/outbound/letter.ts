@@ -41,15 +41,10 @@ export const quote = (lines: readonly string[]): LetterPart => ({
 /**
  * What leads on.
  * @param before what is said above it; where nothing is, the text (which has no button) says its label
- * @param color of the customer's look, already judged as a colour
  */
-export const button = (
-	label: string,
-	link: string,
-	{ before, color = '#016465' }: { before?: string; color?: string } = {},
-): LetterPart => ({
+export const button = (label: string, link: string, { before }: { before?: string } = {}): LetterPart => ({
 	text: `${before ?? `${label}:`}\n${link}`,
-	html: `${before === undefined ? '' : `<p>${escapeHtml(before)}</p>`}<p><a href="${escapeHtml(link)}" style="display:inline-block;background:${color};color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`,
+	html: `${before === undefined ? '' : `<p>${escapeHtml(before)}</p>`}<p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`,
 });
 
 /** Parts in another language than the mail. */

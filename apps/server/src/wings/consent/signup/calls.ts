@@ -219,7 +219,6 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 				const { subject, html } = askingLetter({
 					...{ language, host: domain.host, customer: customer?.name ?? '', postal: customer?.address ?? '', texts },
 					wording: form,
-					button: '#016465',
 					link: '#',
 				});
 				return {

@@ -144,7 +144,6 @@ export const nextLetters = async (
 			letter: askingLetter({
 				...{ language, host: form.host, customer: customer.name, postal: customer.address, texts, link },
 				wording: shown,
-				button: '#016465',
 			}),
 		});
 	}

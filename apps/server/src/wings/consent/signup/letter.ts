@@ -17,11 +17,10 @@ export interface Asking {
 	readonly postal: string;
 	readonly texts: Pick<FormTexts, 'subject' | 'letter'>;
 	readonly wording: { readonly name: string; readonly about: string };
-	readonly button: string;
 	readonly link: string;
 }
 
-export const askingLetter = ({ language, host, customer, postal, texts, wording, button: color, link }: Asking): Letter => {
+export const askingLetter = ({ language, host, customer, postal, texts, wording, link }: Asking): Letter => {
 	const w = words[language];
 	const own = texts.letter.trim();
 	const paragraphs = own === '' ? [] : own.split(/\n{2,}/);
@@ -35,7 +34,7 @@ export const askingLetter = ({ language, host, customer, postal, texts, wording,
 		[
 			...paragraphs.map((one) => said(...one.split('\n'))),
 			said(w.asked(host, customer)),
-			button(w.confirm, link, { color }),
+			button(w.confirm, link),
 			permission,
 			small(w.notYou),
 			small(`${w.sender}: ${customer}${postal.trim() === '' ? '' : `, ${postal.replace(/\s*\n\s*/g, ', ')}`}`),

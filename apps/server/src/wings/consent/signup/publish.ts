@@ -70,7 +70,7 @@ export const prepareForm = async (tx: Tx, customerId: number, form: FormRow): Pr
 			const texts = config.texts[language] ?? { subject: '', letter: '' };
 			const wording = newest.wording[language] ?? { name: '', about: '' };
 			const facts = { language, host: form.host, customer: customer?.name ?? '', postal: customer?.address ?? '' };
-			const { subject, text } = askingLetter({ ...facts, texts, wording, button: '#016465', link: '…' });
+			const { subject, text } = askingLetter({ ...facts, texts, wording, link: '…' });
 			return [language, `${subject}\n\n${text}`] as const;
 		}),
 	);
