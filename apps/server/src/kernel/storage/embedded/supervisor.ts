@@ -92,7 +92,7 @@ const CONFIGURATION: Record<string, string> = {
 };
 
 /** Refused data is worse than a slow test: the three that trade durability for speed stand apart. */
-const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
  * Run while holding the lock of DATA_DIR. Makes the cluster if there is none, clears what an earlier run left, waits until connections are taken.
