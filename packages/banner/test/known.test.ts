@@ -185,6 +185,15 @@ describe('a frame that waits', () => {
 		expect(problems).toEqual([]);
 	});
 
+	it('leaves no layer open that has nothing to ask any more', async () => {
+		const { page: tab } = await visitKnown({ page });
+		await tab.getByRole('button', { name: 'Refuse all' }).waitFor();
+		await tab.evaluate(() => window.luvalla?.$.ui?.decide({ statistics: false, marketing: false }));
+		expect(await tab.getByRole('button', { name: 'Refuse all' }).count()).toBe(1);
+		await tab.getByRole('group', { name: 'How it is made' }).getByRole('button', { name: 'Always allow: Media' }).press('Enter');
+		await expect.poll(() => tab.getByRole('button', { name: 'Refuse all' }).count()).toBe(0);
+	});
+
 	it('speaks Finnish, and loads nothing for a page without frames', async () => {
 		const { page: tab } = await visitKnown({ page, lang: 'fi' });
 		await tab.getByRole('button', { name: 'Hylkää kaikki' }).click();

@@ -7,7 +7,7 @@ import { usageOf } from '../src/tcf/list.ts';
 import { madeList } from './lists.ts';
 import { FOLDER } from './site.ts';
 import { TEST_CMP_ID } from './tcf-published.ts';
-import { accept, call, cookies, data, endSite, recordsOf, refuse, visit, yes } from './tcf-visit.ts';
+import { accept, call, cookies, data, endSite, recordsOf, refuse, type TcData, visit, yes } from './tcf-visit.ts';
 
 describe('what is chosen on the framework’s banner', () => {
 	it('works under a policy that forbids styles: string, API and records say what was clicked', async () => {
@@ -136,6 +136,21 @@ describe('what is chosen on the framework’s banner', () => {
 		expect(site.taken.length).toBe(1);
 	});
 
+	it('closes a layer that has nothing to ask any more, once a frame’s purpose was allowed beside it', async () => {
+		const { page, site } = await visit({
+			strict: false,
+			page: '<main><h1>Shop</h1><iframe title="Film" width="480" height="270" data-luvalla="p7" data-src="{cmp}/mark/film"></iframe></main>',
+		});
+		await refuse(page).waitFor();
+		await page
+			.getByRole('group', { name: 'Film' })
+			.getByRole('button', { name: /^Always allow/ })
+			.press('Enter');
+		await expect.poll(() => site.asked).toContain('/mark/film');
+		await expect.poll(() => refuse(page).count()).toBe(0);
+		expect((await call(page, 'ping'))[0]).toMatchObject({ displayStatus: 'hidden' });
+	});
+
 	it('asks again for a corrupted or foreign string, and never takes one for consent', async () => {
 		for (const value of ['nonsense', 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', '']) {
 			const { page, site } = await visit();
@@ -187,6 +202,41 @@ describe('what is chosen on the framework’s banner', () => {
 		await accept(blocked.page).click();
 		await expect.poll(async () => (await data(blocked.page)).eventStatus).toBe('useractioncomplete');
 		expect(blocked.problems).toEqual([]);
+	});
+
+	it('tells nobody a yes that is too old, renews none and ticks none; what was objected to outlasts it', async () => {
+		const { page, site } = await visit({ change: { reask: { yesMonths: 1, noMonths: 12 } } });
+		await page.getByRole('button', { name: 'Choose' }).click();
+		await page.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).check();
+		await page.getByRole('switch', { name: 'Object to legitimate interest: Purpose 9', exact: true }).check();
+		await page.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		await page.context().addInitScript(() => {
+			const clock = Date.now;
+			Date.now = () => clock() + 40 * 86_400_000;
+			Object.assign(window, { told: [] });
+			const look = setInterval(() => {
+				if (!window.__tcfapi) return;
+				clearInterval(look);
+				window.__tcfapi('addEventListener', 2, (given) => (window as unknown as { told: unknown[] }).told.push(given));
+			});
+		});
+		await page.reload();
+		await refuse(page).waitFor();
+		await expect.poll(async () => (await data(page)).eventStatus).toBe('cmpuishown');
+		const told = await page.evaluate(() => (window as unknown as { told: { eventStatus?: string; purpose: TcData['purpose'] }[] }).told);
+		expect(told.filter(({ eventStatus, purpose }) => eventStatus === 'tcloaded' || purpose.consents[1])).toEqual([]);
+		expect((await data(page)).purpose.legitimateInterests).toMatchObject({ 9: false, 10: true });
+		await page.getByRole('button', { name: 'Choose' }).click();
+		expect(await page.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).isChecked()).toBe(false);
+		expect(await page.getByRole('switch', { name: 'Object to legitimate interest: Purpose 9', exact: true }).isChecked()).toBe(true);
+		await page.evaluate(() => window.luvalla?.withdraw('p2'));
+		await expect.poll(() => site.taken.length).toBe(2);
+		expect(
+			recordsOf(site)
+				.filter((one) => one.category === 'p1')
+				.map((one) => one.value),
+		).toEqual([true, false]);
 	});
 
 	it('takes Global Privacy Control for a refusal: recorded once, nothing asked against it, open to the visitor', async () => {

@@ -43,7 +43,8 @@ const start = (data: LightData & Published): void => {
 		const records = queue.add(Object.fromEntries(answers), seen);
 		const cookies = data.categories.filter((c) => withdrawn.includes(c.key)).flatMap((c) => c.cookies.map(([name]) => name));
 		take(core, kept, () => removeCookies(cookies), records);
-		control();
+		// Said by a placeholder or the page while a layer was open: what has nothing to ask any more closes.
+		ui.settle();
 	};
 	/** What the switches show: what holds now. A switch that lets messages be sent is on by its own answer only. */
 	const values = (): Values =>

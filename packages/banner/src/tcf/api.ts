@@ -1,10 +1,11 @@
 /** The `__tcfapi` of IAB Europe's CMP API v2: ping, addEventListener, removeEventListener, getTCData. */
 
+import type { Wire } from '../wire.ts';
 import type { MakeLayer } from './parts.ts';
 import type { Respond } from './reach.ts';
 import { safely } from './safely.ts';
 import type { Tc, TcfPointer, TcfSide } from './shapes.ts';
-import { readStrings, usable } from './store.ts';
+import { isOutdated, readStrings, usable } from './store.ts';
 
 type Call = [command?: string, version?: number, callback?: Respond, parameter?: unknown];
 
@@ -28,14 +29,24 @@ const upTo = (ids: number[], most: number): Record<number, boolean> => {
 	return Object.assign(out, yes(ids));
 };
 
-/** `applies`: whether the visitor is under the GDPR, as far as can be known. */
-export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { call(...call: Call): undefined } => {
-	let [tcString, ac] = readStrings();
-	let tc: Tc | null = usable(tcString, pointer);
-	if (!tc) tcString = ac = '';
+/**
+ * `applies`: whether the visitor is under the GDPR, as far as can be known. `asked`: the keys that are asked about, and for how
+ * many days an answer stands.
+ */
+export const createApi = (
+	pointer: TcfPointer,
+	applies: boolean,
+	...asked: [keys: string[], days: Wire[5]]
+): TcfSide & { call(...call: Call): undefined } => {
+	let [kept, ac] = readStrings();
+	let tc = usable(kept, pointer);
+	/** The choice, while all of its yeses stand. */
+	const standing = (): Tc | null => (tc && !isOutdated(tc, ...asked) ? tc : null);
 	/** What is told: the choice, or what the open layer discloses before there is one. */
-	let told = tc;
-	let event: EventStatus | undefined = tc || !applies ? 'tcloaded' : undefined;
+	let told = standing();
+	let tcString = told ? kept : '';
+	if (!told) ac = '';
+	let event: EventStatus | undefined = told || !applies ? 'tcloaded' : undefined;
 	// Disabled: nothing will be asked.
 	let display = event ? 'disabled' : 'hidden';
 	const listeners = new Map<number, Respond>();
@@ -98,6 +109,13 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 		ac = additional;
 		told = usable(text, pointer);
 	};
+	const chose = (text: string, additional: string): void => {
+		kept = text;
+		tellsOf(text, additional);
+		tc = told;
+		shows('hidden', true);
+		tell('useractioncomplete');
+	};
 	const shows = (now: 'visible' | 'hidden', chosen?: true): void => {
 		const before = display;
 		display = now;
@@ -105,13 +123,15 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 	};
 
 	const side: ReturnType<typeof createApi> = {
-		tc: () => tc,
+		kept: () => tc,
+		// Noes and objections outlast a yes that is too old.
+		tc: () => standing() ?? (tc && { ...tc, purposes: [], specialFeatures: [], vendors: [], publisher: [] }),
 		// What an open layer discloses is no answer.
-		ac: () => (tc ? ac : ''),
+		ac: () => (standing() ? ac : ''),
 		display: () => display,
 		shown(text, additional) {
 			// The layers of 0.3.0 do not say it.
-			if (!tc && text) tellsOf(text, additional);
+			if (!standing() && text) tellsOf(text, additional);
 			shows('visible');
 			tell('cmpuishown');
 		},
@@ -119,21 +139,13 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 			if (display !== 'visible') return;
 			shows('hidden');
 			// Gone without a choice: what stood before stands.
-			if (tc) tell('tcloaded');
+			if (standing()) tell('tcloaded');
 		},
-		chosen(text, additional) {
-			tellsOf(text, additional);
-			tc = told;
-			shows('hidden', true);
-			tell('useractioncomplete');
-		},
+		chosen: chose,
 		reread(words) {
 			const [text, additional] = readStrings(words);
-			if (text === tcString || !usable(text, pointer)) return false;
-			tellsOf(text, additional);
-			tc = told;
-			shows('hidden', true);
-			tell('useractioncomplete');
+			if (text === kept || !usable(text, pointer)) return false;
+			chose(text, additional);
 			return true;
 		},
 		call(...[command, version, callback = () => {}, parameter]) {

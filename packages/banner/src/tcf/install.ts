@@ -8,9 +8,9 @@ import { keptOf } from './store.ts';
 
 /** Answers what stands on this visitor's device. */
 export const install = (wire: Wire): Reading => {
-	const [, , , asked, , , , , , , more] = wire;
+	const [, , , asked, , days, , , , , more] = wire;
 	if (!more?.tcf) return read;
-	const api = createApi(more.tcf, applies(more.geo));
+	const api = createApi(more.tcf, applies(more.geo), asked, days);
 	const { call } = api;
 	more.tcf.api = api;
 	const before = window.__tcfapi;
@@ -26,7 +26,7 @@ export const install = (wire: Wire): Reading => {
 		const kept = read(before, told);
 		if (!api.reread(told) && !first) return kept;
 		first = false;
-		const own = keptOf(api.tc(), asked);
+		const own = keptOf(api.kept(), asked);
 		// The same object says that nothing is there.
 		return Object.keys(own)[0] ? { ...kept, ...own } : kept;
 	};

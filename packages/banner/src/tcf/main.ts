@@ -48,7 +48,8 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		const records = queue.add({ ...valuesOf(choice, data), ...more }, seen);
 		api.chosen(tcString, additional);
 		take(core, { ...others, ...keptOf(api.tc(), asked) }, undefined, records);
-		control();
+		// Said by a placeholder or the page while a layer was open: what has nothing to ask any more closes.
+		ui.settle();
 	};
 
 	let made: Promise<MakeLayer> | undefined;
@@ -77,7 +78,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		layer,
 		decide: (choice) => afterPaint(() => decide(choice)),
 		// No consent yet, legitimate interests as they stand until somebody objects. Nothing of it is kept.
-		shown: () => api.shown(...stringsOf(choiceOf(null, [], data, 1), data, tcf)),
+		shown: () => api.shown(...stringsOf(choiceOf(api.tc(), [], data, 1), data, tcf)),
 		hidden: api.hidden,
 	});
 	/** What stands now with some of it changed. */

@@ -48,6 +48,8 @@ export interface TcfPointer {
 /** How the layers reach the API and the stored string. */
 export interface TcfSide {
 	/** The valid string of this visitor, decoded; null: none. */
+	kept(): Tc | null;
+	/** What of it stands: without its yeses where one is too old. */
 	tc(): Tc | null;
 	/** The additional consent string; empty: none. */
 	ac(): string;

@@ -2,7 +2,7 @@
  * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
-import { DAY, type KeptAnswers, safely } from '../core/store.ts';
+import { DAY, type KeptAnswers, safely, standing } from '../core/store.ts';
 import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
@@ -61,3 +61,10 @@ export const allows = (tc: Tc, key: string): boolean =>
 /** A string's answers to these keys, as the core keeps answers. */
 export const keptOf = (tc: Tc | null, asked: string[]): KeptAnswers =>
 	tc ? Object.fromEntries(asked.map((key) => [key, [allows(tc, key), tc.created / 10] as [boolean, number]])) : {};
+
+/** Whether a yes of it is too old to stand: then it is asked for again, and no tag may act upon it until it is given. */
+export const isOutdated = (tc: Tc, asked: string[], days: readonly [no: number, yes: number]): boolean => {
+	const own = keptOf(tc, asked);
+	const now = standing(own, asked, days);
+	return asked.some((key) => own[key]?.[0] && !now[key]);
+};
