@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { TCString } from '@iabtechlabtcf/core';
 import { describe, expect, it } from 'vitest';
+import { openPointer, servePointer } from '../src/serving.ts';
 import { usageOf } from '../src/tcf/list.ts';
 import { madeList } from './lists.ts';
 import { FOLDER } from './site.ts';
@@ -32,7 +33,10 @@ describe('what is chosen on the framework’s banner', () => {
 			['sf1', true],
 			['sf2', true],
 		]);
-		expect((await cookies(page)).split('; ').sort()).toEqual([`euconsent-v2=${now.tcString}`, `luvalla=1~${FOLDER}`]);
+		expect((await cookies(page)).split('; ').sort()).toEqual([
+			`euconsent-v2=${now.tcString}`,
+			expect.stringMatching(`^luvalla=1~${FOLDER}~tcf\\.1\\.\\w+$`),
+		]);
 		expect(problems).toEqual([]);
 	});
 
@@ -237,6 +241,27 @@ describe('what is chosen on the framework’s banner', () => {
 				.filter((one) => one.category === 'p1')
 				.map((one) => one.value),
 		).toEqual([true, false]);
+	});
+
+	it('asks once more for a yes to words that changed materially today, and not again after that', async () => {
+		const { page, site } = await visit();
+		await accept(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		// The mark is a second later than the answer.
+		await page.waitForTimeout(1100);
+		const material = { p7: Math.floor(Date.now() / 1000) };
+		await page.route('**/cmp/d/*.js', async (route) => {
+			const open = openPointer(await (await route.fetch()).text());
+			await route.fulfill({ contentType: 'text/javascript', body: servePointer({ ...open, pointer: { ...open.pointer, material } }) });
+		});
+		await page.reload();
+		await refuse(page).waitFor();
+		expect((await data(page)).purpose.consents).toMatchObject({ 1: false, 7: false });
+		await accept(page).click();
+		await expect.poll(() => site.taken.length).toBe(2);
+		await page.reload();
+		await page.getByRole('button', { name: 'Privacy settings' }).waitFor();
+		expect(await data(page)).toMatchObject({ eventStatus: 'tcloaded', purpose: { consents: { 7: true } } });
 	});
 
 	it('takes Global Privacy Control for a refusal: recorded once, nothing asked against it, open to the visitor', async () => {

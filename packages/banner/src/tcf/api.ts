@@ -30,13 +30,13 @@ const upTo = (ids: number[], most: number): Record<number, boolean> => {
 };
 
 /**
- * `applies`: whether the visitor is under the GDPR, as far as can be known. `asked`: the keys that are asked about, and for how
- * many days an answer stands.
+ * `applies`: whether the visitor is under the GDPR, as far as can be known. `asked`: the keys that are asked about, and how
+ * long an answer stands.
  */
 export const createApi = (
 	pointer: TcfPointer,
 	applies: boolean,
-	...asked: [keys: string[], days: Wire[5]]
+	...asked: [keys: string[], days: Wire[5], material: Record<string, number> | undefined]
 ): TcfSide & { call(...call: Call): undefined } => {
 	let [kept, ac] = readStrings();
 	let tc = usable(kept, pointer);

@@ -10,7 +10,7 @@ import { keptOf } from './store.ts';
 export const install = (wire: Wire): Reading => {
 	const [, , , asked, , days, , , , , more] = wire;
 	if (!more?.tcf) return read;
-	const api = createApi(more.tcf, applies(more.geo), asked, days);
+	const api = createApi(more.tcf, applies(more.geo), asked, days, more.material);
 	const { call } = api;
 	more.tcf.api = api;
 	const before = window.__tcfapi;
@@ -24,9 +24,9 @@ export const install = (wire: Wire): Reading => {
 	let first = true;
 	return (before, told) => {
 		const kept = read(before, told);
-		if (!api.reread(told) && !first) return kept;
+		if (!api.reread(told) && !first && kept === before) return kept;
 		first = false;
-		const own = keptOf(api.kept(), asked);
+		const own = keptOf(api.kept(), asked, kept);
 		// The same object says that nothing is there.
 		return Object.keys(own)[0] ? { ...kept, ...own } : kept;
 	};

@@ -18,7 +18,7 @@ import { tcfBanner } from './banner.ts';
 import { choiceOf, everything, stringsOf, valuesOf } from './choice.ts';
 import type { MakeLayer } from './parts.ts';
 import type { TcfChoice, TcfData } from './shapes.ts';
-import { keepStrings, keptOf } from './store.ts';
+import { CHOSEN, keepStrings, keptOf } from './store.ts';
 
 /** Given by the published `tcf.<language>.js`. */
 declare const LUVALLA_TCF: TcfData & Published;
@@ -41,13 +41,14 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		keepStrings(tcString, additional, data.storageDays);
 		const at = Math.floor(Date.now() / 1000);
 		const others = Object.fromEntries(Object.entries(read(core.kept)).filter(([key]) => key === SALE));
+		others[CHOSEN] = [true, at];
 		for (const key in more) others[key] = [more[key] === true, at];
 		keep(folder, others, data.storageDays, cookie);
 		core.deviceKey = events && uuid7(0);
 		const seen = { domainId, configuration: folder, language, gpc, tcString, deviceKey: core.deviceKey };
 		const records = queue.add({ ...valuesOf(choice, data), ...more }, seen);
 		api.chosen(tcString, additional);
-		take(core, { ...others, ...keptOf(api.tc(), asked) }, undefined, records);
+		take(core, { ...others, ...keptOf(api.tc(), asked, others) }, undefined, records);
 		// Said by a placeholder or the page while a layer was open: what has nothing to ask any more closes.
 		ui.settle();
 	};

@@ -2,7 +2,7 @@
  * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
-import { DAY, type KeptAnswers, safely, standing } from '../core/store.ts';
+import { DAY, type KeptAnswers, read, safely, standing } from '../core/store.ts';
 import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
@@ -58,13 +58,24 @@ export const allows = (tc: Tc, key: string): boolean =>
 			one.startsWith('sf') ? tc.specialFeatures.includes(Number(one.slice(2))) : tc.purposes.includes(Number(one.slice(1))),
 		);
 
-/** A string's answers to these keys, as the core keeps answers. */
-export const keptOf = (tc: Tc | null, asked: string[]): KeptAnswers =>
-	tc ? Object.fromEntries(asked.map((key) => [key, [allows(tc, key), tc.created / 10] as [boolean, number]])) : {};
+/** Beside a string, which knows days alone, the core's cookie keeps the second of the choice under this key. */
+export const CHOSEN = 'tcf';
 
-/** Whether a yes of it is too old to stand: then it is asked for again, and no tag may act upon it until it is given. */
-export const isOutdated = (tc: Tc, asked: string[], days: readonly [no: number, yes: number]): boolean => {
-	const own = keptOf(tc, asked);
-	const now = standing(own, asked, days);
+/** A string's answers to these keys, as the core keeps answers. `beside`: what the core's cookie says. */
+export const keptOf = (tc: Tc | null, asked: string[], { [CHOSEN]: [, at] = [true, 0] }: KeptAnswers): KeptAnswers => {
+	if (!tc) return {};
+	const day = tc.created / 10;
+	const second = at - (at % DAY) === day ? at : day;
+	return Object.fromEntries(asked.map((key) => [key, [allows(tc, key), second] as [boolean, number]]));
+};
+
+/** Whether a yes of it stands no more: then it is asked for again, and no tag may act upon it until it is given. */
+export const isOutdated = (
+	tc: Tc,
+	asked: string[],
+	...rules: [days: readonly [no: number, yes: number], material?: Record<string, number>]
+): boolean => {
+	const own = keptOf(tc, asked, read({}));
+	const now = standing(own, asked, ...rules);
 	return asked.some((key) => own[key]?.[0] && !now[key]);
 };
