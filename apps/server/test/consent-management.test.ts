@@ -253,6 +253,41 @@ test('a material change asks again those who said yes, for that purpose only; a 
 	expect((await change({ retentionMonths: null })).json().data.retentionMonths).toBeNull();
 });
 
+test('a key under which another purpose is asked about, in other words, asks again those who said yes to the one before', async () => {
+	const { tenant, owner } = await scene();
+	const publish = async (name: string, about: string, purposes: Record<string, string>): Promise<string> => {
+		const config = structuredClone(templates['bottom-bar'].config);
+		const category = config.categories.find((one) => one.key === 'statistics');
+		if (category) category.texts.en = { name, about };
+		const saved = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', {
+			body: { ...draftFor(tenant), title: name, config: JSON.stringify(config), mapper: JSON.stringify({ purposes }) },
+		});
+		const published = await t.send(owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
+		expect([published.status, published.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+		return published.json().data.publishedFolder;
+	};
+	const served = async (folder: string) => {
+		const read = async () => openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer;
+		await expect.poll(async () => (await read()).folder).toBe(folder);
+		return read();
+	};
+	const { name, about } = templates['bottom-bar'].config.categories.find((one) => one.key === 'statistics')?.texts.en ?? {
+		name: '',
+		about: '',
+	};
+	// The same words by another name ask nothing else.
+	const renamed = await publish(name, about, { statistics: 'Counting' });
+	expect((await served(renamed)).material).toBeUndefined();
+	const asked = Date.now() / 1000;
+	const profiling = await publish('Profiles', 'Profiles of visitors are sold to partners.', {});
+	const { material } = await served(profiling);
+	expect(Object.keys(material ?? {})).toEqual(['statistics']);
+	expect(material?.statistics).toBeGreaterThanOrEqual(Math.floor(asked));
+	// Served again, the one before asks those who said yes to the profiles.
+	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/published/${renamed}/rollback`)).status).toBe(200);
+	expect((await served(renamed)).material?.statistics).toBeGreaterThanOrEqual(material?.statistics ?? Number.POSITIVE_INFINITY);
+});
+
 describe('a test of the consent-change webhook', () => {
 	test('goes with the headers that are stored, signed; what came back is told, and to whom it is nobody’s business nothing is sent', async () => {
 		const tenant = await t.tenant();

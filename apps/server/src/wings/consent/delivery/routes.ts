@@ -79,14 +79,31 @@ interface Reading {
 	readonly late: Promise<'late'> | undefined;
 }
 
-/** Category key → second of the last material change of its purpose's words; null: none changed so. */
+/** Category key → second since which a yes stands: of the last material change of its purpose's words, or since another purpose was asked about under the key. Null: none changed so. */
 const Material = z.record(z.string(), z.number());
 type Material = z.infer<typeof Material> | null;
-const materialOf = (customerId: number, publication: 'p' | 'o'): Sql =>
-	sql`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${raw(publication)}.purposes) as asked
-		cross join lateral (select max(ceil(extract(epoch from m.marked_at)))::int as at from purpose_material m
-			where m.customer_id = ${customerId} and m.purpose_id = (asked.value->>'id')::uuid) as changed
+const materialOf = (customerId: number, publication: 'p' | 'o'): Sql => {
+	const served = raw(publication);
+	return sql`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${served}.purposes) as asked
+		cross join lateral (select ceil(extract(epoch from greatest(
+			(select max(m.marked_at) from purpose_material m
+				where m.customer_id = ${customerId} and m.purpose_id = (asked.value->>'id')::uuid),
+			-- A yes to another purpose, in other words, is none to this one. What came later than what is served was taken back.
+			(select max(case when w.version > ${served}.version then (d.live_banner->>'since')::timestamptz else
+					(select min(n.published_at) from publication n
+						where n.customer_id = ${customerId} and n.domain_id = w.domain_id and n.version > w.version) end)
+				from publication w
+				where w.customer_id = ${customerId} and w.domain_id = ${served}.domain_id
+					and w.purposes->asked.key->>'id' <> asked.value->>'id'
+					and coalesce((select bool_or(b.wording->said.key <> said.value) from purpose_version b, purpose_version a, jsonb_each(a.wording) as said
+						where b.customer_id = ${customerId} and b.purpose_id = (w.purposes->asked.key->>'id')::uuid
+							and b.version = (w.purposes->asked.key->>'version')::int
+							and a.customer_id = ${customerId} and a.purpose_id = (asked.value->>'id')::uuid
+							and a.version = (asked.value->>'version')::int
+							and b.wording ? said.key), true))
+			)))::int as at) as changed
 		where changed.at is not null)`;
+};
 const changed = (open: OpenPointer, material: Material): OpenPointer =>
 	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
 
