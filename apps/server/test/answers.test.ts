@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
-import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/wings/consent/answers/present.ts';
+import { type Deciding, type Present, presentAfter, presentOfAll, together } from '../src/wings/consent/answers/present.ts';
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { type Person, startApp, type Tenant, testApp } from './app.ts';
@@ -272,6 +272,19 @@ describe('by machine token', () => {
 		expect(await ask()).toMatchObject({ value: true, version: 1, permitted: false });
 		await write(s, [answer({ at: new Date().toISOString() })]);
 		expect(await ask()).toMatchObject({ value: true, version: 2, permitted: true });
+		// Nor does it take the place of one to the new words, however late it comes, alone or with somebody who turns out to be the same.
+		expect(await write(s, [answer({ at: ago(2 * HOUR) })])).toMatchObject([{ outcome: 'stored', holds: false }]);
+		expect(await ask()).toMatchObject({ value: true, version: 2, permitted: true });
+		const of = (version: number, minutes: number, noMinutes: number | null): Present => ({
+			value: true,
+			recordAt: new Date(minutes * 60_000),
+			recordId: v7(),
+			purposeVersion: version,
+			receivedAt: new Date(minutes * 60_000),
+			noAt: noMinutes === null ? null : new Date(noMinutes * 60_000),
+		});
+		expect(together(of(2, 10, null), of(1, 20, null))?.purposeVersion).toBe(2);
+		expect(together(of(2, 10, null), of(1, 20, 15))?.purposeVersion).toBe(1);
 	});
 });
 

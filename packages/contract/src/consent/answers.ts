@@ -55,7 +55,7 @@ export const AnswerOutcome = z.object({
 	code: AnswerRefusal.nullable(),
 	recordId: Id.nullable(),
 	luvallaId: Id.nullable(),
-	/** Whether it is the person's present answer; false for a yes behind a no. */
+	/** Whether it is the person's present answer; false for a yes behind a no, or behind one to newer words. */
 	holds: z.boolean(),
 });
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;

@@ -1,7 +1,7 @@
 /**
  * What holds for a person and a purpose, derived from records in the server's order. A no always holds. A yes holds unless a no
- * was said at the same moment or later; and a yes that came with a visitor who turned out to be this person never replaces a no.
- * Where two turned out to be one, a no of either stands until somebody says yes after that.
+ * was said at the same moment or later, or a yes to newer words stands; and a yes that came with a visitor who turned out to be
+ * this person never replaces a no. Where two turned out to be one, a no of either stands until somebody says yes after that.
  */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Edge } from '../../people/wing.ts';
@@ -38,6 +38,8 @@ export const presentAfter = (before: Present | null, record: Deciding): Present 
 	if (record.value && before !== null) {
 		if (before.noAt !== null && said <= before.noAt) return before;
 		if (record.how === 'identification' && !before.value) return before;
+		// A yes to earlier words that comes late says nothing against the one to those of now.
+		if (before.value && record.purposeVersion < before.purposeVersion) return before;
 	}
 	return {
 		value: record.value,
@@ -58,9 +60,10 @@ export const together = (a: Present | null, b: Present | null): Present | null =
 	const noAt = a.noAt === null ? b.noAt : later(b.noAt, a.noAt);
 	const [first, second] = isBefore(a, b) ? [a, b] : [b, a];
 	if (first.value !== second.value) return { ...(first.value ? second : first), noAt };
-	// Of two yeses the one that answers the last no; else the one that came last.
-	const answers = first.value && (first.noAt?.getTime() ?? 0) > (second.noAt?.getTime() ?? 0);
-	return { ...(answers ? first : second), noAt };
+	// Of two yeses the one that answers the last no; else the one to newer words; else the one that came last.
+	const answers = (first.noAt?.getTime() ?? 0) > (second.noAt?.getTime() ?? 0);
+	const isNewer = first.purposeVersion > second.purposeVersion && (noAt === null || saidAt({ ...first, at: first.recordAt }) > noAt);
+	return { ...(first.value && (answers || isNewer) ? first : second), noAt };
 };
 
 const isBefore = (a: Present, b: Present): boolean =>

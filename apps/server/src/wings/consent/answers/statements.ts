@@ -148,7 +148,7 @@ const sayAgain = async (tx: Tx, customerId: number, secrets: AnswerParts['secret
 	}
 };
 
-/** What became of an answer; `took`: it became what holds when it was written, whatever came after it. */
+/** What became of an answer; `took`: what it says held when it was written, whatever came after it. */
 export type Taken = AnswerOutcome & { readonly took: boolean };
 
 const refused = (code: AnswerRefusal): Taken => ({

@@ -29,7 +29,7 @@ export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'cus
 	readonly behind: boolean;
 };
 
-/** `holds`: it is the present answer now. `took`: it became that when it was written. conflict: the id is another record's. */
+/** `holds`: it is the present answer now. `took`: what it says holds since it was written. conflict: the id is another record's. */
 export type Written =
 	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean; readonly took: boolean }
 	| { readonly outcome: 'conflict'; readonly person: string | null };
@@ -201,7 +201,8 @@ export const writeStatements = async (
 		const before = present.get(key) ?? null;
 		if (statement.behind) return 'stored';
 		const after = presentAfter(before, { ...statement, at: new Date(statement.at), receivedAt });
-		if (after === before) return 'stored';
+		// Behind a yes to newer words it is a yes all the same.
+		if (after === before) return after.value ? 'took' : 'stored';
 		present.set(key, after);
 		changed.set(key, after);
 		return 'took';
