@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { hashToken } from '../../src/kernel/http/cookies.ts';
+import { forgetOrder } from '../../src/wings/consent/intake/order.ts';
 import { keepRetention } from '../../src/wings/consent/proof/retention.ts';
 import { type Person, startApp, type Tenant } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
@@ -93,6 +94,28 @@ describe('a shorter time of keeping answers', () => {
 			{ user_id: session.userId, after: { retentionMonths: null, shortening: { months: 1 } } },
 			{ user_id: null, after: { retentionMonths: 1 } },
 		]);
+	});
+
+	test('does not let a yes from before a no come back, once both were kept long enough', async () => {
+		const s = await scene();
+		forgetOrder();
+		const machine = await t.machine(s.owner, s.tenant);
+		const write = async (value: boolean, daysAgo: number): Promise<object> => {
+			const at = new Date(Date.now() - daysAgo * DAY).toISOString();
+			const answers = [{ person: { email: 'no@example.com' }, purpose: s.purpose.id, value, at, source: 'Paper form' }];
+			const sent = await t.send(null, 'POST', '/edge/v1/consents', { headers: machine, body: { domainId: s.tenant.domainId, answers } });
+			return sent.json().data.results[0];
+		};
+		expect(await write(false, 10)).toMatchObject({ outcome: 'stored', holds: true });
+		await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query('update purpose set retention_months = 1 where customer_id = $1', [s.tenant.customerId]),
+		);
+		later(40);
+		expect(await keepRetention(t.server.kernel, s.tenant.customerId)).toBeGreaterThan(0);
+		setClock(null);
+		expect(await write(true, 20)).toMatchObject({ outcome: 'stored', holds: false });
+		// Said after the no, it is theirs.
+		expect(await write(true, 5)).toMatchObject({ outcome: 'stored', holds: true });
 	});
 
 	test('is taken back until then, and by a longer one', async () => {

@@ -1,9 +1,12 @@
 /** Answers are kept as long as their purpose says; a daily job erases older ones, each lawfully. */
 import { recordActivity } from '#kernel/access/activity.ts';
-import { now } from '#kernel/clock.ts';
+import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf, lockPeople, readIdentifiers, rememberObjections } from '../../people/wing.ts';
+import { atOf } from '../ids.ts';
 import { WALK } from './append.ts';
 import { eraseRecords } from './erase.ts';
 
@@ -76,6 +79,35 @@ const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date
 	);
 };
 
+const NoRow = row({ person: uuid, purpose_id: uuid, said: instant });
+
+/** Of each no among these a keyed hash stays, as when somebody is erased: a yes from before it must not come back by a file. */
+const rememberNoes = async (tx: Tx, { secrets }: Pick<Kernel, 'secrets'>, customerId: number, ids: readonly string[]): Promise<void> => {
+	const noes = await tx.rows(
+		NoRow,
+		sql`select s.person, r.purpose_id, least(r.at, r.received_at) as said
+		from unnest(${timestamps(ids.map(atOf))}::timestamptz[], ${uuids(ids)}::uuid[]) g (at, id)
+		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id and r.person is not null and not r.value
+		cross join lateral (select r.person union
+			select o.person from consent_shared_no o where o.customer_id = ${customerId} and o.record_at = r.at and o.record_id = r.id) s`,
+	);
+	if (noes.length === 0) return;
+	await lockPeople(tx, customerId);
+	const clusters = await clustersOf(
+		tx,
+		customerId,
+		noes.map(({ person }) => person),
+	);
+	const keptOf = new Map([...clusters.values()].flatMap(({ kept, members }) => members.map((member) => [member, kept] as const)));
+	const names = Map.groupBy(await readIdentifiers(tx, customerId, [...keptOf.keys()]), ({ person }) => keptOf.get(person));
+	for (const [said, same] of Map.groupBy(noes, (one) => one.said.getTime())) {
+		const objections = same.flatMap(({ person, purpose_id: purposeId }) =>
+			(names.get(clusters.get(person)?.kept) ?? []).map((identifier) => ({ identifier, purposeId })),
+		);
+		await rememberObjections(tx, secrets, customerId, objections, { erasure: newId(), until: new Date(said) });
+	}
+};
+
 const RetentionRow = row({ purpose_id: uuid, before: instant });
 
 /** Answers how many records are gone. Each batch is a transaction of its own; what is cut off goes on the next day. */
@@ -98,14 +130,9 @@ export const keepRetention = async (
 		for (let found = BATCH; found === BATCH; ) {
 			const rows: Expired[] = await storage.inErasure(customerId, async (tx) => {
 				const batch = await expired(tx, customerId, purposeId, from, before);
-				if (batch.length > 0)
-					total += await eraseRecords(
-						tx,
-						kernel,
-						customerId,
-						batch.map(({ id }) => id),
-						'retention',
-					);
+				const ids = batch.map(({ id }) => id);
+				await rememberNoes(tx, kernel, customerId, ids);
+				if (ids.length > 0) total += await eraseRecords(tx, kernel, customerId, ids, 'retention');
 				return batch;
 			});
 			found = rows.length;
