@@ -365,4 +365,23 @@ describe('the banner in a browser', () => {
 		expect(full).toBeLessThanOrEqual(3_700);
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
+
+	it('takes a yes back in every tab, also where the clock was set back since it was given', async () => {
+		const { page } = await visit();
+		await page.evaluate(() => {
+			const clock = Date.now;
+			const shift = { ms: 7_200_000 };
+			Date.now = () => clock() + shift.ms;
+			Object.assign(window, { shift });
+		});
+		await page.getByRole('button', { name: 'Accept all' }).click();
+		const other = await page.context().newPage();
+		await other.goto(page.url());
+		await expect.poll(() => other.evaluate(() => window.luvalla?.choices().marketing)).toBe(true);
+		await page.evaluate(() => {
+			(window as unknown as { shift: { ms: number } }).shift.ms = 0;
+			window.luvalla?.withdraw('marketing');
+		});
+		await expect.poll(() => other.evaluate(() => window.luvalla?.choices().marketing)).toBe(false);
+	});
 });

@@ -33,10 +33,12 @@ const start = (data: LightData & Published): void => {
 	const decide = (given: Values): void => {
 		const answers = Object.entries(given).filter(([key]) => asked.includes(key) || key === SALE);
 		if (!answers.length) return;
-		const at = Math.floor(Date.now() / 1000);
 		const withdrawn = answers.filter(([key, yes]) => allowed(key) && !yes).map(([key]) => key);
 		// Another tab may have answered something else meanwhile.
 		const kept = core.reading(core.kept);
+		const now = valuesNow();
+		// Later than what it replaces, also where the clock was set back since: other tabs go by the newest.
+		const at = Math.max(Math.floor(Date.now() / 1000), ...answers.map(([key]) => (key in now ? (kept[key]?.[1] ?? 0) + 1 : 0)));
 		for (const [key, yes] of answers) kept[key] = [yes, at];
 		keep(folder, kept, daysFor(core, kept), cookie);
 		core.deviceKey = seen.deviceKey = events && uuid7(0);
