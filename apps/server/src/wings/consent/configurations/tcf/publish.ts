@@ -186,30 +186,29 @@ const Before = PublishedVendors.extend({ reaskBelow: z.int() });
 const ConfigFile = row({ text: bytes });
 
 /**
- * From which list on a visitor's string still stands. A newer list alone asks nobody again: only when a vendor that was
- * asked for before, and is now, changed its purposes, legal bases or features.
+ * From which list on a visitor's string still stands. A newer list alone asks nobody again: only when a vendor that was asked for
+ * on the string's list, and is now, changed its purposes, legal bases or features. One that was left out in between did so, too.
  */
 const reaskBelow = async (tx: Tx, row: ConfigurationRow, config: TcfConfig, list: VendorList): Promise<number> => {
-	const last = await tx.first(
-		ConfigFile,
-		sql`select b.bytes as text from publication p
-		join publication_file f on f.customer_id = ${row.customer_id} and f.folder = p.folder and f.path = 'config.json'
-		join blob b on b.customer_id = ${row.customer_id} and b.sha256 = f.sha256
-		where p.customer_id = ${row.customer_id} and p.domain_id = ${row.domain_id} and exists (
-			select 1 from publication_file t where t.customer_id = ${row.customer_id} and t.folder = p.folder and t.path like 'tcflayer.%')
-		order by p.version desc limit 1`,
-	);
-	const before = last && Before.safeParse(JSON.parse(last.text.toString('utf8'))).data;
-	// The first TCF banner of the domain: any string of ours is older than nothing.
-	if (!before) return 0;
-	const old = before.vendorListVersion === list.vendorListVersion ? list : await readVendorList(tx, before.vendorListVersion);
+	const published = (
+		await tx.rows(
+			ConfigFile,
+			sql`select b.bytes as text from publication p
+			join publication_file f on f.customer_id = ${row.customer_id} and f.folder = p.folder and f.path = 'config.json'
+			join blob b on b.customer_id = ${row.customer_id} and b.sha256 = f.sha256
+			where p.customer_id = ${row.customer_id} and p.domain_id = ${row.domain_id} and exists (
+				select 1 from publication_file t where t.customer_id = ${row.customer_id} and t.folder = p.folder and t.path like 'tcflayer.%')
+			order by p.version desc`,
+		)
+	).flatMap(({ text }) => Before.safeParse(JSON.parse(text.toString('utf8'))).data ?? []);
+	// Before the first TCF banner of the domain any string of ours is older than nothing.
+	let below = published[0]?.reaskBelow ?? 0;
 	const now = new Set(usageOf(config, list).vendors.map(({ id }) => id));
-	const material =
-		old === null ||
-		isMaterial(
-			old,
-			list,
-			before.vendors.filter((id) => now.has(id)),
-		);
-	return material ? list.vendorListVersion : before.reaskBelow;
+	for (const [version, same] of Map.groupBy(published, (one) => one.vendorListVersion)) {
+		if (version < below || version === list.vendorListVersion) continue;
+		const old = await readVendorList(tx, version);
+		const inUse = same.flatMap(({ vendors }) => vendors.filter((id) => now.has(id)));
+		if (old === null || isMaterial(old, list, inUse)) below = Math.max(below, version + 1);
+	}
+	return below;
 };
