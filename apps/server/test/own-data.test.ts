@@ -239,3 +239,24 @@ test('an officer reads a purpose in their own language where it has words in it 
 	});
 	expect(state.json().data.purposes.map(({ purpose }: { purpose: string }) => purpose)).toContain('Statistics');
 });
+
+test('an answer on one’s own page is to the words that stood there', async () => {
+	const s = await scene();
+	const who = await t.person([]);
+	await write(s, { person: { email: who.email }, value: false });
+	const [shown] = (await mine(who))[0].domains[0].purposes;
+	expect(shown).toMatchObject({ purposeId: s.letter, version: 1, about: 'Twice a month.' });
+	const wording = { en: { name: 'Club letter', about: 'Sold on, too.' } };
+	const changed = await t.send(s.owner, 'PUT', `/api/consent/purpose/${s.tenant.customerId}`, {
+		body: { id: s.letter, wording, material: true },
+	});
+	expect(changed.json().data.version).toBe(2);
+	const say = async (version: number) =>
+		(
+			await t.send(who, 'POST', '/api/account/consents', {
+				body: { customerId: s.tenant.customerId, answers: [{ purposeId: s.letter, value: true, version }] },
+			})
+		).json().data[0].domains[0].purposes[0];
+	expect(await say(shown.version)).toMatchObject({ value: true, outdated: true, version: 2, about: 'Sold on, too.' });
+	expect(await say(2)).toMatchObject({ value: true, outdated: false });
+});

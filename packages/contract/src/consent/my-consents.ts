@@ -12,6 +12,8 @@ export const MyPurpose = z.object({
 	/** In the asker's language, as it stands now. */
 	name: z.string(),
 	about: z.string(),
+	/** Which words these are. */
+	version: z.int(),
 	/** Null: never asked, or not any more. */
 	value: z.boolean().nullable(),
 	/** The words have changed materially since the yes, so it is not acted upon. */
@@ -56,11 +58,11 @@ export const answerMine = call({
 	method: 'POST',
 	path: '/account/consents',
 	about:
-		'The asker’s own answers, effective at once. Only for customers and purposes that GET /account/consents lists (404 otherwise). A yes never turns a no that was said under an address that is not confirmed. In an assisted session only a no is taken, and the record says who acted (403 assisted_yes).',
+		'The asker’s own answers, effective at once. Only for customers and purposes that GET /account/consents lists (404 otherwise). `version` says to which words, as they were shown; without it, to those of now. A yes never turns a no that was said under an address that is not confirmed. In an assisted session only a no is taken, and the record says who acted (403 assisted_yes).',
 	body: z.object({
 		customerId: CustomerId,
 		answers: z
-			.array(z.object({ purposeId: Id, value: z.boolean() }))
+			.array(z.object({ purposeId: Id, value: z.boolean(), version: z.int().optional() }))
 			.min(1)
 			.max(100),
 	}),

@@ -62,7 +62,9 @@ function Customer({ customer, alone }: { customer: MyCustomer; alone: boolean })
 		},
 	});
 	const answer = (purposes: readonly MyPurpose[], value: boolean) =>
-		say.mutate({ body: { customerId: customer.customerId, answers: purposes.map(({ purposeId }) => ({ purposeId, value })) } });
+		say.mutate({
+			body: { customerId: customer.customerId, answers: purposes.map(({ purposeId, version }) => ({ purposeId, value, version })) },
+		});
 	const all = customer.domains.flatMap(({ purposes }) => purposes);
 	return (
 		<section className={styles.customer} aria-label={customer.customer}>

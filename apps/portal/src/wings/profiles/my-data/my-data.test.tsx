@@ -13,6 +13,7 @@ const purpose = (n: number, name: string, value: boolean | null, outdated = fals
 	purposeId: idOf(n),
 	name,
 	about: 'Twice a month.',
+	version: 3,
 	value,
 	outdated,
 	at: value === null ? null : '2026-11-20T08:00:00.000Z',
@@ -59,8 +60,11 @@ it('takes an answer at once, and all of them by two equal buttons', async () => 
 	await app.user.click(screen.getByRole('button', { name: 'Say yes to all' }));
 	await app.user.click(await screen.findByRole('button', { name: 'Say no to all' }));
 	expect(asked.map((one) => one.body)).toEqual([
-		{ customerId: 1, answers: [{ purposeId: idOf(1), value: false }] },
-		...[true, false].map((value) => ({ customerId: 1, answers: [idOf(1), idOf(2)].map((purposeId) => ({ purposeId, value })) })),
+		{ customerId: 1, answers: [{ purposeId: idOf(1), value: false, version: 3 }] },
+		...[true, false].map((value) => ({
+			customerId: 1,
+			answers: [idOf(1), idOf(2)].map((purposeId) => ({ purposeId, value, version: 3 })),
+		})),
 	]);
 });
 it('shows the answers behind what holds, and why a receipt is not there yet', async () => {

@@ -19,7 +19,16 @@ const aalto: MyCustomer = {
 			domainId: idOf(1),
 			domain: 'shop.example',
 			purposes: [
-				{ purposeId: idOf(5), name: 'Club letter', about: '', value: true, outdated: false, at: '2026-11-20T08:00:00.000Z', history: [] },
+				{
+					purposeId: idOf(5),
+					name: 'Club letter',
+					about: '',
+					version: 1,
+					value: true,
+					outdated: false,
+					at: '2026-11-20T08:00:00.000Z',
+					history: [],
+				},
 			],
 		},
 	],

@@ -16,7 +16,16 @@ const company = (customerId: number, customer: string): MyCustomer => ({
 			domainId: idOf(customerId),
 			domain: 'shop.example',
 			purposes: [
-				{ purposeId: idOf(50), name: 'Club letter', about: '', value: true, outdated: false, at: '2026-11-20T08:00:00.000Z', history: [] },
+				{
+					purposeId: idOf(50),
+					name: 'Club letter',
+					about: '',
+					version: 1,
+					value: true,
+					outdated: false,
+					at: '2026-11-20T08:00:00.000Z',
+					history: [],
+				},
 			],
 		},
 	],

@@ -101,6 +101,7 @@ const read = async (
 					return {
 						purposeId: purpose.id,
 						...wordsOf(purpose, language),
+						version: purpose.versions.at(-1)?.version ?? 1,
 						value: present?.value ?? null,
 						outdated: present?.value === true && !stands(purpose, present.purposeVersion),
 						at: present?.recordAt.toISOString() ?? null,
@@ -233,10 +234,11 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 					tx,
 					kernel,
 					customerId,
-					body.answers.map(({ purposeId, value }) => ({
+					body.answers.map(({ purposeId, value, version }) => ({
 						person: { email: asker.email.toLowerCase() },
 						purpose: purposeId,
 						value,
+						version,
 						at,
 						language,
 					})),
