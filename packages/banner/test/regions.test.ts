@@ -127,6 +127,27 @@ describe('Global Privacy Control where one must ask', () => {
 			media: false,
 			sale_sharing: false,
 		});
+		// An answer that was given against it stands as long as any: half a year later the signal is on record once more, and no more than that.
+		await link.click();
+		await page.getByRole('switch', { name: 'Marketing' }).check();
+		await page.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(() => recordsOf(site).length).toBe(10);
+		await page.context().addInitScript(() => {
+			const clock = Date.now;
+			Date.now = () => clock() + 190 * 86_400_000;
+		});
+		await page.reload();
+		await expect
+			.poll(() =>
+				recordsOf(site)
+					.slice(10)
+					.map((r) => [r.category, r.value]),
+			)
+			.toEqual([
+				['media', false],
+				['sale_sharing', false],
+			]);
+		expect(await page.evaluate(() => window.luvalla?.choices())).toMatchObject({ statistics: true, marketing: true });
 		expect(problems).toEqual([]);
 	});
 

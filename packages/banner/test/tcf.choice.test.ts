@@ -280,5 +280,16 @@ describe('what is chosen on the framework’s banner', () => {
 		await page.getByRole('button', { name: 'Save my choices' }).click();
 		await expect.poll(() => site.taken.length).toBe(2);
 		expect((await data(page)).purpose.consents).toMatchObject({ 1: true, 2: false });
+		// An answer that was given against it stands as long as any.
+		await page.getByRole('button', { name: 'Opt-out request honoured' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
+		await expect.poll(() => site.taken.length).toBe(3);
+		await page.context().addInitScript(() => {
+			const clock = Date.now;
+			Date.now = () => clock() + 190 * 86_400_000;
+		});
+		await page.reload();
+		await page.getByRole('button', { name: 'Opt-out request honoured' }).waitFor();
+		expect(await data(page)).toMatchObject({ eventStatus: 'tcloaded', purpose: { consents: { 1: true, 2: true } } });
 	});
 });

@@ -28,6 +28,9 @@ export const take = (core: Core, kept: KeptAnswers, removal?: () => string[], re
 	document.dispatchEvent(new CustomEvent('luvalla:choice', { detail }));
 };
 
+/** Whether something was answered after Global Privacy Control was put on record: what was chosen against the signal stands. */
+export const isAfterSignal = ({ kept }: Core, key: string): boolean => (kept[key]?.[1] ?? 0) > (kept[SALE]?.[1] ?? Infinity);
+
 /** Gives the core its layers, and does what waited for them. */
 export const serve = (core: Core, ui: NonNullable<Core['ui']>): void => {
 	core.ui = ui;

@@ -4,7 +4,7 @@
  */
 import type { Ui } from '../core/api.ts';
 import { warnWhereLate } from '../core/late.ts';
-import { daysFor, dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
+import { daysFor, dueOf, inBody, isAfterSignal, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import type { LightData, Published, Values } from '../shapes.ts';
 import { afterPaint } from './after-paint.ts';
 import { banner } from './banner.ts';
@@ -58,7 +58,8 @@ const start = (data: LightData & Published): void => {
 	const ui: Ui = {
 		start() {
 			// A signal that is not on record yet counts as an answer: nothing is asked against it.
-			if (gpc && !(SALE in valuesNow())) decide(Object.fromEntries([...due(), ...sale, SALE].map((key) => [key, false])));
+			if (gpc && !(SALE in valuesNow()))
+				decide(Object.fromEntries([...due(), ...sale.filter((key) => !isAfterSignal(core, key)), SALE].map((key) => [key, false])));
 			else if (due()[0]) ui.open(1);
 			else control();
 		},

@@ -5,7 +5,7 @@
 import type { Ui } from '../core/api.ts';
 import { warnWhereLate } from '../core/late.ts';
 import { read } from '../core/store.ts';
-import { dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
+import { dueOf, inBody, isAfterSignal, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import { afterPaint } from '../light/after-paint.ts';
 import { controlOf } from '../light/control.ts';
 import { keep } from '../light/keep.ts';
@@ -106,7 +106,8 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 	const ui: Ui = {
 		start() {
 			// A signal that is not on record yet counts as an answer: nothing is asked against it.
-			if (gpc && !(SALE in valuesNow())) change(Object.fromEntries([...asked, SALE].map((key) => [key, false])));
+			if (gpc && !(SALE in valuesNow()) && (dueOf(core)[0] || !isAfterSignal(core, CHOSEN)))
+				change(Object.fromEntries([...asked, SALE].map((key) => [key, false])));
 			else if (dueOf(core)[0]) ui.open(1);
 			else control();
 		},
