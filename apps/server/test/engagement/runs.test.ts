@@ -368,3 +368,45 @@ test('Who becomes one with somebody that had the letter gets no second one by an
 	expect(sink.mails.map(({ to }) => to)).toEqual([second.value]);
 	await sink.stop();
 });
+
+test('One that waited for its time waits for a rule that was changed just before, too, and reaches whom it holds of', async () => {
+	const { sink, scene, people, campaign } = await stagedLetters(t, 3, {}, { options: { beginsAt: '2099-01-01T00:00:00Z' } });
+	const { ask, fine, tenantTx } = scene;
+	const { customerId } = scene.tenant;
+	const rule = { field: 'email', is: 'known' };
+	const ruled = await fine<{ id: string }>(ask('POST', '/api/manage/domain/segment', { name: 'By rule', rule }));
+	await fine(ask('POST', '/api/manage/domain/segment', { name: 'Another', rule }));
+	// What reach is told by is there.
+	await fine(ask('GET', `/api/manage/campaign/${campaign.id}/before`));
+	const audience = await scene.audience([ruled.id]);
+	await fine(ask('PUT', '/api/manage/Campaign', { id: campaign.id, audienceIdFK: audience }));
+	await fine(ask('POST', `/api/manage/Campaign/${campaign.id}/publish`, {}));
+	await scene.followed();
+	await scene.execute(campaign.id);
+	let release = (): void => undefined;
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	// Nobody builds while another set is held; of this one nothing is there yet.
+	const holding = tenantTx(async (tx) => {
+		await tx.run(sql`select 1 from people_set where customer_id = ${customerId} and set_id <> ${ruled.id} and rule is not null for update`);
+		await tenantTx(async (own) => {
+			await own.run(sql`update people_set set built_to = 0 where customer_id = ${customerId} and set_id = ${ruled.id}`);
+			await own.run(sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${ruled.id}`);
+			await own.run(sql`update campaign_run set begins_at = now() - interval '1 minute', created_at = now() - interval '1 hour'
+				where customer_id = ${customerId} and campaign_id = ${campaign.id}`);
+			await own.run(sql`select pg_notify('campaigns', ${String(customerId)})`);
+		});
+		await held;
+	});
+	await scene.until(campaign.id, ['preparing', 'failed']);
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	const looked = await scene.progress(campaign.id);
+	release();
+	await holding;
+	expect(looked.run.state).toBe('preparing');
+	await tenantTx((tx) => tx.run(sql`select pg_notify('touched', ${String(customerId)})`));
+	const done = await scene.until(campaign.id, ['done', 'failed']);
+	expect([done.run.state, sink.mails.map(({ to }) => to).sort()]).toEqual(['done', [...people].sort()]);
+	await sink.stop();
+});

@@ -45,7 +45,7 @@ export { putIn, takeOut } from './segments/members.ts';
 export { insertSegment, readSegments } from './segments/store.ts';
 export { isIn, type Masks, maskButNot, maskOfAny, maskOfSent } from './sets/bits.ts';
 export { type Choice, countAll, countAmong, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';
-export { insertSet } from './sets/store.ts';
+export { areBuilding, insertSet } from './sets/store.ts';
 
 export { inBrowsers, livingSubscriptions, retireSubscriptions, type SubscriptionRow } from './visitors/subscriptions.ts';
 

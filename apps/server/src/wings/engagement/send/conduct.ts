@@ -116,8 +116,9 @@ const begin = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<b
 };
 
 const prepare = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<More> => {
-	// What somebody said a moment ago is counted before the audience is read.
-	if (run.preparing === 0 && (await isBehind(tx, customerId)) && now().getTime() - run.created_at.getTime() < BEHIND_MS) return 'soon';
+	// What somebody said a moment ago is counted before the audience is read. One that waited for its time begins with that.
+	const began = Math.max(run.created_at.getTime(), run.begins_at.getTime());
+	if (run.preparing === 0 && (await isBehind(tx, customerId)) && now().getTime() - began < BEHIND_MS) return 'soon';
 	const next = await prepareChunk(tx, customerId, run.run_id, run.plan, run.preparing ?? 0);
 	if (next === 'building') return 'soon';
 	if (next !== null) {

@@ -2,7 +2,7 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Choice, choiceOf, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from '../../profiles/wing.ts';
+import { areBuilding, type Choice, choiceOf, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from '../../profiles/wing.ts';
 import type { Plan } from '../runs/plan.ts';
 
 /** Why somebody is left out before anything is asked of them alone. */
@@ -54,6 +54,7 @@ export const whomOf = async (
 			]),
 		),
 	};
+	const grounds = [...sets.purposes.values()].flat().flatMap(({ segment }) => segment ?? []);
 	const targeted = choiceOf(audience.segments, !audience.isAnd, audience.consents, all);
 	return {
 		targeted,
@@ -63,6 +64,6 @@ export const whomOf = async (
 			left: REASONS.map((reason) => ({ reason, whom: leftOut(targeted, channel, reason, sets) })),
 		})),
 		tracked: { any: plan.tracking.flatMap((id) => (all.byKey.has(`yes:${id}`) ? [{ in: all.byKey.get(`yes:${id}`) ?? '' }] : [])) },
-		building: all.building,
+		building: all.building || (await areBuilding(tx, customerId, [...audience.segments, ...grounds])),
 	};
 };

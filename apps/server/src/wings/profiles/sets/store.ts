@@ -76,6 +76,12 @@ export const holdSets = (tx: Tx, customerId: number, ids: readonly string[]): Pr
 export const setsByKey = (tx: Tx, customerId: number, keys: readonly string[]): Promise<SetRow[]> =>
 	tx.rows(SetRow, sql`select ${COLUMNS} from people_set s where s.customer_id = ${customerId} and s.key = any(${keys}::text[])`);
 
+/** Whether any of these is not all there yet. */
+export const areBuilding = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<boolean> =>
+	(await tx.run(
+		sql`select 1 from people_set where customer_id = ${customerId} and set_id = any(${ids}::uuid[]) and built_to is not null limit 1`,
+	)) > 0;
+
 /** How far a set is built; null: all of it. */
 export const noteBuilt = (tx: Tx, customerId: number, setId: string, builtTo: number | null): Promise<number> =>
 	tx.run(sql`update people_set set built_to = ${builtTo}::int where customer_id = ${customerId} and set_id = ${setId}`);
