@@ -317,5 +317,43 @@ test('A date brings people in on its day, every year or once, before it or on it
 	await expect.poll(() => who(renewal), WAIT).toEqual([`finished ${renews}`]);
 	await lookedBefore(10, [birthday]);
 	await expect.poll(() => who(birthday), WAIT).toEqual([`finished ${today}`, `finished ${yesterday}`].sort());
+
+	// Once a year: a year ago they were looked at some seconds later in the hour than now.
+	const yearly = await add({ trigger: { kind: 'date', attribute: 'birthday', hour: 0, isYearly: true }, againDays: 365, first });
+	await start(yearly.id);
+	await lookedBefore(1, [yearly.id]);
+	await expect.poll(() => who(yearly.id), WAIT).toEqual([`finished ${today}`]);
+	await scene.tenantTx((tx) =>
+		tx.run(
+			sql`update journey_place set entered_at = entered_at - interval '365 days' + interval '1 minute' where customer_id = ${customerId} and campaign_id = ${yearly.id}`,
+		),
+	);
+	await lookedBefore(1, [yearly.id]);
+	await expect.poll(() => who(yearly.id), WAIT).toEqual([`finished ${today}`, `finished ${today}`]);
+	await sink.stop();
+});
+
+test('One that runs and is given a date begins with the next day: those that came before are over', async () => {
+	const { sink, scene, domainId, add, start, places, tell } = await open();
+	const [anna = '', bertta = ''] = scene.emails(2);
+	await scene.say([anna, bertta], true);
+	const attributes = { renewal: new Date().toISOString().slice(0, 10) };
+	const sent = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: scene.machine,
+		body: { domainId, profiles: [{ person: { email: anna }, attributes }] },
+	});
+	expect(sent.status).toBe(200);
+	const first = await scene.published();
+	const dated = await add({ trigger: { kind: 'event', type: 'visit' }, first });
+	const other = await add({ trigger: { kind: 'event', type: 'visit' }, first });
+	for (const { id } of [dated, other]) await start(id);
+	const journey = { trigger: { kind: 'date', attribute: 'renewal', hour: 0 }, first };
+	await scene.fine(scene.ask('PUT', `/api/manage/triggered/${dated.id}`, { journey }));
+	// Each step looks at the calendar after it took the news.
+	for (const email of [anna, bertta]) {
+		await tell([email], 'visit');
+		await expect.poll(async () => (await places(other.id)).map((one) => `${one.state} ${one.email}`), WAIT).toContain(`finished ${email}`);
+	}
+	expect(await places(dated.id)).toEqual([]);
 	await sink.stop();
 });

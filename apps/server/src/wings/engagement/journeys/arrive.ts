@@ -10,6 +10,8 @@ import { beenIn, insertPlaces, type JourneyRow, type JourneyTally, type PlaceRow
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
+/** A date comes at its hour, but some moments sooner or later each time: the same hour is not too soon. */
+const SAME_HOUR_MS = DAY_MS / 2;
 
 /** What a trigger waits for; null: it looks at the calendar. */
 export const watchedBy = (trigger: Trigger): Watched | null => {
@@ -77,9 +79,10 @@ export const arrive = async (tx: Tx, customerId: number, happened: readonly Happ
 		const cluster = person === undefined ? undefined : clusters.get(person);
 		const own = cluster && kept.get(cluster.kept);
 		if (!cluster || own === undefined) continue;
-		const { againDays, delayMinutes } = journey.journey;
+		const { againDays, delayMinutes, trigger } = journey.journey;
 		const before = cluster.members.flatMap((member) => been.get(`${journey.campaign_id} ${member}`) ?? []);
-		const soonest = againDays === null ? null : new Date(moment.getTime() - againDays * DAY_MS);
+		const near = trigger.kind === 'date' ? SAME_HOUR_MS : 0;
+		const soonest = againDays === null ? null : new Date(moment.getTime() - againDays * DAY_MS + near);
 		if (before.some((one) => one.open || soonest === null || one.last > soonest)) continue;
 		const key = `${journey.campaign_id} ${cluster.kept}`;
 		if (coming.has(key)) continue;

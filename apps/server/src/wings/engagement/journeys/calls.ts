@@ -137,6 +137,10 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
 		await watchAll(tx, customerId);
 	};
+	/** Days that have come already are over. */
+	const passDays = async (tx: Tx, customerId: number, { campaign_id: id, options }: CampaignRow, { trigger }: contract.Journey) => {
+		if (trigger.kind === 'date') await setLooked(tx, customerId, id, lastDay(now(), options.timeZone, trigger.hour), null);
+	};
 	/** Runs of those of its versions that are not over, held. */
 	const heldRuns = async (tx: Tx, customerId: number, id: string): Promise<CampaignRunRow[]> => {
 		const rows = await tx.rows(
@@ -205,7 +209,10 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			await updateCampaign(tx, customerId, saved);
 			await setJourney(tx, customerId, saved.id, journey);
 			const campaign = await seen(tx, scope, saved.id);
-			if (was.state === 'running') await begin(tx, asker, scope, campaign, was.version + 1, journey);
+			if (was.state === 'running') {
+				await begin(tx, asker, scope, campaign, was.version + 1, journey);
+				if (JSON.stringify(journey.trigger) !== JSON.stringify(was.journey.trigger)) await passDays(tx, customerId, campaign, journey);
+			}
 			await act(tx, asker, scope, campaign, 'changed', { journey, options: saved.options });
 			return shown(tx, customerId, saved.id);
 		}),
@@ -222,10 +229,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			const { campaign, journey } = await held(tx, scope, params.id);
 			if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
 			await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
-			const { trigger } = journey.journey;
-			// Days that have come already are over.
-			if (trigger.kind === 'date')
-				await setLooked(tx, customerId, campaign.campaign_id, lastDay(now(), campaign.options.timeZone, trigger.hour), null);
+			await passDays(tx, customerId, campaign, journey.journey);
 			await act(tx, asker, scope, campaign, 'started', { version: journey.version + 1 });
 			return shown(tx, customerId, campaign.campaign_id);
 		}),
