@@ -410,3 +410,21 @@ test('One that waited for its time waits for a rule that was changed just before
 	expect([done.run.state, sink.mails.map(({ to }) => to).sort()]).toEqual(['done', [...people].sort()]);
 	await sink.stop();
 });
+
+test('Who was given up and is tried again has all the tries before them', async () => {
+	const { sink, scene, campaign } = await staged(1, {
+		onTo: () => {
+			throw smtpError(451, '4.7.1 Greylisted');
+		},
+	});
+	const { customerId } = scene.tenant;
+	await scene.execute(campaign.id);
+	const deferred = () => expect.poll(async () => (await scene.progress(campaign.id)).states.deferred, { interval: 50 }).toBe(1);
+	await deferred();
+	await scene.tenantTx((tx) => tx.run(sql`update delivery set tries = 8, due_at = now() where customer_id = ${customerId}`));
+	expect((await scene.until(campaign.id, ['done'])).reasons).toEqual([{ state: 'failed', reason: 'given_up', count: 1 }]);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`));
+	await expect.poll(async () => (await scene.rowsByNumber())[0]?.reason, { interval: 50 }).toBeTruthy();
+	expect((await scene.rowsByNumber()).map(({ state }) => state)).toEqual(['deferred']);
+	await sink.stop();
+});

@@ -227,7 +227,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				from delivery where ${those} group by 1, 2, 3, 4`,
 			);
 			const again = await tx.run(
-				sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${those}`,
+				sql`update delivery set state = 'deferred', due_at = ${at}, tries = 1, settled_at = null, reason = null where ${those}`,
 			);
 			if (again === 0) throw refuseCampaign(nobody);
 			const tally = new Tally(DELIVERY_COUNT);
