@@ -192,7 +192,8 @@ function problemOf({ field: key, is, value, within, where, domains }: RuleLeaf, 
 	return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TIMES ? null : 'whole';
 }
 
-function problemOfValue(field: RuleField, is: RuleOperator, value: RuleLeaf['value']): RuleProblem | null {
+/** What is wrong with asking this of a field; null: it can be asked. */
+export function problemOfValue(field: RuleField, is: RuleOperator, value: RuleLeaf['value']): RuleProblem | null {
 	if (!operatorsOf(field).includes(is)) return 'operator';
 	if (is === 'known' || is === 'unknown') return value === undefined ? null : 'operator';
 	if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'missing';

@@ -79,6 +79,33 @@ const countOf = (table: string, { tenant: { customerId } }: Scene = s): Promise<
 	});
 
 describe('profiles', () => {
+	test('a rule asks what it was written for, though the customer says later that its attribute is of another kind', async () => {
+		const of = await anotherDomain(s);
+		const [level, city] = [`level ${newId()}`, `Turku ${newId()}`];
+		const [gold, five, no] = [`g-${newId()}@example.com`, `f-${newId()}@example.com`, `n-${newId()}@example.com`];
+		expect((await write([{ person: { email: gold }, attributes: { [level]: 'gold' } }], of.headers, of))[0].outcome).toBe('created');
+		const field = `attribute.${level}`;
+		const texts = await newSegment({ rule: { field, is: 'contains', value: 'gold' } }, of);
+		const same = await newSegment({ rule: { field, is: 'oneOf', value: ['gold', 'silver'] } }, of);
+		const others = await newSegment({ rule: { field: 'city', is: 'is', value: city } }, of);
+		const counts = async () => {
+			const { counts } = (
+				await t.send(of.owner, 'GET', '/api/user/segmentcount', { headers: { customer_key: String(of.tenant.customerId) } })
+			).json();
+			return [texts, same, others].map((id) => counts.find((one: { id: string }) => one.id === id)?.count);
+		};
+		await expect.poll(counts).toEqual([1, 1, 0]);
+		for (const [email, value] of [
+			[five, 5],
+			[no, 6],
+		] as const)
+			expect((await write([{ person: { email }, city, attributes: { [level]: value } }]))[0].outcome).toBe('created');
+		await expect.poll(counts).toEqual([1, 1, 2]);
+		// A yes or no is neither.
+		const said = await newSegment({ rule: { field, is: 'is', value: 5 } }, of);
+		await expect.poll(async () => (await read({ email: five })).segments.map(({ id }: { id: string }) => id)).toContain(said);
+	});
+
 	test('are created, updated, unchanged; null takes away; what is known is read back', async () => {
 		const anna = {
 			person: { email: 'Anna@Example.com', externalId: 'a-1' },

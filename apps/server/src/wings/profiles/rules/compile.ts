@@ -2,7 +2,16 @@
  * A rule as a condition of PostgreSQL over `pn` (person) and `p` (profile, which need not be there). Every condition is true or
  * false, never unknown: *is not* holds of whoever has nothing there too, so that a condition and its opposite make everybody.
  */
-import { isLeaf, isPlaceable, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
+import {
+	isLeaf,
+	isPlaceable,
+	kindOf,
+	partsOf,
+	problemOfValue,
+	type Rule,
+	type RuleLeaf,
+	type RuleOperator,
+} from '@luvalla/contract/rules.ts';
 import { empty, join, type Sql, sql } from '#kernel/storage/rows.ts';
 import { normalPhone } from '../../people/wing.ts';
 import { identifiersOf, knownOn, saidOn } from '../members.ts';
@@ -119,9 +128,10 @@ const ofJson = (json: Sql, asText: Sql, kind: 'text' | 'number' | 'date' | 'yesn
 	}
 };
 
-/** What a JSON value is asked as: by the value that stands in the rule, and where there is none, by itself. */
+/** What a JSON value is asked as: as it is kept, if the rule can ask that of it; its kind may be another by now. Else by the value that stands in the rule. */
 const kindAsked = (is: RuleOperator, value: Value, kind: string | undefined): 'text' | 'number' | 'date' | 'yesno' => {
-	if (kind === 'number' || kind === 'date' || kind === 'yesno' || kind === 'text') return kind;
+	const known = kind === 'number' || kind === 'date' || kind === 'yesno' || kind === 'text';
+	if (known && problemOfValue({ key: '', kind }, is, value) === null) return kind;
 	if (typeof value === 'number') return is === 'inLast' ? 'date' : 'number';
 	if (typeof value === 'boolean') return 'yesno';
 	return is === 'before' || is === 'after' ? 'date' : 'text';
