@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { sweepAnswers } from '../../src/wings/profiles/api/once.ts';
-import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
+import { followOn, isBehind, levelsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { type Person, startApp, type Tenant } from '../app.ts';
 import { slowness } from '../slowness.ts';
 
@@ -79,6 +79,32 @@ const countOf = (table: string, { tenant: { customerId } }: Scene = s): Promise<
 	});
 
 describe('profiles', () => {
+	test('rules that ask for many values are followed, however many there are', async () => {
+		const of = await scene();
+		const asking = (from: number) => ({
+			any: Array.from({ length: 100 }, (_, n) => ({
+				field: 'postalCode',
+				is: 'oneOf',
+				value: Array.from({ length: 200 }, (_, m) => String(from + n * 200 + m)),
+			})),
+		});
+		const ids: string[] = [];
+		for (const from of [10_000, 30_000, 50_000, 70_000]) ids.push(await newSegment({ rule: asking(from) }, of));
+		await write([{ person: { email: `p-${newId()}@example.com` }, postalCode: '49999' }], of.headers, of);
+		await expect
+			.poll(async () => {
+				const headers = { customer_key: String(of.tenant.customerId) };
+				const { counts } = (await t.send(of.owner, 'GET', '/api/user/segmentcount', { headers })).json();
+				return ids.map((id) => counts.find((one: { id: string }) => one.id === id)?.count);
+			})
+			.toEqual([0, 1, 0, 0]);
+		// What one statement takes is asked by one, and the rest by the next.
+		const rule = { all: Array.from({ length: 100 }, () => ({ field: 'city', is: 'known' as const })) };
+		const levels = levelsOf(Array.from({ length: 50 }, (_, n) => ({ set_id: String(n), rule })));
+		expect(levels.map(({ length }) => length)).toEqual([19, 19, 12]);
+		expect(levelsOf([{ set_id: 'everybody', rule: { all: [] } }])).toHaveLength(1);
+	});
+
 	test('a rule asks what it was written for, though the customer says later that its attribute is of another kind', async () => {
 		const of = await anotherDomain(s);
 		const [level, city] = [`level ${newId()}`, `Turku ${newId()}`];

@@ -65,7 +65,32 @@ export const kindsOf = async (tx: Tx, customerId: number): Promise<KindOf> => {
 	};
 };
 
-/** Sets in an order in which each comes after those that its rule refers to; in one group, nobody refers to another. */
+/** Parameters that a set, a condition of it, and one on a property of what happened have at most, and those that one statement may have. */
+const OF_A_SET = 20;
+const OF_A_LEAF = 20;
+const OF_A_PROPERTY = 8;
+const OF_A_STATEMENT = 40_000;
+
+const parametersOf = (rule: Rule | null): number =>
+	leavesOf(rule ?? { all: [] }).reduce((sum, { leaf }) => sum + OF_A_LEAF + OF_A_PROPERTY * (leaf.where?.length ?? 0), OF_A_SET);
+
+/** The same sets, as many together as one statement can ask about. */
+const askedTogether = <S extends { readonly rule: Rule | null }>(sets: readonly S[]): S[][] => {
+	const groups: S[][] = [];
+	let left = 0;
+	for (const set of sets) {
+		const own = parametersOf(set.rule);
+		if (own > left) {
+			groups.push([]);
+			left = OF_A_STATEMENT;
+		}
+		groups.at(-1)?.push(set);
+		left -= own;
+	}
+	return groups;
+};
+
+/** Sets in an order in which each comes after those that its rule refers to; in one group, nobody refers to another, and one statement asks about all. */
 export const levelsOf = <S extends { readonly set_id: string; readonly rule: Rule | null }>(sets: readonly S[]): S[][] => {
 	const levels: S[][] = [];
 	let left = [...sets];
@@ -74,7 +99,7 @@ export const levelsOf = <S extends { readonly set_id: string; readonly rule: Rul
 		const ready = left.filter(({ set_id: id, rule }) => rule === null || segmentsIn(rule).every((one) => one === id || !waiting.has(one)));
 		// A circle is refused when a rule is saved; if there is one all the same, it is walked once.
 		const level = ready.length > 0 ? ready : left;
-		levels.push(level);
+		levels.push(...askedTogether(level));
 		left = left.filter((set) => !level.includes(set));
 	}
 	return levels;
