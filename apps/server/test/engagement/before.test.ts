@@ -5,6 +5,7 @@ import { mergePersons } from '../../src/wings/people/wing.ts';
 import { startApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { startSink } from './sink.ts';
+import { stagedLetters } from './staged.ts';
 
 const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 const sink = await startSink();
@@ -156,4 +157,25 @@ test('A cap holds between campaigns that run at once, and over two who turned ou
 	expect([sheet.targeted, sheet.reached, sheet.lanes[0]?.left]).toEqual([1, 0, [{ reason: 'capped', count: 1 }]]);
 	await scene.execute(last.id);
 	expect((await scene.until(last.id, ['done'])).reasons).toEqual([{ state: 'skipped', reason: 'capped', count: 1 }]);
+});
+
+test('A yes to words that have changed since in what matters reaches nobody, on the sheet as in the run, and is no no', async () => {
+	const { sink: own, scene, people, campaign } = await stagedLetters(t, 3);
+	const change = (body: object) =>
+		scene.fine(scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: scene.purpose, ...body }));
+	const left = () =>
+		expect.poll(async () => {
+			const before = await scene.fine<Sheet & { state: string }>(scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`));
+			return before.state === 'ready' && [before.reached, before.lanes[0]?.left];
+		});
+	await left().toEqual([3, []]);
+	await change({ wording: { en: { name: 'Other letters', about: 'And now we sell what we know.' } } });
+	await change({ material: true });
+	await left().toEqual([0, [{ reason: 'never_asked', count: 3 }]]);
+	await scene.say(people.slice(0, 1), true);
+	await left().toEqual([1, [{ reason: 'never_asked', count: 2 }]]);
+	await scene.execute(campaign.id);
+	const done = await scene.until(campaign.id, ['done', 'failed']);
+	expect([done.states.accepted, done.reasons]).toEqual([1, [{ state: 'skipped', reason: 'never_asked', count: 2 }]]);
+	await own.stop();
 });

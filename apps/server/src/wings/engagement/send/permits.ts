@@ -176,7 +176,8 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 			if (objecting.has(cluster.kept)) return no('objected');
 			if (writes.length === 0) return no('not_permitted');
 			recordId = permits(writes);
-			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
+			if (recordId === null)
+				return no(answers.some((one) => !one.value && lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
 			if (off.has(cluster.kept)) return no('channel_off');
 			if (paused.has(cluster.kept)) return no('paused');
 			const full = capped.get(who.entry);

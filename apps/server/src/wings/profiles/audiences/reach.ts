@@ -2,7 +2,7 @@
 import { CHANNELS, type Channel, FOUND_BY } from '@luvalla/contract/channels.ts';
 import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
-import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { channelsRefused, TOUCHED, type Within } from '../../people/wing.ts';
@@ -31,10 +31,14 @@ const CONTACT = {
 
 const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
 
+/** A yes to words that have not changed since in what matters: to this version of them, or a later one. */
+const stands = (purposeId: string, version: number) => ({ field: `stands.${purposeId}`, is: 'atLeast', value: version }) as const;
+
 /** The set of those who have a channel off. */
 const offKey = (channel: Channel): string => `off:${channel}`;
 
 const AnyRow = row({ stopped: bool });
+const MaterialRow = row({ purpose_id: uuid, version: int });
 const PurposeRow = row({ purpose_id: uuid, own: bool, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
 
 /** A purpose that permits messages, as far as sets tell. */
@@ -89,14 +93,23 @@ export const reachSets = async (
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
 	const permitting = channels.flatMap((channel) => purposes.get(channel)?.map(({ id }) => id) ?? []);
 	const asked = [...new Set([...permitting, ...sale, ...also])];
+	const material = await tx.rows(
+		MaterialRow,
+		sql`select purpose_id, max(version) as version from purpose_material
+		where customer_id = ${customerId} and purpose_id = any(${asked}::uuid[]) group by purpose_id`,
+	);
+	/** Under which each set of a yes is kept: people who are asked again begin a new one. */
+	const yesKeys = new Map(material.map(({ purpose_id: id, version }) => [id, `yes:${id}:${version}`]));
 	const off = (await channelsRefused(tx, customerId)).filter((channel) => channels.includes(channel));
 	const found = channels.flatMap((channel) => [...(FOUND_BY[channel]?.has ?? []), ...(FOUND_BY[channel]?.works ?? [])]);
 	const contact = Object.entries(CONTACT).filter(([key]) => key === 'all' || key === 'stopped' || found.includes(key));
 	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
 		...contact.map(([key, rule]) => [key, 'all' in rule ? { all: [] } : { ...rule }] as const),
 		...off.map((channel) => [offKey(channel), { field: `off.${CHANNELS.indexOf(channel)}`, is: 'known' }] as const),
-		...asked.flatMap((id) => [[`yes:${id}`, said(id, 'yes')] as const, [`no:${id}`, said(id, 'no')] as const]),
+		...asked.flatMap((id) => [[yesKeys.get(id) ?? `yes:${id}`, said(id, 'yes')] as const, [`no:${id}`, said(id, 'no')] as const]),
+		...material.map(({ purpose_id: id, version }) => [yesKeys.get(id) ?? '', stands(id, version)] as const),
 	]);
+	const named = new Map([...yesKeys].map(([id, key]) => [key, `yes:${id}`]));
 	const there = await setsByKey(tx, customerId, [...wanted.keys()]);
 	const missing = [...wanted].filter(([key]) => !there.some((set) => set.key === key));
 	for (const [key, rule] of missing) await ensureSet(tx, customerId, key, rule);
@@ -108,7 +121,9 @@ export const reachSets = async (
 		sale,
 		// Joining a set of nobody costs as much as joining one of everybody.
 		byKey: new Map(
-			sets.flatMap((set) => (set.key === null || (set.key === 'stopped' && !any?.stopped) ? [] : [[set.key, set.set_id] as const])),
+			sets.flatMap((set) =>
+				set.key === null || (set.key === 'stopped' && !any?.stopped) ? [] : [[named.get(set.key) ?? set.key, set.set_id] as const],
+			),
 		),
 		building: sets.some((set) => set.built_to !== null),
 	};

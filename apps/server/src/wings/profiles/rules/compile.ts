@@ -229,6 +229,10 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 			where c.customer_id = ${customerId} and c.person = pn.person and c.purpose_id = ${restOf(key)}::uuid`;
 		return value === 'none' ? sql`not exists (${said})` : sql`exists (${said} and c.value = ${value === 'yes'})`;
 	}
+	// A yes to this version of the words or to a later one.
+	if (key.startsWith('stands.'))
+		return sql`exists (select 1 from consent_state c where c.customer_id = ${customerId} and c.person = pn.person
+			and c.purpose_id = ${restOf(key)}::uuid and c.value and c.purpose_version >= ${Number(value)}::int)`;
 	if (key.startsWith('segment.')) {
 		const inside = sql`exists (select 1 from set_chunk c where c.customer_id = ${customerId} and c.set_id = ${restOf(key)}::uuid
 			and c.chunk = pn.number / ${CHUNK}::int and get_bit(c.bits, pn.number % ${CHUNK}::int) = 1)`;
