@@ -94,6 +94,9 @@ test('A list with many addresses that are gone pauses itself, and none of them i
 			)
 		).lanes[0]?.left.find(({ reason }) => reason === 'undeliverable')?.count;
 	await expect.poll(async () => [(await scene.progress(campaign.id)).states.failed, await sheet()].join()).toMatch(/^(\d+),\1$/);
+	// Whoever lets it go on has seen that: what failed before pauses it no more.
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`));
+	expect((await scene.until(campaign.id, ['paused', 'done'])).run).toMatchObject({ state: 'done', why: null });
 	await sink.stop();
 });
 

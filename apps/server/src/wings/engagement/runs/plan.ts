@@ -48,5 +48,7 @@ export const Plan = z.object({
 	changes: Changes,
 	/** It is paid with credits, at this price of one; absent: it is free. */
 	charged: z.object({ creditCents: z.int() }).optional(),
+	/** Somebody let it go on after it paused itself at its limits: complaints and bounces count for them from here on. */
+	limitsFrom: z.iso.datetime().optional(),
 });
 export type Plan = z.infer<typeof Plan>;

@@ -180,14 +180,20 @@ const STATUS_OF: Partial<Record<CampaignRunRow['state'], number>> = {
 	failed: STATUS.stopped,
 };
 
+/** Counts are kept by the minute: those of one that has begun were seen by whoever lets a run go on. */
+const MINUTE_MS = 60_000;
+
 export const changeCampaignRun = async (tx: Tx, customerId: number, run: CampaignRunRow, change: RunChange): Promise<void> => {
 	const at = now();
+	const goesOn = change.why === null && (run.why === 'complaints' || run.why === 'bounces');
+	const from = new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
 	await tx.run(
 		sql`update campaign_run set state = ${change.state ?? run.state}, why = ${change.why === undefined ? run.why : change.why},
 			preparing = ${change.preparing === undefined ? run.preparing : change.preparing},
 			prepared_at = ${change.prepared ? at : run.prepared_at},
 			entries = case when ${change.prepared ?? false} then (select coalesce(max(number), 0) + 1 from person where customer_id = ${customerId}) else entries end, ended_at = ${change.ended ? at : run.ended_at},
-			changing = ${change.changing === undefined ? run.changing : change.changing}
+			changing = ${change.changing === undefined ? run.changing : change.changing},
+			plan = ${goesOn ? sql`jsonb_set(plan, '{limitsFrom}', to_jsonb(${from}::text))` : sql`plan`}
 		where customer_id = ${customerId} and run_id = ${run.run_id}`,
 	);
 	const status = change.state && run.kind === 'real' ? STATUS_OF[change.state] : undefined;

@@ -7,8 +7,8 @@ import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { uuids } from '#kernel/storage/arrays.ts';
-import { bool, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { bool, empty, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
 import { isBehind } from '../../profiles/wing.ts';
@@ -175,12 +175,20 @@ const limitedOf = async (
 	customerId: number,
 	runs: readonly CampaignRunRow[],
 ): Promise<(run: CampaignRunRow, what: string) => number> => {
+	const later = runs.flatMap(({ run_id: id, plan: { limitsFrom } }) =>
+		limitsFrom === undefined ? [] : [{ id, from: new Date(limitsFrom) }],
+	);
+	const counted =
+		later.length === 0
+			? empty
+			: sql`and not exists (select 1 from unnest(${uuids(later.map(({ id }) => id))}::uuid[], ${timestamps(later.map(({ from }) => from))}::timestamptz[]) g (run_id, at)
+				where g.run_id = c.run_id and c.minute < g.at)`;
 	const sums = await tx.rows(
 		PerRunRow,
 		sumsBy(DELIVERY_COUNT, customerId, {
 			by: ['run_id', 'what'],
 			where: sql`c.run_id = any(${uuids(runs.map(({ run_id: id }) => id))}::uuid[])
-				and (c.what in ('accepted', 'complained', 'bounced') or c.what = 'failed' and c.reason = 'no_such_address')`,
+				and (c.what in ('accepted', 'complained', 'bounced') or c.what = 'failed' and c.reason = 'no_such_address') ${counted}`,
 		}),
 	);
 	const found = new Map(sums.map((one) => [`${one.run_id} ${one.what}`, one.n]));
