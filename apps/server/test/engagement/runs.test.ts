@@ -428,3 +428,19 @@ test('Who was given up and is tried again has all the tries before them', async 
 	expect((await scene.rowsByNumber()).map(({ state }) => state)).toEqual(['deferred']);
 	await sink.stop();
 });
+
+test('Whose message failed is not tried again when its time is over: what became of it stays', async () => {
+	const { sink, scene, campaign } = await staged(1, {
+		onTo: () => {
+			throw smtpError(550, '5.7.1 Policy');
+		},
+	});
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	const before = await scene.rowsByNumber();
+	await scene.tenantTx((tx) => tx.run(sql`update campaign_run set late_at = now() where customer_id = ${scene.tenant.customerId}`));
+	const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`);
+	expect([again.status, again.json().code]).toEqual([422, 'campaign_late']);
+	expect([before[0]?.state, await scene.rowsByNumber()]).toEqual(['failed', before]);
+	await sink.stop();
+});

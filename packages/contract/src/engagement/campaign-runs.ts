@@ -179,7 +179,7 @@ export const retryCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/retry',
 	about:
-		'Tries those of a run that is over once more whose message failed, but for addresses that do not work; answers how many. With `state` `unknown` those of whom nobody knows whether it left: whoever got it gets it twice. Each is asked for its permission anew. 409 campaign_running, nothing_failed, nothing_unknown, no_credits; 403 not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes, whatever the campaign says by now.',
+		'Tries those of a run that is over once more whose message failed, but for addresses that do not work; answers how many. With `state` `unknown` those of whom nobody knows whether it left: whoever got it gets it twice. Each is asked for its permission anew. 409 campaign_running, nothing_failed, nothing_unknown, no_credits; 422 campaign_late; 403 not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes, whatever the campaign says by now.',
 	body: z.object({ state: z.enum(['failed', 'unknown']).default('failed') }).optional(),
 	answer: z.object({ again: z.int() }),
 	may: editors,

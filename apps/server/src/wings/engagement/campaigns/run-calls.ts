@@ -16,7 +16,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { creditMicrosOf, refuseShort, reserve } from '../../billing/wing.ts';
 import { takeOff } from '../channels/site-store.ts';
-import { demandNone } from '../problems.ts';
+import { demandNone, problem } from '../problems.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
 import { holdOf, mostOf, planPaid } from '../runs/paid.ts';
 import type { Plan } from '../runs/plan.ts';
@@ -216,6 +216,8 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 			if (run.state !== 'done') throw refuseCampaign(nobody);
 			demandNone(await runProblems(tx, kernel, customerId, run.plan));
 			const at = now();
+			// Tried again they would be left out.
+			if (run.late_at !== null && run.late_at <= at) demandNone([problem('campaign_late')]);
 			// Whoever opened it, or of whom it was said that it arrived, has it.
 			const those = sql`customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
 				and state = ${state} and settled_at is not null and reason <> all(${FOR_GOOD}::text[])
