@@ -357,3 +357,29 @@ test('One that runs and is given a date begins with the next day: those that cam
 	expect(await places(dated.id)).toEqual([]);
 	await sink.stop();
 });
+
+test('One that is paused stays so when it is changed: nothing is sent until it is resumed', async () => {
+	const { sink, scene, letter, add, start, progress, places, tell } = await open();
+	const { ask, fine } = scene;
+	const [anna = '', bertta = ''] = scene.emails(2);
+	await scene.say([anna, bertta], true);
+	const trigger = { kind: 'event', type: 'visit' };
+	const made = await add({ trigger, first: await scene.published(letter('Wrong')) });
+	await start(made.id);
+	await fine(ask('POST', `/api/manage/triggered/${made.id}/pause`));
+	await tell([anna], 'visit');
+	await expect.poll(async () => (await places(made.id)).map(({ state }) => state), WAIT).toEqual(['sending']);
+	const changed = await fine<Triggered>(
+		ask('PUT', `/api/manage/triggered/${made.id}`, { journey: { trigger, first: await scene.published(letter('Right')) } }),
+	);
+	expect([changed.isPaused, changed.version]).toEqual([true, 2]);
+	const other = await add({ trigger, first: await scene.published(letter('Other')) });
+	await start(other.id);
+	await tell([bertta], 'visit');
+	await expect.poll(async () => (await progress(other.id)).finished, WAIT).toBe(1);
+	const to = () => sink.mails.map((mail) => `${/^Subject: (.*)$/m.exec(mail.raw)?.[1]?.trim()} ${mail.to}`).sort();
+	expect(to()).toEqual([`Other ${bertta}`]);
+	await fine(ask('POST', `/api/manage/triggered/${made.id}/resume`));
+	await expect.poll(to, WAIT).toEqual([`Other ${bertta}`, `Right ${bertta}`, `Wrong ${anna}`]);
+	await sink.stop();
+});

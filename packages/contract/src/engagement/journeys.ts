@@ -182,7 +182,7 @@ export const changeTriggered = call({
 	...one,
 	method: 'PUT',
 	path: '/manage/triggered/{id}',
-	about: `Changes it. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. ${saving} Where it runs also what starting it refuses.`,
+	about: `Changes it. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. One that is paused stays paused. ${saving} Where it runs also what starting it refuses.`,
 	body: z.object({
 		title: line(120).min(1, { error: 'Write this text' }).optional(),
 		journey: Journey.optional(),

@@ -27,7 +27,7 @@ import {
 	titleTaken,
 	updateCampaign,
 } from '../campaigns/store.ts';
-import { demandNone } from '../problems.ts';
+import { demandNone, type Problem } from '../problems.ts';
 import { planPaid } from '../runs/paid.ts';
 import { type CampaignRunRow, changeCampaignRun, holdCampaignRun, insertCampaignRun } from '../runs/runs.ts';
 import { domainFor, domainsOf } from '../scope.ts';
@@ -52,6 +52,8 @@ import {
 
 /** A run of theirs takes people until it is told otherwise. */
 const OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
+/** Why messages are kept back until somebody resumes them; what else pauses a run may be put right by a change. */
+const KEPT_BACK: readonly NonNullable<CampaignRunRow['why']>[] = ['asked', 'complaints', 'bounces'];
 /** Places of one person that are shown. */
 const MOST_PLACES = 20;
 
@@ -98,7 +100,11 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			triggers.flatMap((one) => watchedBy(one) ?? []),
 		);
 	};
-	/** From now on who comes goes by what it says now. @throws Refused with what is in the way */
+	/**
+	 * From now on who comes goes by what it says now.
+	 * @param paused why its messages are kept back, also those of whoever comes now; null: they are sent
+	 * @throws Refused with what is in the way
+	 */
 	const begin = async (
 		tx: Tx,
 		asker: Asker,
@@ -106,6 +112,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		campaign: CampaignRow,
 		version: number,
 		journey: contract.Journey,
+		paused: CampaignRunRow['why'] = null,
 	): Promise<void> => {
 		const { customerId } = scope;
 		const { plans, problems } = await plansOf(tx, kernel, customerId, campaign, journey);
@@ -125,7 +132,8 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			// Nobody enters with an audience: it is ready as it is.
 			await planPaid(tx, customerId, id, { ...plan, title: campaign.title }, { costMicros: 0, beginsAt: now(), triggered: true });
 			const run = await holdCampaignRun(tx, customerId, id);
-			if (run) await changeCampaignRun(tx, customerId, run, { state: 'sending', preparing: null, prepared: true });
+			const state = paused === null ? 'sending' : 'paused';
+			if (run) await changeCampaignRun(tx, customerId, run, { state, why: paused, preparing: null, prepared: true });
 			await tx.run(
 				sql`update campaign_lane set spent = true, idle_until = 'infinity' where customer_id = ${customerId} and run_id = ${id}`,
 			);
@@ -210,7 +218,10 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			await setJourney(tx, customerId, saved.id, journey);
 			const campaign = await seen(tx, scope, saved.id);
 			if (was.state === 'running') {
-				await begin(tx, asker, scope, campaign, was.version + 1, journey);
+				const held = (await heldRuns(tx, customerId, saved.id)).find(
+					({ state, why }) => state === 'paused' && why !== null && KEPT_BACK.includes(why),
+				);
+				await begin(tx, asker, scope, campaign, was.version + 1, journey, held?.why);
 				if (JSON.stringify(journey.trigger) !== JSON.stringify(was.journey.trigger)) await passDays(tx, customerId, campaign, journey);
 			}
 			await act(tx, asker, scope, campaign, 'changed', { journey, options: saved.options });
@@ -248,8 +259,16 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			const { campaign, journey } = await held(tx, scope, params.id);
 			const paused = (await heldRuns(tx, customerId, campaign.campaign_id)).filter(({ state }) => state === 'paused');
 			if (journey.state !== 'running' || paused.length === 0) throw refuseCampaign('campaign_not_paused');
+			const problems: Problem[] = [];
+			const ready: CampaignRunRow[] = [];
 			for (const run of paused) {
-				demandNone(await runProblems(tx, kernel, customerId, run.plan));
+				const own = await runProblems(tx, kernel, customerId, run.plan);
+				if (own.length === 0) ready.push(run);
+				else problems.push(...own);
+			}
+			// An older version may be by a sender that is gone: whoever comes now is not kept back by it.
+			if (ready.length === 0) demandNone(problems);
+			for (const run of ready) {
 				await tx.run(
 					sql`update campaign_lane set failures = 0, free_at = ${now()}, idle_until = null where customer_id = ${customerId} and run_id = ${run.run_id}`,
 				);
