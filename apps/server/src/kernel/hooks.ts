@@ -201,6 +201,8 @@ export const createHooks = () => ({
 	domainHolds: question<OfDomain, DomainHolds>(),
 	/** Erases a piece of it, some hundred rows of each table; asked until nobody has anything left. In an erasure's transaction. */
 	eraseDomain: question<OfDomain & { readonly erasure: string }, ErasedPiece>(),
+	/** Whether anything above rests on a segment, so that it may not be deleted. */
+	segmentInUse: question<{ readonly customerId: number; readonly segmentId: string }, boolean>(),
 	/** Segments of the domain that something of another domain refers to. */
 	usedSegments: question<OfDomain, readonly UsedSegment[]>(),
 	/** These segments of the domain are another domain's from now on. Answers how many. */

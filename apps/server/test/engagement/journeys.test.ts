@@ -95,6 +95,9 @@ test('A yes, an event and a segment bring people in once; who did it before is n
 	await members('');
 	await expect.poll(async () => (await places(joined.id)).map(({ state, email }) => [state, email]), WAIT).toEqual([['finished', eero]]);
 	expect(await places(left.id)).toEqual([]);
+	// Without it nobody would come in any more, and nobody would be told.
+	const gone = await scene.ask('DELETE', `/api/manage/domain/segment?id=${segment}`);
+	expect([gone.status, gone.json().code]).toEqual([409, 'segment_used']);
 	await members('/remove');
 	await expect.poll(async () => (await places(left.id)).map(({ state, email }) => [state, email]), WAIT).toEqual([['finished', eero]]);
 	// A purchase once in a lifetime, by whatever number of purchases.

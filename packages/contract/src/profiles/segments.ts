@@ -126,7 +126,7 @@ export const removeSegment = call({
 	method: 'DELETE',
 	path: '/manage/domain/segment',
 	about:
-		'Deletes a segment. 409 segment_used when an audience, a purpose’s basis or another segment’s rule refers to it; 403 foreign_segment as when changing.',
+		'Deletes a segment. 409 segment_used when an audience, a purpose’s basis, a triggered send that was not stopped or another segment’s rule refers to it; 403 foreign_segment as when changing.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: readers,

@@ -12,7 +12,7 @@ import { numbersBy } from '../profiles/wing.ts';
 import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { hearOfDomains } from './domain/erase.ts';
-import { forgetPlaces } from './journeys/store.ts';
+import { forgetPlaces, segmentInJourney } from './journeys/store.ts';
 import { campaignNeeds } from './needs.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
@@ -184,6 +184,7 @@ const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Pro
 export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
 		...hearOfDomains(hooks),
+		hooks.segmentInUse.on((tx, { customerId, segmentId }) => segmentInJourney(tx, customerId, segmentId)),
 		hooks.erased.on(async (tx, { customerId, persons }) =>
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),

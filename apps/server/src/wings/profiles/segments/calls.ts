@@ -42,8 +42,8 @@ export const refuseSegment = refusals({
 	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.'],
 	segment_used: [
 		409,
-		'An audience, a purpose or another segment’s rule uses this segment. Take it out there first.',
-		'Jokin kohderyhmä, käyttötarkoitus tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
+		'An audience, a purpose, a triggered send or another segment’s rule uses this segment. Take it out there first.',
+		'Jokin kohderyhmä, käyttötarkoitus, tapahtumaviesti tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
 	],
 	has_rule: [409, 'A rule fills this segment: change the rule instead.', 'Tämän segmentin täyttää sääntö: muuta sääntöä.'],
 	has_members: [
@@ -179,7 +179,7 @@ const record = recorderOf('segment', activityOf);
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
 
 const NumberRow = row({ number: int });
-export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
+export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hooks'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
 		handle(call, ({ asker, body, params, scope }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
@@ -282,7 +282,9 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			const before = await changeable(tx, scope, query.id);
 			const id = before.segment_id;
 			const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
-			if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id))) throw refuseSegment('segment_used');
+			const above = async (): Promise<boolean> => (await hooks.segmentInUse.ask(tx, { customerId, segmentId: id })).includes(true);
+			if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id)) || (await above()))
+				throw refuseSegment('segment_used');
 			await deleteSet(tx, customerId, id);
 			await deleteSegment(tx, customerId, id);
 			await record(tx, ask, 'deleted', id, before, null);
