@@ -350,6 +350,17 @@ test('Whoever holds a letter makes no yes of what never was one', async () => {
 	expect(await last(other)).toBe(false);
 });
 
+test('Whoever leaves has left, though the topic permits no letters at that moment', async () => {
+	const { scene, path } = await prepared();
+	const change = (body: object) =>
+		scene.fine<{ channels: string[] }>(scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: scene.purpose, ...body }));
+	const { channels } = await change({});
+	await change({ channels: [] });
+	expect((await press(path, 'List-Unsubscribe=One-Click')).payload).toContain('You get no more of these letters.');
+	await change({ channels });
+	expect((await standing(scene)).find(({ purpose_id: id }) => id === scene.purpose)?.value).toBe(false);
+});
+
 test('A yes that never held is none that the page brings back: of a time before somebody was forgotten', async () => {
 	const { scene, email } = await prepared();
 	const { customerId, domainId } = scene.tenant;

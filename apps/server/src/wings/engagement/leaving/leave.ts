@@ -129,7 +129,8 @@ export const leaveTopic = async (
 /** No more messages by the channel that this one came by: to every purpose of its domain that permits them. @param asked what they wrote */
 export const leaveChannel = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader, asked: string): Promise<void> => {
 	const { channel } = letter.key;
-	const said = reader.choices.filter((one) => one.channels.includes(channel) && one.value !== false);
+	const permits = (one: Choice): boolean => one.channels.includes(channel) || letter.lane.purposes.includes(one.facts.id);
+	const said = reader.choices.filter((one) => permits(one) && one.value !== false);
 	await write(
 		tx,
 		parts,

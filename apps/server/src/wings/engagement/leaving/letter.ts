@@ -131,7 +131,8 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 /** Bases under which messages are sent that nobody can refuse. */
 const DUTIES = ['strictly necessary', 'contract'];
 
-const readReader = async (tx: Tx, customerId: number, person: string, domainId: string): Promise<Reader | null> => {
+/** @param lane of the letter: whoever leaves it says no to its purposes, whatever these permit by now */
+const readReader = async (tx: Tx, customerId: number, person: string, domainId: string, lane: PlanLane): Promise<Reader | null> => {
 	const cluster = (await clustersOf(tx, customerId, [person])).get(person) ?? alone(person);
 	const known = await tx.rows(PersonRow, sql`select person from person where customer_id = ${customerId} and person = ${cluster.kept}`);
 	if (known.length === 0) return null;
@@ -162,7 +163,9 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 			const purpose = rows.find(({ purpose_id: id }) => id === one.id);
 			const said = held.get(one.id);
 			const undo = undoable.get(one.id);
-			if (!purpose || one.necessary || DUTIES.includes(purpose.basis) || (purpose.channels.length === 0 && !purpose.tracks)) return [];
+			if (!purpose || one.necessary) return [];
+			const permitsNothing = DUTIES.includes(purpose.basis) || (purpose.channels.length === 0 && !purpose.tracks);
+			if (permitsNothing && !lane.purposes.includes(one.id)) return [];
 			return [
 				{
 					facts: one,
@@ -266,7 +269,7 @@ export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts 
 						shown: record.shown,
 					}
 				: null,
-		reader: await readReader(tx, customerId, whose, plan.domainId),
+		reader: await readReader(tx, customerId, whose, plan.domainId, lane),
 	};
 };
 
