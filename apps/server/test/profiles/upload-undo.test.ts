@@ -290,6 +290,13 @@ test('what a letter of ours found out about an address is not taken back with a 
 		'email,state\ngone@example.com,bounced\nback@example.com,bounced',
 		as({ state: { to: 'status', words, purposeIds: [], on: { date: '2026-01-15' } } }),
 	);
+	// Where no address stands, nothing is known to come back, and nothing is counted so.
+	const nameless = await s.imported(
+		'phone,email,state\n+358401234567,,bounced\n+358401234568,else@example.com,bounced',
+		as({ phone: { to: 'phone', country: 'FI' }, state: { to: 'status', words, purposeIds: [], on: { date: '2026-01-15' } } }),
+	);
+	expect(nameless.done.counts).toMatchObject({ rows: 2, bounced: 1 });
+	await s.undo(nameless.done);
 	await t.storage.inTenant(customerId, (tx) => noteBounced(tx, customerId, 'email', [{ value: 'gone@example.com', at: new Date() }], null));
 	await s.undo(done);
 	const bounced = await t.storage.inTenant(customerId, (tx) =>

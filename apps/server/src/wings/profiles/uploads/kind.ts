@@ -179,7 +179,9 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 		yield async (tx): Promise<Moved<Cursor>> => {
 			if (trial && first) await beginScratch(tx, customerId, runId);
 			const fates = await takeRows(tx, parts, taking, read, trial);
-			const bounced = read.filter((one, place) => !('code' in one) && one.bouncedAt !== null && !('code' in (fates[place] ?? {}))).length;
+			const bounced = read.filter(
+				(one, place) => !('code' in one) && one.bouncedAt !== null && one.person.email !== undefined && !('code' in (fates[place] ?? {})),
+			).length;
 			const members = read.reduce(
 				(sum, one, place) => sum + ('code' in one || 'code' in (fates[place] ?? {}) ? 0 : one.segments.length),
 				0,
