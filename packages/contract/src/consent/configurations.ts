@@ -111,6 +111,8 @@ export const nextPublication = call({
 				measured: z.boolean(),
 				/** A vendor list came after it, so publishing the same draft again would change it. */
 				outdated: z.boolean(),
+				/** Key that is asked about → name of the purpose that a yes grants. */
+				purposes: z.record(z.string(), z.string()),
 			})
 			.nullable(),
 	}),

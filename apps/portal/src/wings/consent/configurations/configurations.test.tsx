@@ -51,6 +51,7 @@ const served: NonNullable<NextPublication['live']> = {
 	points: 23,
 	measured: true,
 	outdated: false,
+	purposes: {},
 };
 const next = (change: Partial<NextPublication> = {}) =>
 	answers(nextPublication, { version: 13, site: 'https://shop.example/', live: served, ...change });
@@ -544,6 +545,13 @@ describe('the configurator', () => {
 		await again.user.click(within(question).getByRole('button', { name: 'Publish version 13' }));
 		// The number that was said is the number that is asked for.
 		await waitFor(() => expect(seen.map(({ url }) => url.searchParams.get('version'))).toEqual(['13']));
+	});
+
+	it('says before it publishes who is asked again: those who said yes where another purpose stands now', async () => {
+		const was = next({ live: { ...served, purposes: { statistics: 'statistics', marketing: 'Postal advertising', gone: 'Gone' } } });
+		const { user } = await open(`/lightconfig/${live.id}`, [was, ...world([row(1), edited])]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await screen.findByRole('dialog')).toHaveTextContent(/asked again about Marketing: another purpose/);
 	});
 
 	it('publishes without a question where nothing is live', async () => {

@@ -1,7 +1,7 @@
 /** What a domain serves now, and what the next publication there is numbered. */
 import type { NextPublication } from '@luvalla/contract/consent/configurations.ts';
 import * as z from 'zod';
-import { bool, bytes, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, bytes, instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 const Served = row({
@@ -19,6 +19,7 @@ const Served = row({
 	/** What a TCF banner was made of, as JSON; null for a light one. */
 	made_of: orNull(bytes),
 	newest_list: orNull(int),
+	purposes: orNull(json(z.record(z.string(), z.string()))),
 });
 
 /** Null: there is no such domain. */
@@ -29,7 +30,9 @@ export const servedNow = (tx: Tx, customerId: number, domainId: string | null): 
 			jsonb_array_length(p.findings) as points, b.bytes as made_of,
 			1 + coalesce((select max(n.version) from publication n
 				where n.customer_id = ${customerId} and n.domain_id = ${domainId}), 0) as next,
-			(select max(l.version) from vendor_list l) as newest_list
+			(select max(l.version) from vendor_list l) as newest_list,
+			(select jsonb_object_agg(asked.key, u.name) from jsonb_each(p.purposes) as asked
+				join purpose u on u.customer_id = ${customerId} and u.purpose_id = (asked.value->>'id')::uuid) as purposes
 		from domain d
 		left join publication p on p.customer_id = ${customerId} and p.folder = d.live_banner->>'folder'
 		left join publication_file f on f.customer_id = ${customerId} and f.folder = p.folder and f.path = 'config.json' and exists (
@@ -56,5 +59,6 @@ export const shownLive = (served: RowOf<typeof Served>): NextPublication['live']
 		points: points ?? 0,
 		measured: measured ?? false,
 		outdated: list !== null && newest_list !== null && newest_list > list,
+		purposes: served.purposes ?? {},
 	};
 };

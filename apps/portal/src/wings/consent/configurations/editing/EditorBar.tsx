@@ -14,7 +14,7 @@ import { LateHistory } from '../history/LateHistory.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
 import { PublishLine } from './PublishLine.tsx';
-import { PublishQuestion } from './PublishQuestion.tsx';
+import { type Granted, PublishQuestion } from './PublishQuestion.tsx';
 
 /** Says why the button that publishes does nothing. */
 export const UNPROVEN_NOTE = 'unproven-domain';
@@ -26,6 +26,7 @@ interface EditorBarProps {
 	dirty: boolean;
 	/** What publishing there would be; undefined while it is being asked, null where nobody knows. */
 	next: NextPublication | null | undefined;
+	granted: readonly Granted[];
 	saving: boolean;
 	publishing: boolean;
 	/** It is not shown whose the domain is: a note on the page says so. */
@@ -45,6 +46,7 @@ export function EditorBar({
 	domain,
 	dirty,
 	next,
+	granted,
 	saving,
 	publishing,
 	unproven,
@@ -122,6 +124,7 @@ export function EditorBar({
 			</div>
 			<PublishQuestion
 				opened={asks}
+				granted={granted}
 				next={next}
 				host={domain}
 				configurationId={row?.id}

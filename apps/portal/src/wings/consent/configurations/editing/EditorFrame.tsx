@@ -14,6 +14,7 @@ import { useConfigurationTexts } from '../texts.ts';
 import { ChangesGuard } from './ChangesGuard.tsx';
 import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
 import type { Domains } from './LoadedEditor.tsx';
+import type { Granted } from './PublishQuestion.tsx';
 import { RefusedNote } from './RefusedNote.tsx';
 import type { AnyDraft, Editing } from './use-editing.ts';
 
@@ -24,6 +25,8 @@ interface EditorFrameProps<Tab extends string> {
 	/** What this kind alone calls a field, by its path. */
 	ownWords?: (path: string) => string | undefined;
 	next: NextPublication | null | undefined;
+	/** What is asked about. */
+	granted: readonly Granted[];
 	/** Of the page's customer. */
 	domains: Domains;
 	customerId: number;
@@ -43,6 +46,7 @@ export function EditorFrame<Tab extends string>({
 	newTitle,
 	ownWords,
 	next,
+	granted,
 	domains,
 	customerId,
 	saving,
@@ -69,6 +73,7 @@ export function EditorFrame<Tab extends string>({
 				domain={draft.domain}
 				dirty={dirty}
 				next={next}
+				granted={granted}
 				saving={saving}
 				publishing={publishing}
 				unproven={unproven !== undefined}

@@ -5,8 +5,16 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
 
+/** Something that is asked about, and the purpose that a yes to it grants. */
+export interface Granted {
+	key: string;
+	name: string;
+	purpose: string;
+}
+
 interface PublishQuestionProps {
 	opened: boolean;
+	granted: readonly Granted[];
 	next: NextPublication | null | undefined;
 	host: string;
 	/** The configuration that is edited; undefined: not saved yet. */
@@ -15,11 +23,15 @@ interface PublishQuestionProps {
 	onCancel: () => void;
 }
 
-export function PublishQuestion({ opened, next, host, configurationId, onConfirm, onCancel }: PublishQuestionProps) {
+export function PublishQuestion({ opened, granted, next, host, configurationId, onConfirm, onCancel }: PublishQuestionProps) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const live = next?.live;
 	if (!next || !live) return null;
+	const asksAgain = granted.filter(({ key, purpose }) => {
+		const now = Object.hasOwn(live.purposes, key) ? live.purposes[key] : undefined;
+		return now !== undefined && now.toLowerCase() !== purpose.toLowerCase();
+	});
 	const facts = {
 		title: live.title,
 		kind: kindOf(t, live.type),
@@ -37,6 +49,9 @@ export function PublishQuestion({ opened, next, host, configurationId, onConfirm
 		>
 			<p>{t('replaces', facts)}</p>
 			{live.configurationId === configurationId ? null : <p>{t('replacesOther')}</p>}
+			{asksAgain.length === 0 ? null : (
+				<p>{t('asksAgain', { names: new Intl.ListFormat(language).format(asksAgain.map(({ name }) => name)) })}</p>
+			)}
 		</ConfirmDialog>
 	);
 }

@@ -1,6 +1,7 @@
 /** The light configurator: its tabs, what is judged of it, and the banner beside them. */
-import { gate } from '@luvalla/banner/gate';
+import { gate, purposeOf } from '@luvalla/banner/gate';
 import { useMemo } from 'react';
+import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { editorSearch } from '../configurations.search.ts';
@@ -12,6 +13,7 @@ import { LookTab } from '../editing/LookTab.tsx';
 import { TextsTab } from '../editing/TextsTab.tsx';
 import { useConfigurator } from '../editing/use-configurator.ts';
 import { kinds } from '../kinds.ts';
+import { nameIn } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
 import type { LightDraft } from './kind.ts';
 import { LightReadiness } from './LightReadiness.tsx';
@@ -28,6 +30,7 @@ export function LightEditor({ parts, ...given }: EditorProps<LightDraft, LightPa
 		tab: search.tab ?? 'texts',
 		part: search.category,
 	});
+	const language = useLanguage();
 	const { draft, colours, tabProps, textsProps } = editing;
 	const shown = { ...draft.config, colours };
 	const findings = useMemo(() => gate(draft.config, kinds.light.clean(draft)), [draft]);
@@ -35,6 +38,13 @@ export function LightEditor({ parts, ...given }: EditorProps<LightDraft, LightPa
 		<EditorFrame
 			{...frame}
 			newTitle={t('newTitle')}
+			granted={draft.config.categories
+				.filter(({ necessary }) => !necessary)
+				.map(({ key, texts }) => ({
+					key,
+					name: nameIn(texts, [language, ...draft.config.languages]) || key,
+					purpose: purposeOf(draft.config, draft.mapper, key),
+				}))}
 			tabs={[
 				{
 					name: 'texts',

@@ -22,7 +22,7 @@ import type { TcfDraft } from './kind.ts';
 import { NoList } from './NoList.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
-import { MappingTab } from './tabs/MappingTab.tsx';
+import { askedOf, MappingTab } from './tabs/MappingTab.tsx';
 import { PartnersTab } from './tabs/PartnersTab.tsx';
 import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
@@ -58,6 +58,11 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
 	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, kinds.tcf.clean(drawn), list, texts) : []), [drawn, list, texts]);
+	const granted = useMemo(
+		() =>
+			(list ? askedOf(drawn.config, list) : []).map((one) => ({ ...one, purpose: drawn.mapper.purposes[one.key]?.trim() || one.empty })),
+		[drawn, list],
+	);
 	const shown = useMemo(() => ({ ...drawn.config, colours: drawnColours }), [drawn.config, drawnColours]);
 	const preview = useMemo(
 		() =>
@@ -74,6 +79,7 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 		<EditorFrame
 			{...frame}
 			newTitle={own('newTitle')}
+			granted={granted}
 			ownWords={useTcfWords()}
 			closed={!list ? own('closedNoList') : parts.cmpId === null ? own('closedNoCmpId') : undefined}
 			note={

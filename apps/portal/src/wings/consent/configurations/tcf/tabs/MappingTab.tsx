@@ -2,14 +2,17 @@
 import { declaredOf, keysOf, usageOf } from '@luvalla/banner/tcf/list';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { PurposeLines, type Whose } from '../../editing/PurposeLines.tsx';
-import type { TcfTabProps } from '../kind.ts';
+import type { TcfDraft, TcfTabProps } from '../kind.ts';
 import { useTcfTexts } from '../texts.ts';
+
+/** What the banner asks about, and the name of the purpose of each where none is written. */
+export const askedOf = (config: TcfDraft['config'], list: VendorList) =>
+	keysOf(usageOf(config, list)).map((key) => {
+		const empty = declaredOf(list, key)?.name.trim() || key;
+		return { key, name: `${key} · ${empty}`, empty };
+	});
 
 export function MappingTab({ list, ...props }: TcfTabProps & Whose & { list: VendorList | null }) {
 	const t = useTcfTexts();
-	const lines = (list ? keysOf(usageOf(props.draft.config, list)) : []).map((key) => {
-		const empty = (list && declaredOf(list, key)?.name.trim()) || key;
-		return { key, name: `${key} · ${empty}`, empty };
-	});
-	return <PurposeLines {...props} text={t('mappingText')} lines={lines} />;
+	return <PurposeLines {...props} text={t('mappingText')} lines={list ? askedOf(props.draft.config, list) : []} />;
 }
