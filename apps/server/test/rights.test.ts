@@ -31,12 +31,12 @@ const joins = async (inviter: Person, { customerId }: Tenant, person: Person, ov
 	expect((await t.send(inviter, 'POST', '/api/account/invite', { body })).status).toBe(200);
 	return accepts(person);
 };
-const accepts = async (person: Person) => {
-	const [mail] = await t.storage.inPlatform((tx) =>
-		tx.query<{ body_text: string }>('select body_text from mail where recipient = $1 order by created_at desc, id desc limit 1', [
-			person.email,
-		]),
+/** @param older how many letters came after the one whose link is used */
+const accepts = async (person: Person, older = 0) => {
+	const mails = await t.storage.inPlatform((tx) =>
+		tx.query<{ body_text: string }>('select body_text from mail where recipient = $1 order by created_at desc, id desc', [person.email]),
 	);
+	const mail = mails[older];
 	const token = /magiclinkinviteconfirmation\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
 	return t.send(person, 'POST', '/identity/account/magiclinkinviteconfirmation', { body: { token } });
 };
@@ -113,6 +113,50 @@ describe('a role that ADMIN took away', () => {
 		await setRoles(person, ['DOMAIN_ADMIN']);
 		expect((await t.send(person, 'GET', domainsAt(aalto))).json().data).toMatchObject([{ id: aalto.domainId, isAdmin: true }]);
 	});
+});
+
+describe('an invitation from before gives back nothing of what was taken', () => {
+	type Lost = (aalto: Tenant & { owner: Person }, person: Person) => Promise<{ status: number }>;
+	const put = (path: string, body: object) => t.send(admin, 'PUT', path, { body });
+	const takenOut: Lost = (aalto, { userId }) =>
+		t.send(aalto.owner, 'DELETE', `/api/customer/customeruser?id=${userId}&customerId=${aalto.customerId}`);
+	const demoted: Lost = ({ customerId }, { email: userName }) =>
+		put('/api/user/customeradmin', { userName, isCustomerAdmin: false, customerId });
+	const noDomains: Lost = (_, { email: userName }) => put('/api/user/domains', { userName, domains: [] });
+
+	test.each([
+		['to whoever was taken out of the team', 'domainAdmin', takenOut],
+		['to who is customer admin no longer', 'customerAdmin', demoted],
+		['to who has the domain no longer', 'domainAdmin', noDomains],
+	] as const)('%s', async (_, role, lost) => {
+		const [aalto, person] = [await company(), await t.person()];
+		const body = { email: person.email, customerId: aalto.customerId, role, domains: [aalto.domainId] };
+		await t.send(aalto.owner, 'POST', '/api/account/invite', { body });
+		await joins(aalto.owner, aalto, person, body);
+		expect((await lost(aalto, person)).status).toBe(200);
+		expect((await accepts(person, 1)).json().code).toBe('revoked_invite');
+	});
+
+	test('to who left a partner, or whose account was deleted', async () => {
+		const [stays, left, gone] = [await partnership(), await partnership(), await partnership()];
+		const invited = async (id: string, { email }: Person) => t.send(admin, 'POST', `/api/partner/${id}/invite`, { body: { email } });
+		for (const { id, person } of [left, gone]) await invited(id, person);
+		await invited(stays.id, left.person);
+		await t.send(admin, 'DELETE', `/api/partner/${left.id}/user/${left.person.userId}`);
+		await t.send(admin, 'DELETE', `/api/user?email=${gone.person.email}`);
+		const codes = [await accepts(left.person), await accepts(left.person, 1)].map((answer) => answer.json().code);
+		expect(codes).toEqual([undefined, 'revoked_invite']);
+		expect((await t.send(admin, 'GET', `/api/partner/${gone.id}/invite`)).json().data).toMatchObject([{ status: 'revoked' }]);
+	});
+});
+
+test('who is made customer admin no longer where they never were one does not come to the team', async () => {
+	const [aalto, person] = [await company(), await t.person()];
+	await t.send(admin, 'PUT', '/api/user/customeradmin', {
+		body: { userName: person.email, isCustomerAdmin: false, customerId: aalto.customerId },
+	});
+	const team = (await t.send(aalto.owner, 'GET', '/api/manage/domain/users')).json().data;
+	expect(team.map(({ email }: { email: string }) => email)).toEqual([aalto.owner.email]);
 });
 
 test('an invitation raises nobody at another customer, whatever mapping they have there', async () => {

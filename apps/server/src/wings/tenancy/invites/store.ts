@@ -4,7 +4,7 @@ import type { Invite } from '@luvalla/contract/tenancy/invites.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
-import { bool, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import { bool, empty, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 const InviteRow = row({
@@ -77,10 +77,17 @@ export const revokeInvite = (tx: Tx, customerId: number, id: string): Promise<nu
 export const revokePartnerInvite = (tx: Tx, partnerId: string, id: string): Promise<number> =>
 	tx.run(sql`update invite set revoked_at = now() where id = ${id} and partner_id = ${partnerId} and kind = 'partner' and ${OPEN}`);
 
-/** No longer can an invitation of this customer make somebody of this address domain admin. */
-export const revokeDomainAdminInvites = (tx: Tx, customerId: number, email: string): Promise<number> =>
-	tx.run(sql`update invite set revoked_at = ${now()}
-		where customer_id = ${customerId} and email = ${email} and kind = 'team' and not is_customer_admin and ${OPEN}`);
+const toUser = (userId: string): Sql => sql`email = (select email from app_user where id = ${userId}) and ${OPEN}`;
+
+/** What somebody lost at this customer no invitation from before gives back. @param which of its invitations to them */
+export const revokeInvitesTo = (tx: Tx, customerId: number, userId: string, which: Sql): Promise<number> =>
+	tx.run(
+		sql`update invite set revoked_at = ${now()} where customer_id = ${customerId} and kind = 'team' and ${toUser(userId)} and ${which}`,
+	);
+
+/** The same of partners. */
+export const revokePartnerInvitesTo = (tx: Tx, userId: string, which: Sql): Promise<number> =>
+	tx.run(sql`update invite set revoked_at = ${now()} where kind = 'partner' and ${toUser(userId)} and ${which}`);
 
 const statusOf = (row: InviteRow): Invite['status'] =>
 	row.used_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at.getTime() <= now().getTime() ? 'expired' : 'open';

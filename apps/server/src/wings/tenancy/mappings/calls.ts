@@ -9,14 +9,16 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMailsTo } from '#kernel/outbound/mail.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, deleteUser, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { customersOfDomains } from '../domains/store.ts';
 import { refuseTeam } from '../invites/calls.ts';
+import { revokePartnerInvitesTo } from '../invites/store.ts';
 import { createPlaces } from './places.ts';
 import { rightsRoutes } from './rights.ts';
-import { customersOf, replaceDomains, setCustomerAdmin, unmap } from './store.ts';
+import { customersOf, endCustomerAdmin, makeCustomerAdmin, replaceDomains, unmap } from './store.ts';
 
 const refuseMapping = refusals({
 	account_in_use: [
@@ -70,6 +72,7 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 			});
 		await storage.inPlatform(async (tx) => {
 			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
+			await revokePartnerInvitesTo(tx, user.id, sql`true`);
 			await deleteUser(tx, jobs, user.id);
 			await forgetMailsTo(tx, user.email);
 			await recordPlatformActivity(tx, asker, {
@@ -98,7 +101,8 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
 			if (customerId === undefined) throw refuseMapping('choose_customer');
 			await storage.inTenant(customerId, async (tx) => {
 				if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
-				await setCustomerAdmin(tx, customerId, user.id, body.isCustomerAdmin, asker.userId);
+				if (body.isCustomerAdmin) await makeCustomerAdmin(tx, customerId, user.id, asker.userId);
+				else await endCustomerAdmin(tx, customerId, user.id);
 				await recordActivity(tx, customerId, asker, {
 					action: body.isCustomerAdmin ? 'promoted' : 'demoted',
 					thing: 'customer_admin',

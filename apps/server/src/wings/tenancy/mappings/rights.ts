@@ -58,7 +58,7 @@ const shownRights = async (storage: Storage, asker: Asker, user: UserRow): Promi
 const endGiven = async (storage: Storage, asker: Asker, user: UserRow): Promise<void> => {
 	for (const customerId of await customersGiving(storage, user))
 		await storage.inTenant(customerId, async (tx) => {
-			const domains = await endDomainAdmin(tx, customerId, user);
+			const domains = await endDomainAdmin(tx, customerId, user.id);
 			await recordActivity(tx, customerId, asker, {
 				action: 'ended',
 				thing: 'user_rights',

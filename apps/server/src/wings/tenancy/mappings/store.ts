@@ -2,7 +2,7 @@
 import { now } from '#kernel/clock.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { revokeDomainAdminInvites } from '../invites/store.ts';
+import { revokeInvitesTo } from '../invites/store.ts';
 
 interface TeamRights {
 	isCustomerAdmin: boolean;
@@ -38,13 +38,16 @@ const mapDomains = async (tx: Tx, customerId: number, userId: string, rights: Do
 		where excluded.gives_domain_admin and not (m.is_admin and m.gives_domain_admin)`);
 };
 
-/** Makes somebody customer admin, or no longer. */
-export const setCustomerAdmin = (tx: Tx, customerId: number, userId: string, is: boolean, givenBy: string | null): Promise<number> =>
-	tx.run(sql`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at)
-		values (${customerId}, ${userId}, ${is}, ${givenBy}, ${now()})
-		on conflict (customer_id, user_id) do update set is_customer_admin = excluded.is_customer_admin,
-			given_by = case when excluded.is_customer_admin then excluded.given_by else m.given_by end,
-			given_at = case when excluded.is_customer_admin then excluded.given_at else m.given_at end`);
+export const makeCustomerAdmin = (tx: Tx, customerId: number, userId: string, givenBy: string | null): Promise<number> =>
+	tx.run(sql`insert into user_customer (customer_id, user_id, is_customer_admin, given_by, given_at)
+		values (${customerId}, ${userId}, true, ${givenBy}, ${now()})
+		on conflict (customer_id, user_id) do update set is_customer_admin = true, given_by = excluded.given_by, given_at = excluded.given_at`);
+
+/** Somebody is customer admin no longer; whoever has nothing to do with the customer still has not. */
+export const endCustomerAdmin = async (tx: Tx, customerId: number, userId: string): Promise<void> => {
+	await tx.run(sql`update user_customer set is_customer_admin = false where customer_id = ${customerId} and user_id = ${userId}`);
+	await revokeInvitesTo(tx, customerId, userId, sql`is_customer_admin`);
+};
 
 const DomainIdRow = row({ domain_id: uuid });
 
@@ -62,12 +65,16 @@ export const replaceDomains = async (
 	);
 	await tx.run(sql`delete from user_domain where customer_id = ${customerId} and user_id = ${userId} and domain_id <> all(${domainIds})`);
 	await mapDomains(tx, customerId, userId, { domainIds, givenBy, asDomainAdmin: true });
-	return before.map((row) => row.domain_id);
+	const had = before.map((row) => row.domain_id);
+	const taken = had.filter((id) => !domainIds.includes(id));
+	await revokeInvitesTo(tx, customerId, userId, sql`not is_customer_admin and domain_ids && ${taken}::uuid[]`);
+	return had;
 };
 
 /** Takes a user out of a customer. False where they were not in it. */
 export const unmap = async (tx: Tx, customerId: number, userId: string): Promise<boolean> => {
 	const domains = await tx.run(sql`delete from user_domain where customer_id = ${customerId} and user_id = ${userId}`);
+	await revokeInvitesTo(tx, customerId, userId, sql`true`);
 	return (await tx.run(sql`delete from user_customer where customer_id = ${customerId} and user_id = ${userId}`)) + domains > 0;
 };
 
@@ -117,14 +124,14 @@ export const customersGiving = async (storage: Storage, user: { id: string; emai
 };
 
 /** Ends what a customer gave of DOMAIN_ADMIN; the mappings stay, and give nothing. Answers the domains it was given on. */
-export const endDomainAdmin = async (tx: Tx, customerId: number, user: { id: string; email: string }): Promise<string[]> => {
-	await tx.run(sql`update user_customer set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${user.id}`);
+export const endDomainAdmin = async (tx: Tx, customerId: number, userId: string): Promise<string[]> => {
+	await tx.run(sql`update user_customer set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${userId}`);
 	const domains = await tx.rows(
 		DomainIdRow,
-		sql`update user_domain set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${user.id} and gives_domain_admin
+		sql`update user_domain set gives_domain_admin = false where customer_id = ${customerId} and user_id = ${userId} and gives_domain_admin
 		returning domain_id`,
 	);
-	await revokeDomainAdminInvites(tx, customerId, user.email);
+	await revokeInvitesTo(tx, customerId, userId, sql`not is_customer_admin`);
 	return domains.map((row) => row.domain_id).sort();
 };
 

@@ -1,10 +1,11 @@
 /** Partners in the database: platform rows all of them. */
 import type { Partner } from '@luvalla/contract/tenancy/partners.ts';
 import { type Found, list, readPage } from '#kernel/storage/lists.ts';
-import { bool, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { setRole } from '../../identity/wing.ts';
+import { revokePartnerInvitesTo } from '../invites/store.ts';
 
 const PartnerRow = row({
 	id: uuid,
@@ -115,13 +116,18 @@ export const assignCustomer = (tx: Tx, partnerId: string, customerId: number, as
 export const addPartnerUser = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
 	tx.run(sql`insert into partner_user (partner_id, user_id) values (${partnerId}, ${userId}) on conflict do nothing`);
 
+const leavePartners = async (tx: Tx, userId: string, which: Sql): Promise<number> => {
+	await revokePartnerInvitesTo(tx, userId, which);
+	return tx.run(sql`delete from partner_user where user_id = ${userId} and ${which}`);
+};
+
 /** Zero for somebody who does not belong to it. */
 export const removePartnerUser = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
-	tx.run(sql`delete from partner_user where partner_id = ${partnerId} and user_id = ${userId}`);
+	leavePartners(tx, userId, sql`partner_id = ${partnerId}`);
 
 /** Nobody else's customers stay with them. */
 export const leaveOtherPartners = (tx: Tx, partnerId: string, userId: string): Promise<number> =>
-	tx.run(sql`delete from partner_user where user_id = ${userId} and partner_id <> ${partnerId}`);
+	leavePartners(tx, userId, sql`partner_id <> ${partnerId}`);
 
 /**
  * The role PARTNER goes with belonging to a partner: given with the first, taken with the last. It counts while one of them is
