@@ -82,6 +82,24 @@ test('log in as user: marked, under both names, ended by a button, told by mail'
 	expect((await browser.post('/identity/account/loginasuser/end', {})).json().code).toBe('not_assisted');
 });
 
+test('acting as somebody ends when its admin is one no longer or is gone, and when they become one', async () => {
+	const head = await t.person(['ADMIN']);
+	const roles = (UserName: string, Roles: string[]) => t.send(head, 'PUT', '/api/user/roles', { body: { UserName, Roles } });
+	for (const end of [
+		(email: string) => roles(email, []),
+		(email: string) => t.send(head, 'DELETE', `/api/user?email=${email}`),
+		(_: string, person: string) => roles(person, ['ADMIN']),
+	]) {
+		const [email, person] = [await newAdmin(), await t.person()];
+		const browser = await signedIn(email);
+		await browser.post('/identity/account/loginasuser', { userName: person.email });
+		const who = async () => (await browser.get('/identity/account/authenticate')).json().data?.email;
+		expect(await who()).toBe(person.email);
+		expect((await end(email, person.email)).status).toBe(200);
+		expect(await who()).not.toBe(person.email);
+	}
+});
+
 test('never as another admin, as oneself or as nobody', async () => {
 	const email = await newAdmin();
 	const browser = await signedIn(email);

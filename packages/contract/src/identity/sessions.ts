@@ -82,7 +82,7 @@ export const logInAsUser = call({
 	path: '/account/loginasuser',
 	api: 'identity',
 	about:
-		'Begins an assisted session as another user, for an hour; never as another ADMIN. 403 confirm_identity unless proven within 10 minutes; 409 not_an_admin_account, own_session.',
+		'Begins an assisted session as another user, for an hour, or until its admin is ADMIN no longer; never as another ADMIN. 403 confirm_identity unless proven within 10 minutes; 409 not_an_admin_account, own_session.',
 	body: z.object({ userName: Email }),
 	answer: z.object({ userName: z.string(), until: z.string() }),
 	may: ['admin'],

@@ -57,6 +57,9 @@ export const byToken = (asker: Asker): boolean => asker.origins !== undefined;
 export const machineName = ({ machineDomain, userId }: Asker): string =>
 	machineDomain === undefined ? `application:${userId}` : `domain:${machineDomain}`;
 
+/** Whose rights a session rests on: theirs as whom it acts, and in an assisted one theirs who acts. */
+export const personsOf = ({ userId, actorId }: Asker): string[] => (actorId === null ? [userId] : [userId, actorId]);
+
 /** Registered by the identity wing: reads session, roles and mappings in one statement; null when there is no such session. */
 export type WhoAsks = (sessionId: string) => Promise<Asker | null>;
 
@@ -91,8 +94,7 @@ export const createAskers = async (storage: Storage, whoAsks: WhoAsks) => {
 				const found = await asker;
 				if (!found) known.delete(sessionId);
 				else {
-					const sessions = users.get(found.userId) ?? new Set();
-					users.set(found.userId, sessions.add(sessionId));
+					for (const id of personsOf(found)) users.set(id, (users.get(id) ?? new Set()).add(sessionId));
 					if (found.expiresAt.getTime() <= Date.now()) return null;
 				}
 				return found;

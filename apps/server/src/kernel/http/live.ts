@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS, News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Asker } from '#kernel/access/asker.ts';
+import { type Asker, personsOf } from '#kernel/access/asker.ts';
 import { demandPerson, rolesOn } from '#kernel/access/decide.ts';
 import type { Log } from '#kernel/log.ts';
 import { askerOf, type CallHost } from './calls.ts';
@@ -18,7 +18,6 @@ const LATE_MS = 60_000;
 
 interface Stream {
 	readonly response: ServerResponse;
-	readonly userId: string;
 	readonly sessionId: string;
 	asker: Asker;
 }
@@ -50,7 +49,7 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 	// Rights changed: a stream lives on only while its session does.
 	const unwatch = host.askers.onChange((userId) => {
 		for (const stream of streams) {
-			if (userId !== '*' && stream.userId !== userId) continue;
+			if (userId !== '*' && !personsOf(stream.asker).includes(userId)) continue;
 			host.askers.bySession(stream.sessionId).then(
 				(asker) => {
 					if (asker) stream.asker = asker;
@@ -83,7 +82,7 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 			connection: 'keep-alive',
 		});
 		response.write('retry: 2000\n: here\n\n');
-		const stream: Stream = { response, userId: asker.userId, sessionId: asker.sessionId, asker };
+		const stream: Stream = { response, sessionId: asker.sessionId, asker };
 		for (const old of [...streams].filter(({ sessionId }) => sessionId === stream.sessionId).slice(0, -(MOST_OF_A_SESSION - 1))) {
 			old.response.write(`retry: ${LATE_MS}\n\n`);
 			drop(old);

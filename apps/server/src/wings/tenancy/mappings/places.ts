@@ -82,11 +82,16 @@ const asking = (who: Sql): Sql => sql`
 		(select coalesce(jsonb_agg(to_jsonb(site) order by customer_id, host), '[]') from site) as domains
 	from who`;
 
+/** One's own session, or that of an admin who still is one, as somebody who is none. */
+const HOLDS = sql`s.expires_at > now() and (s.actor_id is null or (
+	exists (select 1 from user_role where user_id = s.actor_id and role = 'ADMIN')
+	and not exists (select 1 from user_role where user_id = s.user_id and role = 'ADMIN')))`;
+
 const askerOfSession = async (storage: Storage, sessionId: string): Promise<Asker | null> => {
 	const found = await storage.across.first(
 		SessionRow,
 		asking(sql`select s.user_id, u.email, u.name, s.actor_id, s.context_key, s.confirmed_at, s.expires_at
-		from session s join app_user u on u.id = s.user_id where s.id = decode(${sessionId}, 'hex') and s.expires_at > now()`),
+		from session s join app_user u on u.id = s.user_id where s.id = decode(${sessionId}, 'hex') and ${HOLDS}`),
 	);
 	if (!found) return null;
 	const { actor_id: actorId, context_key: contextKey, confirmed_at: confirmedAt, expires_at: expiresAt } = found;
