@@ -96,3 +96,10 @@ test('who is not signed in is told so, and a token is not the person', async () 
 	expect(await asked({ ...self, tokens: true }, asker({ origins: [] }))).toBeNull();
 	expect(await asked(ofCustomer, asker({}), { id: 1 })).toMatch(/^403/);
 });
+
+test('a customer that the query names comes before the current one', async () => {
+	const who = asker({ customers: new Map([customer(1, { isCustomerAdmin: true }), customer(2, { isCustomerAdmin: true })]) });
+	const given = { params: {}, query: { customerId: '2' }, body: {}, headers: { customer_key: '1' } };
+	expect(await decide(callOf(OFFICERS, 'customer:current'), given, who, storage)).toMatchObject({ customerId: 2 });
+	expect(await decide(callOf(OFFICERS, 'customer:current'), { ...given, query: {} }, who, storage)).toMatchObject({ customerId: 1 });
+});

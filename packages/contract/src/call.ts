@@ -21,7 +21,7 @@ type Part = 'params' | 'query' | 'body';
 /**
  * Where the tenant of a call is named.
  * - `customer:params.id`      the customer's integer id, in that part of the request
- * - `customer:current`        header CUSTOMER_KEY, else the asker's first mapped customer
+ * - `customer:current`        `customerId` of the query, else header CUSTOMER_KEY, else the asker's first mapped customer
  * - `domain:params.id`        a domain id there; its customer is found through `directory`
  * - `domain:header`           header DOMAIN_KEY
  * - `domain:header-or-customer` DOMAIN_KEY when sent, else all domains the asker may see in the current customer

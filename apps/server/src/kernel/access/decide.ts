@@ -115,7 +115,7 @@ const customerNumber = (given: string): number => {
 };
 
 const currentCustomer = (given: Given, asker: Asker): number => {
-	const sent = header(given, CUSTOMER_KEY) ?? textOf(given, 'query.customerId');
+	const sent = textOf(given, 'query.customerId') ?? header(given, CUSTOMER_KEY);
 	if (sent !== null) return customerNumber(sent);
 	const [first] = asker.customers.keys();
 	if (first === undefined) throw refuse('not_found');
