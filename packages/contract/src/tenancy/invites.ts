@@ -156,7 +156,8 @@ export const NOT_CONFIRMED = 'We could not confirm your registration, please con
 export const removeFromTeam = call({
 	method: 'DELETE',
 	path: '/customer/customeruser',
-	about: 'Takes a user out of a customer’s team, with their domains and rights there and nowhere else; open invitations to them are revoked. 409 own_membership.',
+	about:
+		'Takes a user out of a customer’s team, with their domains and rights there and nowhere else; open invitations to them are revoked. 409 own_membership.',
 	query: z.object({ id: Id, customerId: CustomerId.optional() }),
 	answer: z.object({ id: Id }),
 	may: ['admin', 'partner', 'customerAdmin'],
