@@ -82,19 +82,27 @@ function Giver({ by, at }: { by: string | null; at: string | null }) {
 /** Where the platform gave nothing that could be unticked, what customers gave is ended by itself. */
 function EndGiven({ row, mappings }: { row: User; mappings: readonly Mapping[] }) {
 	const t = useUserTexts();
-	const [asked, setAsked] = useState(false);
+	const [asked, setAsked] = useState<User | null>(null);
+	// The call sets the roles too: to what they are now.
+	const read = useCall(userByEmail, { quiet: true });
 	const end = useCall(changeRoles, { reload: [readRights, users, userByEmail] });
 	const names = [...new Set(mappings.filter((one) => one.right === 'domainAdmin').map((one) => one.customerName))];
 	if (names.length === 0 || row.roles.includes('DOMAIN_ADMIN')) return null;
 	return (
 		<>
-			<Button variant="default" size="xs" className="at-start" onClick={() => setAsked(true)}>
+			<Button
+				variant="default"
+				size="xs"
+				className="at-start"
+				loading={read.isPending}
+				onClick={() => read.mutate({ query: { email: row.userName } }, { onSuccess: ({ data }) => setAsked(data) })}
+			>
 				{t('endGiven')}
 			</Button>
 			<CallQuestion
 				call={end}
-				input={asked && { body: { UserName: row.userName, Roles: row.roles, PhoneNumber: row.PhoneNumber } }}
-				onClose={() => setAsked(false)}
+				input={asked !== null && { body: { UserName: row.userName, Roles: asked.roles, PhoneNumber: asked.PhoneNumber } }}
+				onClose={() => setAsked(null)}
 				title={t('endTitle')}
 				verb={t('endVerb')}
 				danger

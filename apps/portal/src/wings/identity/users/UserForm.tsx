@@ -10,6 +10,7 @@ import {
 } from '@luvalla/contract/identity/users';
 import type { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
@@ -45,6 +46,12 @@ const valuesOf = (row: User): Values => ({
 });
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((one) => b.includes(one));
 
+/** What this form added and took, done to what stands now: what somebody else has changed since it was opened stays so. */
+const merged = (now: readonly string[], before: readonly string[], after: readonly string[]): string[] => [
+	...now.filter((one) => after.includes(one) || !before.includes(one)),
+	...after.filter((one) => !before.includes(one) && !now.includes(one)),
+];
+
 /** Only taking DOMAIN_ADMIN away is about what customers gave; a label or a phone number is not. */
 const keeping = (before: readonly string[], after: readonly string[]): { KeepGiven?: true } =>
 	before.includes('DOMAIN_ADMIN') || after.includes('DOMAIN_ADMIN') ? {} : { KeepGiven: true };
@@ -61,7 +68,7 @@ const groupsOf = (customers: Customers) =>
 
 /**
  * Roles, phone number, domains and customer-admin rights of a user in one form. Each part has its own call; only what
- * differs from the loaded row is sent, so that a second try after a failure goes on where the first one stopped.
+ * differs from what stands now is sent, so that a second try after a failure goes on where the first one stopped.
  */
 export function UserForm({ row, roleNames, customers }: { row: User; roleNames: readonly string[]; customers: Customers }) {
 	const t = useUserTexts();
@@ -69,18 +76,22 @@ export function UserForm({ row, roleNames, customers }: { row: User; roleNames: 
 	const setRoles = useCall(changeRoles, settings);
 	const setDomains = useCall(assignDomains, settings);
 	const setAdmin = useCall(setCustomerAdmin, settings);
-	const initial = valuesOf(row);
+	const read = useCall(userByEmail, { quiet: true });
+	const [initial] = useState(() => valuesOf(row));
 	const groups = groupsOf(customers);
 	const save = async (values: Values) => {
 		const { userName } = row;
-		if (!same(values.Roles, initial.Roles) || values.PhoneNumber.trim() !== initial.PhoneNumber)
-			await setRoles.mutateAsync({
-				body: { UserName: userName, Roles: values.Roles, PhoneNumber: values.PhoneNumber, ...keeping(initial.Roles, values.Roles) },
-			});
-		if (!same(values.domains, initial.domains)) await setDomains.mutateAsync({ body: { userName, domains: values.domains } });
+		// Each call sets the whole: of a list that stands open for long an old role would come back.
+		const now = valuesOf((await read.mutateAsync({ query: { email: userName } })).data);
+		const wanted = (key: 'Roles' | 'domains' | 'adminOf') => merged(now[key], initial[key], values[key]);
+		const [Roles, domains, adminOf] = [wanted('Roles').toSorted(), wanted('domains'), wanted('adminOf')];
+		const PhoneNumber = values.PhoneNumber === initial.PhoneNumber ? now.PhoneNumber : values.PhoneNumber;
+		if (!same(Roles, now.Roles) || PhoneNumber.trim() !== now.PhoneNumber)
+			await setRoles.mutateAsync({ body: { UserName: userName, Roles, PhoneNumber, ...keeping(now.Roles, Roles) } });
+		if (!same(domains, now.domains)) await setDomains.mutateAsync({ body: { userName, domains } });
 		for (const { customerId } of customers) {
-			const isCustomerAdmin = values.adminOf.includes(String(customerId));
-			if (isCustomerAdmin !== initial.adminOf.includes(String(customerId)))
+			const isCustomerAdmin = adminOf.includes(String(customerId));
+			if (isCustomerAdmin !== now.adminOf.includes(String(customerId)))
 				await setAdmin.mutateAsync({ body: { userName, isCustomerAdmin, customerId } });
 		}
 		notifySuccess(fixedText(changeRoles.success, currentLanguage()));

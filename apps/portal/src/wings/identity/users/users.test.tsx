@@ -8,6 +8,7 @@ import {
 	setCustomerAdmin,
 	type User,
 	type UserRights,
+	userByEmail,
 	users,
 } from '@luvalla/contract/identity/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -52,11 +53,19 @@ const given = (more: Partial<UserRights> = {}): UserRights => ({
 	],
 	...more,
 });
+/** A user as listed, and as read by their address. */
+const as = (row: User) => [answers(users, [row], { total: 1, next: null }), answers(userByEmail, row)];
 const rows = [user(1), user(2, { can: { logInAs: false, delete: false } })];
 
 const open = (search = '', kind: Kind = 'admin') =>
 	renderApp(`/users${search}`, {
-		handlers: [...bootOf(kind), answers(users, rows, { total: 2, next: null }), answers(roles, known), answers(readRights, given())],
+		handlers: [
+			...bootOf(kind),
+			answers(users, rows, { total: 2, next: null }),
+			answers(userByEmail, user(1)),
+			answers(roles, known),
+			answers(readRights, given()),
+		],
 	});
 const drawer = () => screen.findByRole('dialog', { name: 'Edit user' });
 
@@ -189,12 +198,7 @@ describe('the form', () => {
 	it('promotes and demotes for a customer by its id', async () => {
 		const admin = user(1, { customers: [{ id: 1, name: 'Aalto Oy', isCustomerAdmin: true }] });
 		const app = await renderApp('/users?id=person1@aalto.example', {
-			handlers: [
-				...bootOf('admin'),
-				answers(users, [admin], { total: 1, next: null }),
-				answers(roles, known),
-				answers(readRights, given()),
-			],
+			handlers: [...bootOf('admin'), ...as(admin), answers(roles, known), answers(readRights, given())],
 		});
 		const asked = listen(setCustomerAdmin);
 		const form = within(await drawer());
@@ -212,12 +216,7 @@ describe('the form', () => {
 	});
 	it('leaves what customers gave unless DOMAIN_ADMIN is taken away', async () => {
 		const app = await renderApp('/users?id=person1@aalto.example', {
-			handlers: [
-				...bootOf('admin'),
-				answers(users, [user(1, { roles: [] })], { total: 1, next: null }),
-				answers(roles, known),
-				answers(readRights, given()),
-			],
+			handlers: [...bootOf('admin'), ...as(user(1, { roles: [] })), answers(roles, known), answers(readRights, given())],
 		});
 		const asked = listen(changeRoles);
 		const form = within(await drawer());
@@ -234,6 +233,20 @@ describe('the form', () => {
 		await app.user.click(await form.findByRole('checkbox', { name: 'DOMAIN_ADMIN' }));
 		await app.user.click(form.getByRole('button', { name: 'Save user' }));
 		await waitFor(() => expect(asked.map((one) => one.body)).toEqual([{ UserName: 'person1@aalto.example', Roles: [], PhoneNumber: '' }]));
+	});
+	it('gives nothing back that another admin took meanwhile, and takes nothing that they gave', async () => {
+		const app = await open('?id=person1@aalto.example');
+		server.use(answers(userByEmail, user(1, { roles: ['PARTNER'], domains: [], PhoneNumber: '+358 9' })));
+		const [asked, others] = [listen(changeRoles), [assignDomains, setCustomerAdmin].map(listen)];
+		const form = within(await drawer());
+		await app.user.click(await form.findByRole('checkbox', { name: 'EDITOR' }));
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		await waitFor(() =>
+			expect(asked.map((one) => one.body)).toEqual([
+				{ UserName: 'person1@aalto.example', Roles: ['EDITOR', 'PARTNER'], PhoneNumber: '+358 9', KeepGiven: true },
+			]),
+		);
+		expect(others.flat()).toEqual([]);
 	});
 	it('shows a refusal and stays open', async () => {
 		const app = await open('?id=person1@aalto.example');
@@ -277,7 +290,7 @@ describe('the rights', () => {
 		const app = await renderApp('/users?id=person1@aalto.example', {
 			handlers: [
 				...bootOf('admin'),
-				answers(users, [user(1, { roles: ['EDITOR'], PhoneNumber: '7' })], { total: 1, next: null }),
+				...as(user(1, { roles: ['EDITOR'], PhoneNumber: '7' })),
 				answers(roles, known),
 				answers(readRights, given({ roles: ['EDITOR'], platform: [] })),
 			],

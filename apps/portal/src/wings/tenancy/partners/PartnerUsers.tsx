@@ -32,7 +32,7 @@ interface Person {
 /** People of a partner: found by their address, added or moved here, removed. */
 export function PartnerUsers({ partner, people }: { partner: Partner; people: readonly Person[] }) {
 	const t = usePartnerTexts();
-	const reload = [readPartner, partners, users, userByEmail];
+	const reload = [readPartner, partners, partnerInvites, users, userByEmail];
 	const [doomed, setDoomed] = useState<Person | null>(null);
 	const remove = useCall(removePartnerUser, { reload, onSuccess: () => setDoomed(null) });
 	return (
@@ -87,7 +87,7 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 		setEmail('');
 	};
 	const invite = useCall(invitePartner, { reload: [partnerInvites], onSuccess: done });
-	const settings = { reload: [readPartner, partners, users, userByEmail], onSuccess: done };
+	const settings = { reload: [readPartner, partners, partnerInvites, users, userByEmail], onSuccess: done };
 	const find = async () => {
 		setFound(null);
 		setUnknown(null);

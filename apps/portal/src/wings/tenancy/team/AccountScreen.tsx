@@ -1,5 +1,5 @@
 import { domainUsers, type Person } from '@luvalla/contract/identity/account';
-import { removeFromTeam } from '@luvalla/contract/tenancy/invites';
+import { invites, removeFromTeam } from '@luvalla/contract/tenancy/invites';
 import { Button } from '@mantine/core';
 import { IconMailPlus, IconUser, IconUserMinus, IconUserStar, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -82,7 +82,7 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 	const t = useTeamTexts();
 	const person = usePerson();
 	const [doomed, setDoomed] = useState<Member | null>(null);
-	const remove = useCall(removeFromTeam, { reload: [domainUsers], scope: { customerId: customer.id } });
+	const remove = useCall(removeFromTeam, { reload: [domainUsers, invites], scope: { customerId: customer.id } });
 	const columns: Column<Member>[] = [
 		{
 			key: 'person',
