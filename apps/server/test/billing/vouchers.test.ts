@@ -202,3 +202,13 @@ test('what a voucher may be is told, and more is refused', async () => {
 	for (const body of [{}, { value: 0 }, { value: 1.5 }, { value: 10_001 }, { value: 37, kind: 'licence' }, { value: 1, kind: 'x' }])
 		expect([body, (await t.send(admin, 'POST', '/api/Voucher/Manual', { body })).status]).toEqual([body, 400]);
 });
+
+test('nothing is redeemed, booked or told for a customer that is not there, and the voucher stays open', async () => {
+	const [nobody, tenant] = [{ customerId: 2_000_000_000, domainId: '', host: '' }, await t.tenant()];
+	const { code } = await make();
+	expect((await redeem(admin, nobody, code)).status).toBe(404);
+	expect((await redeem(admin, tenant, code)).status).toBe(200);
+	const body = { customerId: nobody.customerId, credit: 1, reference: 'nobody' };
+	expect((await t.send(admin, 'POST', '/api/payment', { body })).status).toBe(404);
+	expect((await t.send(admin, 'GET', `/api/customer/ledgerbalance?customerId=${nobody.customerId}`)).status).toBe(404);
+});

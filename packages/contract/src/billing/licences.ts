@@ -86,7 +86,8 @@ export const addDomainLicence = call({
 			endsOn: On,
 		})
 		.refine(({ startsOn, endsOn }) => endsOn >= startsOn, { error: 'Choose a day that is not before the first', path: ['endsOn'] })
-		.refine(({ startsOn, endsOn }) => Number(endsOn.slice(0, 4)) - Number(startsOn.slice(0, 4)) <= LICENCE_YEARS, {
+		// After the last day of 9999 there is none that could be written.
+		.refine(({ startsOn, endsOn }) => Number(endsOn.slice(0, 4)) - Number(startsOn.slice(0, 4)) <= LICENCE_YEARS && endsOn < '9999-12-31', {
 			error: 'Choose a day within ten years',
 			path: ['endsOn'],
 		}),

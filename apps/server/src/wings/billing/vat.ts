@@ -1,5 +1,6 @@
 /** Value added tax of what is sold here: who owes it, and how much. Rules of the EU for services sold to companies (2006/112/EC, 44 and 196). */
 import type { VatKind } from '@luvalla/contract/billing/credits.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../tenancy/wing.ts';
 import type { Seller } from './settings.ts';
@@ -45,9 +46,11 @@ export const vatFor = ({ vatId, countryCode, vatBasisPoints }: Seller, buyer: Va
 	return vatIdOf(buyer) === null ? { kind: 'charged', basisPoints: vatBasisPoints } : { kind: 'reverse', basisPoints: 0 };
 };
 
+/** @throws Refused 404 where there is no such customer: ADMIN may name any number */
 export const vatOfCustomer = async (tx: Tx, customerId: number, seller: Seller): Promise<Vat> => {
 	const buyer = await readCustomer(tx, customerId);
-	return vatFor(seller, { countryCode: buyer?.country_code ?? '', businessId: buyer?.business_id ?? '' });
+	if (!buyer) throw refuse('not_found');
+	return vatFor(seller, { countryCode: buyer.country_code, businessId: buyer.business_id });
 };
 
 /** Of a net amount, rounded half up. Both are hundredths of the currency. */

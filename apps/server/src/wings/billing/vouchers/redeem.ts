@@ -2,9 +2,10 @@
 import type { Licence } from '@luvalla/contract/billing/licences.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
-import { refusals } from '#kernel/http/errors.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
 import { balanceOf, book } from '../credits/ledger.ts';
 import { dayOf } from '../days.ts';
 import { giveMonths } from '../licences/give.ts';
@@ -40,9 +41,11 @@ export interface Redeemed {
 	readonly licence: Licence | null;
 }
 
-/** @throws Refused 404 voucher_not_valid, 409 voucher_redeemed, 409 voucher_expired, 422 choose_licensed_domain, 404 for another's domain */
+/** @throws Refused 404 voucher_not_valid, 409 voucher_redeemed, 409 voucher_expired, 422 choose_licensed_domain, 404 for another's domain and for no customer */
 export const redeem = async (tx: Tx, secrets: Secrets, { customerId, code, domainId, by }: Redeeming): Promise<Redeemed> => {
 	const at = now();
+	// ADMIN may name any number; a voucher is not to be lost on it.
+	if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
 	const signs = readCode(code);
 	if (signs === null) throw refuseVoucher('voucher_not_valid');
 	const hash = hashOfCode(secrets, signs);
