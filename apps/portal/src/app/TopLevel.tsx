@@ -23,6 +23,7 @@ function Rising() {
 
 /** Comes for those who act for another alone; nothing of the page is shown before it. */
 const AssistFrame = late(() => import('./assist/AssistBar.tsx').then((m) => m.AssistFrame), Rising);
+const SessionOver = late(() => import('./confirm/SessionOver.tsx').then((m) => m.SessionOver));
 const SignInArea = late(() => import('./signin/SignInArea.tsx').then((m) => m.SignInArea), Rising);
 
 export function TopLevel({ screens }: { screens: readonly Screen[] }) {
@@ -48,6 +49,7 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 				<>
 					{session.assisted ? <AssistFrame assisted={session.assisted}>{area}</AssistFrame> : area}
 					<ConfirmIdentity />
+					{session.over ? <SessionOver /> : null}
 				</>
 			);
 		}

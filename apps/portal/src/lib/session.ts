@@ -56,7 +56,8 @@ export type SessionState =
 	| { at: 'booting' }
 	| { at: 'signedOut' }
 	| { at: 'failed'; error: Error }
-	| { at: 'signedIn'; person: Person; contextKey: string; assisted: Assisted | null };
+	/** `over`: it has ended while something written was not saved, so the page waits for the same person. */
+	| { at: 'signedIn'; person: Person; contextKey: string; assisted: Assisted | null; over?: boolean };
 
 /** An ADMIN acts as the person: who really, and until when. */
 export interface Assisted {
@@ -153,8 +154,32 @@ export async function boot(): Promise<void> {
 onUnauthenticated(() => {
 	if (state.at !== 'signedIn' || !recheckAllowed) return;
 	recheckAllowed = false;
-	void boot();
+	void (holdsEdits() ? recheck() : boot());
 });
+
+let holdsEdits = (): boolean => false;
+/** Says how to know whether something written is not saved (`unsaved.ts`, which sign-in does without). */
+export const onEdits = (held: () => boolean): void => {
+	holdsEdits = held;
+};
+
+/** Asks who is signed in without taking the page away: what is written there stays, for the same person alone. */
+export async function recheck(): Promise<void> {
+	if (state.at !== 'signedIn') return;
+	const { person } = state;
+	try {
+		const { data } = await ask(authenticate, {});
+		if (data.email !== person.email) return await changePerson('/');
+		recheckAllowed = true;
+		become({ ...state, contextKey: data.contextKey, assisted: data.assisted, over: false });
+		await vault.keep(data.contextKey, selectionOf(person));
+	} catch (error) {
+		if (error instanceof Unauthenticated) return become({ ...state, over: true });
+		if (!(error instanceof Error)) throw error;
+		recheckAllowed = true;
+		notifyFailure(error.message);
+	}
+}
 
 type Authenticated = z.infer<typeof authenticate.answer>;
 

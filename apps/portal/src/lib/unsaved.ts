@@ -4,9 +4,11 @@
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { onEdits } from './session.ts';
 
 type Guard = (proceed: () => void) => void;
 let guard: Guard | null = null;
+onEdits(() => guard !== null);
 
 /** Does `proceed` now, or once the person discarded or saved the edits that stand open. */
 export function leave(proceed: () => void): void {

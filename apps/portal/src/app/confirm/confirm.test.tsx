@@ -2,12 +2,13 @@
 import { authenticate } from '@luvalla/contract/identity/account';
 import { addPasskey } from '@luvalla/contract/identity/passkeys';
 import { askConfirmation, confirmIdentity, endAssistance, logInAsUser } from '@luvalla/contract/identity/sessions';
+import { changeCustomer, customers } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { browser, send } from '#portal/lib/client.ts';
 import { answers, refuses } from '#portal/lib/handlers.ts';
-import { bootOf } from '#portal/test/people.ts';
+import { bootOf, customer } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
 import { specScreens } from '#portal/test/spec-screens.ts';
@@ -29,6 +30,31 @@ const open = async () => {
 	return { app, state };
 };
 const ask = () => send(logInAsUser, { body: { userName: 'outi@aalto.example' } });
+
+it('a session that ends under something written keeps it, until the same person is back', async () => {
+	const row = customer(1);
+	const app = await renderApp('/customers?id=1', { handlers: [...bootOf('admin'), answers(customers, [row], { total: 1, next: null })] });
+	const phone = await screen.findByRole('textbox', { name: /^Phone/ });
+	await app.user.type(phone, '+358 40 1');
+	const nobody = { code: 'not_signed_in' };
+	server.use(refuses(changeCustomer, 401, nobody), refuses(authenticate, 401, nobody));
+	await app.user.click(screen.getByRole('button', { name: 'Save customer' }));
+	const over = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+	expect(over.getByText(/admin@luvalla.localhost/)).toBeVisible();
+	expect(over.getByRole('link', { name: 'Sign in in a new tab' })).toHaveAttribute('target', '_blank');
+	const asked: unknown[] = [];
+	server.use(
+		...bootOf('admin'),
+		answers(changeCustomer, ({ body }) => {
+			asked.push(body);
+			return row;
+		}),
+	);
+	await app.user.click(over.getByRole('button', { name: 'I have signed in' }));
+	await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull());
+	await app.user.click(screen.getByRole('button', { name: 'Save customer' }));
+	await waitFor(() => expect(asked).toMatchObject([{ phone: '+358 40 1' }]));
+});
 
 describe('a fresh proof', () => {
 	it('is asked for, and the call is repeated once', async () => {

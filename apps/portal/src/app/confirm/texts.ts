@@ -8,6 +8,10 @@ const en = {
 	verb: 'Confirm',
 	cancel: 'Cancel',
 	failed: 'We could not reach the server. Try again.',
+	over: 'Your session has ended',
+	overWhat: 'Sign in again in a new tab as {{email}}. What you wrote here stays, and you go on where you were.',
+	signIn: 'Sign in in a new tab',
+	goOn: 'I have signed in',
 } as const;
 
 const fi = {
@@ -17,6 +21,10 @@ const fi = {
 	verb: 'Vahvista',
 	cancel: 'Peruuta',
 	failed: 'Palvelimeen ei saatu yhteyttä. Yritä uudelleen.',
+	over: 'Istuntosi on päättynyt',
+	overWhat: 'Kirjaudu uudessa välilehdessä uudelleen osoitteella {{email}}. Tähän kirjoittamasi säilyy, ja jatkat siitä, mihin jäit.',
+	signIn: 'Kirjaudu uudessa välilehdessä',
+	goOn: 'Olen kirjautunut',
 } as const satisfies Translation<typeof en>;
 
 export const useConfirmTexts = messages('confirm', en, fi);
