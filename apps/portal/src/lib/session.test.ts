@@ -242,6 +242,32 @@ describe('domains that change while somebody works', () => {
 	});
 });
 
+describe('what another tab did with the session', () => {
+	const told = () => window.dispatchEvent(new StorageEvent('storage', { key: 'luvalla.code' }));
+	beforeEach(async () => {
+		quiet();
+		comeBack();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+	});
+	it('leaves a page to the same person', async () => {
+		const before = person();
+		told();
+		await new Promise((done) => setTimeout(done, 20));
+		expect(person()).toBe(before);
+	});
+	it('takes a page from whoever signed out', async () => {
+		server.use(refuses(authenticate, 401, { code: 'not_signed_in' }));
+		told();
+		await vi.waitFor(() => expect(readSession().at).toBe('signedOut'));
+	});
+	it('loads the portal anew for somebody else', async () => {
+		server.use(...bootOf('admin'));
+		told();
+		await vi.waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
+	});
+});
+
 describe('a swallowed 401 in the middle of a session', () => {
 	beforeEach(comeBack);
 	it('re-checks authentication once', async () => {

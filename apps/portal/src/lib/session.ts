@@ -76,6 +76,8 @@ const ASSISTED_KEY = 'luvalla.assisted';
 export const RECENTS_KEY = 'luvalla.recents';
 const CODE_KEY = 'luvalla.code';
 const STATE_KEY = 'luvalla.sessionState';
+/** When the session became another person's. */
+const CHANGED_KEY = 'luvalla.personChanged';
 
 const Kept = z.object({ customerId: z.int().nullable(), domainId: z.string().nullable(), roles: z.array(z.string()) });
 
@@ -174,12 +176,21 @@ export async function recheck(): Promise<void> {
 		become({ ...state, contextKey: data.contextKey, assisted: data.assisted, over: false });
 		await vault.keep(data.contextKey, selectionOf(person));
 	} catch (error) {
-		if (error instanceof Unauthenticated) return become({ ...state, over: true });
+		if (error instanceof Unauthenticated) {
+			if (holdsEdits()) return become({ ...state, over: true });
+			forgetReturn();
+			return become({ at: 'signedOut' });
+		}
 		if (!(error instanceof Error)) throw error;
 		recheckAllowed = true;
 		notifyFailure(error.message);
 	}
 }
+
+// All tabs have one session: who signs out, in, or as somebody else in another one does so here too.
+window.addEventListener('storage', ({ key }) => {
+	if (key === CODE_KEY || key === CHANGED_KEY) void recheck();
+});
 
 type Authenticated = z.infer<typeof authenticate.answer>;
 
@@ -320,6 +331,7 @@ export async function forgetSession(): Promise<void> {
 
 /** The session is another person's now, or one's own again: its data is cleared and the portal loaded afresh after 1000 ms. */
 export async function changePerson(url: string): Promise<void> {
+	localStorage.setItem(CHANGED_KEY, String(Date.now()));
 	await forgetSession();
 	await browser.wait(REDIRECT_DELAY_MS);
 	browser.go(url);

@@ -22,7 +22,7 @@ const fi = {
 	cancel: 'Peruuta',
 	failed: 'Palvelimeen ei saatu yhteyttä. Yritä uudelleen.',
 	over: 'Istuntosi on päättynyt',
-	overWhat: 'Kirjaudu uudessa välilehdessä uudelleen osoitteella {{email}}. Tähän kirjoittamasi säilyy, ja jatkat siitä, mihin jäit.',
+	overWhat: 'Kirjaudu uudelleen uudessa välilehdessä osoitteella {{email}}. Tähän kirjoittamasi säilyy, ja jatkat siitä, mihin jäit.',
 	signIn: 'Kirjaudu uudessa välilehdessä',
 	goOn: 'Olen kirjautunut',
 } as const satisfies Translation<typeof en>;
