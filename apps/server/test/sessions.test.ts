@@ -82,13 +82,14 @@ test('log in as user: marked, under both names, ended by a button, told by mail'
 	expect((await browser.post('/identity/account/loginasuser/end', {})).json().code).toBe('not_assisted');
 });
 
-test('acting as somebody ends when its admin is one no longer or is gone, and when they become one', async () => {
+test('acting as somebody ends when its admin is one no longer, is gone or ends their other sessions, and when they become one', async () => {
 	const head = await t.person(['ADMIN']);
 	const roles = (UserName: string, Roles: string[]) => t.send(head, 'PUT', '/api/user/roles', { body: { UserName, Roles } });
 	for (const end of [
 		(email: string) => roles(email, []),
 		(email: string) => t.send(head, 'DELETE', `/api/user?email=${email}`),
 		(_: string, person: string) => roles(person, ['ADMIN']),
+		async (email: string) => (await signedIn(email)).post('/identity/account/session/endothers', {}),
 	]) {
 		const [email, person] = [await newAdmin(), await t.person()];
 		const browser = await signedIn(email);

@@ -42,7 +42,7 @@ export const endSession = call({
 export const endOtherSessions = call({
 	method: 'POST',
 	path: '/account/session/endothers',
-	about: 'Signs every other session of one’s own out.',
+	about: 'Signs every other session of one’s own out, those too in which one acts as somebody else.',
 	answer: z.object({ ended: z.int() }),
 	success: 'Sessions ended successfully.',
 	...self,

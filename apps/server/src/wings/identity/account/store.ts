@@ -36,9 +36,10 @@ const Ended = row({ provider_uid: orNull(text) });
 export const endSession = (tx: Tx, userId: string, sessionId: string): Promise<RowOf<typeof Ended> | null> =>
 	tx.first(Ended, sql`delete from session where id = decode(${sessionId}, 'hex') and user_id = ${userId} returning provider_uid`);
 
-/** Ends all of a person but this one; answers how many these were. */
+/** Ends all of a person but this one, those too in which they act as somebody else; answers how many these were. */
 export const endOtherSessions = (tx: Tx, userId: string, sessionId: string): Promise<number> =>
-	tx.run(sql`delete from session where user_id = ${userId} and actor_id is null and id <> decode(${sessionId}, 'hex')`);
+	tx.run(sql`delete from session
+		where (user_id = ${userId} and actor_id is null and id <> decode(${sessionId}, 'hex')) or actor_id = ${userId}`);
 
 /** The provider's session of the browser that asks. */
 export const providerOf = async (tx: Tx, sessionId: string): Promise<string | null> =>
