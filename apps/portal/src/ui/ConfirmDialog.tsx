@@ -22,6 +22,11 @@ interface ConfirmDialogProps {
 	onCancel: () => void;
 }
 
+/** What it was asked from is gone with its row: a keyboard goes on in the page and not above it. */
+const backToPage = (): void => {
+	if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+};
+
 /** Asks before something serious. */
 export function ConfirmDialog({
 	opened,
@@ -38,8 +43,12 @@ export function ConfirmDialog({
 	const t = useKitTexts();
 	const [written, setWritten] = useState('');
 	const ready = typeName === undefined || written.trim() === typeName;
+	const closed = () => {
+		setWritten('');
+		backToPage();
+	};
 	return (
-		<Dialog opened={opened} onClose={onCancel} title={title} onClosed={() => setWritten('')}>
+		<Dialog opened={opened} onClose={onCancel} title={title} onClosed={closed}>
 			<div>{children}</div>
 			{typeName === undefined ? null : (
 				<div style={{ marginTop: 16 }}>

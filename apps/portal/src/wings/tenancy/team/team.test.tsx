@@ -188,4 +188,6 @@ it('removes somebody from the team after a question, and reloads it', async () =
 	expect(await screen.findByText('Team member deleted successfully.')).toBeInTheDocument();
 	expect(asked[0]?.url.searchParams.get('id')).toBe(idOf(12));
 	await waitFor(() => expect(screen.queryByText('kaisa@aalto.example')).toBeNull());
+	// the row with the button that had the focus is gone
+	await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
