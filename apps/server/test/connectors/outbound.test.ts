@@ -145,6 +145,21 @@ test('a webhook is told of who is permitted, then of changes alone; a withdrawal
 	}
 });
 
+test('led elsewhere, an audience is told there from the beginning', async () => {
+	const { s, purposeId, audienceId, mail } = await audience();
+	const [old, other] = [await hearing(), await hearing()];
+	try {
+		const config = { url: `${old.server.url}/hook`, secret: SECRET, direction: 'outbound', audienceId, purposeId, fields: ['email'] };
+		const connector = await s.add('webhook', config);
+		await s.run(connector.id);
+		expect((await s.change(connector, { url: `${other.server.url}/hook`, secret: SECRET })).status).toBe(200);
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 3, removed: 0 } });
+		expect(other.there.emails()).toEqual(['anna', 'bea', 'cia'].map(mail));
+	} finally {
+		await Promise.all([old.server.stop(), other.server.stop()]);
+	}
+});
+
 test('a yes that was outdated by a material change is not sent', async () => {
 	const { s, purposeId, audienceId, mail } = await audience();
 	const { customerId } = s.tenant;

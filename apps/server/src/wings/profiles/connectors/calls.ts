@@ -13,7 +13,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Config, maskedSecrets, openSecrets, readsElsewhere, type StoredSecrets, sealSecrets, settle } from './config.ts';
+import { beginsAnew, type Config, maskedSecrets, openSecrets, type StoredSecrets, sealSecrets, settle } from './config.ts';
 import { linkOf, startRun } from './kind.ts';
 import { peerOf } from './peers/peers.ts';
 import { asFailed, ConnectorFailed, type Detail, problemOf, sentenceOf, withoutSecrets } from './problems.ts';
@@ -261,7 +261,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				nextAt: body.isActive && goesOn ? before.next_at : nextRun({ isActive: body.isActive, everyMinutes }),
 				by: asker.actorId ?? asker.userId,
 			};
-			await updateConnector(tx, customerId, saved, readsElsewhere(before.type, before.config, config));
+			await updateConnector(tx, customerId, saved, beginsAnew(before.type, before.config, config));
 			const was: Saved = { ...saved, name: before.name, config: before.config, isActive: before.is_active };
 			const renewed = secretsOf(before.type).filter((one) => old.kept[one] !== kept[one]);
 			await recordActivity(tx, customerId, asker, {

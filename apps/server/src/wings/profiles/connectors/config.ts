@@ -148,8 +148,8 @@ export const settle = (
 	return { ...whole, direction, everyMinutes: direction === 'none' ? null : Number(config.every) };
 };
 
-/** Whether the next inbound run has to begin anew: it reads from somewhere else. */
-export const readsElsewhere = (type: ConnectorType, before: Config, after: Config): boolean => {
+/** Whether the next run has to begin anew: it reads from somewhere else, or brings to where nobody was brought yet. */
+export const beginsAnew = (type: ConnectorType, before: Config, after: Config): boolean => {
 	const fields = [
 		...WHERE[type].filter((field) => field !== 'hostKey'),
 		'database',
@@ -158,6 +158,7 @@ export const readsElsewhere = (type: ConnectorType, before: Config, after: Confi
 		'folder',
 		'prefix',
 		'bucket',
+		'table',
 		'columns',
 		'domainId',
 	];

@@ -102,13 +102,18 @@ export const insertConnector = (tx: Tx, customerId: number, saved: Saved): Promi
 			${saved.direction}, ${saved.domainId}, ${saved.everyMinutes}, ${saved.nextAt}, ${at}, ${at}, ${saved.by})`);
 };
 
-/** @param anew what is read comes from somewhere else: the cursor is of no use any more */
-export const updateConnector = (tx: Tx, customerId: number, saved: Saved, anew: boolean): Promise<number> =>
-	tx.run(sql`update connector set name = ${saved.name}, config = ${JSON.stringify(saved.config)}, secrets = ${saved.secrets},
+/** @param anew it leads elsewhere: the cursor is of no use any more, and whoever was sent is not there yet */
+export const updateConnector = async (tx: Tx, customerId: number, saved: Saved, anew: boolean): Promise<void> => {
+	await tx.run(sql`update connector set name = ${saved.name}, config = ${JSON.stringify(saved.config)}, secrets = ${saved.secrets},
 			is_active = ${saved.isActive}, direction = ${saved.direction}, domain_id = ${saved.domainId}, every_minutes = ${saved.everyMinutes},
 			next_at = ${saved.nextAt}, cursor = case when ${anew}::boolean then null else cursor end, tested_at = null, tested = null,
 			changed_at = ${now()}, changed_by = ${saved.by}
 		where customer_id = ${customerId} and connector_id = ${saved.id}`);
+	if (!anew) return;
+	await tx.run(
+		sql`update connector_sent set content = '' where customer_id = ${customerId} and connector_id = ${saved.id} and state <> 'removed'`,
+	);
+};
 
 /** What came of a test; what it found is kept in the settings. Nothing, when they were changed meanwhile. */
 export const noteTest = (
