@@ -167,6 +167,26 @@ test('code with proof key, refresh with rotation, user info, end session', async
 	expect((await fetch(end)).status).toBe(200);
 });
 
+test('a code or refresh token that is used several times at once works once, and nothing of it goes on', async () => {
+	const config = await discover((await add({ allowOfflineAccess: true })).clientId);
+	const email = await newPerson();
+	const several = async (use: () => Promise<client.TokenEndpointResponse>) => {
+		const all = await Promise.allSettled([use(), use(), use(), use(), use(), use()]);
+		const got = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		expect(got).toHaveLength(1);
+		for (const { refresh_token = '' } of got) expect(await failing(client.refreshTokenGrant(config, refresh_token))).toBe('invalid_grant');
+	};
+	const first = await begin(config);
+	const back = await authorize(first.url, email);
+	await several(() => client.authorizationCodeGrant(config, back, { pkceCodeVerifier: first.verifier, expectedState: first.state }));
+	const second = await begin(config);
+	const again = await client.authorizationCodeGrant(config, await authorize(second.url, email), {
+		pkceCodeVerifier: second.verifier,
+		expectedState: second.state,
+	});
+	await several(() => client.refreshTokenGrant(config, again.refresh_token ?? ''));
+});
+
 test('a wrong redirect, a missing proof key and a wrong one are refused by the standard’s names', async () => {
 	const application = await add({});
 	const config = await discover(application.clientId);

@@ -1,5 +1,5 @@
 /** oidc-provider's storage on PostgreSQL: one platform table, all models. */
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import * as z from 'zod';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
@@ -13,6 +13,8 @@ export const SESSION_SECONDS = 12 * 3600;
 /** The library's own, as it wrote it. */
 const PayloadRow = row({ payload: json(z.custom<AdapterPayload>()), consumed_at: orNull(instant) });
 
+/** What comes by a grant, and ends with it. */
+const OF_GRANTS: readonly string[] = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
 /** Tokens that somebody asks with: who they are is known for a while (kernel/access/asker.ts), so their end is told. */
 const ASKING: readonly string[] = ['AccessToken', 'ClientCredentials'];
 const Ended = row({ account_id: orNull(text) });
@@ -35,8 +37,13 @@ export const postgresAdapter = (
 			const { grantId = null, uid = null, userCode = null } = payload;
 			const until = Number.isFinite(expiresIn) ? new Date(now().getTime() + expiresIn * 1000) : null;
 			// A session is written at the end of each request: one that was ended in the meantime stays so.
+			// So does what was under way when its grant ended.
 			const given =
-				this.model === 'Session' ? sql`where not exists (select 1 from oidc_payload where model = ${ENDED} and id = ${uid})` : empty;
+				this.model === 'Session'
+					? sql`where not exists (select 1 from oidc_payload where model = ${ENDED} and id = ${uid})`
+					: grantId !== null && OF_GRANTS.includes(this.model)
+						? sql`where exists (select 1 from oidc_payload where model = 'Grant' and id = ${grantId})`
+						: empty;
 			await storage.inPlatform((tx) =>
 				tx.run(sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
 					select ${this.model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${grantId}, ${uid}, ${userCode}, ${until}::timestamptz ${given}
@@ -64,8 +71,19 @@ export const postgresAdapter = (
 		findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
 			return this.#one(sql`user_code = ${userCode}`);
 		}
+		/** Of several at once that found it unused one goes on; that it came twice ends the grant, as the library does for a later one. */
 		async consume(id: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.run(sql`update oidc_payload set consumed_at = now() where model = ${this.model} and id = ${id}`));
+			const first = await storage.inPlatform((tx) =>
+				tx.run(sql`update oidc_payload set consumed_at = now() where model = ${this.model} and id = ${id} and consumed_at is null`),
+			);
+			if (first > 0) return;
+			await storage.inPlatform((tx) =>
+				tx.run(sql`with used as (select grant_id as id from oidc_payload where model = ${this.model} and id = ${id})
+					delete from oidc_payload o using used u
+					where (o.grant_id = u.id and o.model = any(${OF_GRANTS}::text[])) or (o.model = 'Grant' and o.id = u.id)`),
+			);
+			await ended('*');
+			throw new errors.InvalidGrant('it was used already');
 		}
 		async #end(which: Sql): Promise<void> {
 			const gone = await storage.inPlatform((tx) =>
