@@ -71,6 +71,8 @@ export const createFront = (
 			const [, key] = handed.exec(path) ?? [null, undefined];
 			if (!handed.test(path) || !methods.includes(method)) continue;
 			if (kind !== undefined && (key === undefined || (await ownerOf(kind, key)) !== served.customerId)) break;
+			// TLS came through to here: what a header says of the sender's address is the sender's own word, whomever TRUST_PROXY believes.
+			delete request.headers['x-forwarded-for'];
 			markServed(request, served);
 			inner.emit('request', request, response);
 			return;
