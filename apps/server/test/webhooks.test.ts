@@ -2,7 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/kernel/clock.ts';
 import { deliverDue, post } from '../src/wings/consent/webhooks/work.ts';
+import { bringDomain } from '../src/wings/tenancy/wing.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, pointWebhook, publishBanner, sendRecords } from './fixtures.ts';
 import { slowness } from './slowness.ts';
@@ -130,6 +132,29 @@ test('servers that never answer hold up nobody else', async () => {
 		await sendRecords(t, silent.tenant, silent.folder, choice({ statistics: true }));
 	}
 	expect(await toldAfter(small, '/quick')).toBeLessThan(2000 * slowness());
+});
+
+test('one domain’s server that never answers does not hold up the customer’s others', async () => {
+	const tenant = await t.tenant();
+	const silent = { ...tenant, domainId: newId() };
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		bringDomain(tx, tenant.customerId, silent.domainId, { host: 'b.example.com', name: '', webhookUrl: null, webhookHeaders: null }),
+	);
+	await pointWebhook(t, tenant, `${url}/good`);
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query('update domain set webhook_url = $3 where customer_id = $1 and domain_id = $2', [
+			tenant.customerId,
+			silent.domainId,
+			`${url}/silent`,
+		]),
+	);
+	await backlog(silent, 100);
+	await backlog(tenant, 100);
+	const under = deliverDue(t.server.kernel, tenant.customerId);
+	// Long before the silent one is given up.
+	await expect.poll(() => heard.get('/good')?.length ?? 0, { interval: 20 }).toBe(100);
+	expect(heard.get('/silent')).toHaveLength(10);
+	await under;
 });
 
 test('two workers send each delivery once; what a killed one had leased is sent when the lease is over', async () => {

@@ -266,6 +266,6 @@ create table webhook_delivery (
 	next_try_at timestamptz,
 	primary key (customer_id, delivery_id)
 );
-create index webhook_delivery_due on webhook_delivery (customer_id, next_try_at) where status = 'waiting';
+create index webhook_delivery_due on webhook_delivery (customer_id, domain_id, next_try_at) where status = 'waiting';
 create index webhook_delivery_by_domain on webhook_delivery (customer_id, domain_id, created_at desc, delivery_id);
 comment on table webhook_delivery is 'tenant, of consent, platform reads';

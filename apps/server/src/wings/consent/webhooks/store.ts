@@ -97,15 +97,30 @@ const FIELDS = sql`delivery_id, domain_id, body, status, attempts, created_at, n
 export const readDelivery = (tx: Tx, customerId: number, id: string): Promise<DeliveryRow | null> =>
 	tx.first(Delivery, sql`select ${FIELDS} from webhook_delivery where customer_id = ${customerId} and delivery_id = ${id} for update`);
 
+/** The first that waits of each of the customer's domains. */
+const firstsOf = (customerId: number): Sql => sql`domain d cross join lateral (
+		select w.next_try_at as at from webhook_delivery w
+		where w.customer_id = ${customerId} and w.domain_id = d.domain_id and w.status = 'waiting' order by w.next_try_at limit 1
+	) f where d.customer_id = ${customerId}`;
+
+const DomainRow = row({ domain_id: uuid });
+
+/** Domains of which something is due, the one that waits longest first. */
+export const dueDomains = async (tx: Tx, customerId: number, most: number): Promise<string[]> =>
+	(await tx.rows(DomainRow, sql`select d.domain_id from ${firstsOf(customerId)} and f.at <= ${now()} order by f.at limit ${most}`)).map(
+		({ domain_id: id }) => id,
+	);
+
 /**
- * Some that are due, the earliest first: until `until` they are this caller's to send. They are chosen once: joined row by row
+ * Some of a domain's that are due, the earliest first: until `until` they are this caller's to send. They are chosen once: joined row by row
  * the choice would be made anew for each, leave out what this statement has changed, and go on past `most`.
  */
-export const leaseDue = (tx: Tx, customerId: number, until: Date, most: number): Promise<DeliveryRow[]> =>
+export const leaseDue = (tx: Tx, customerId: number, domainId: string, until: Date, most: number): Promise<DeliveryRow[]> =>
 	tx.rows(
 		Delivery,
 		sql`with due as materialized (
-			select d.delivery_id from webhook_delivery d where d.customer_id = ${customerId} and d.status = 'waiting' and d.next_try_at <= ${now()}
+			select d.delivery_id from webhook_delivery d where d.customer_id = ${customerId} and d.domain_id = ${domainId}
+				and d.status = 'waiting' and d.next_try_at <= ${now()}
 			order by d.next_try_at limit ${most} for update skip locked
 		) update webhook_delivery set next_try_at = ${until}
 		where customer_id = ${customerId} and delivery_id in (select due.delivery_id from due) returning ${FIELDS}`,
@@ -131,10 +146,7 @@ const Due = row({ at: orNull(instant) });
 
 /** When the next of a customer's deliveries is due; null when none waits. */
 export const nextDue = async (tx: Tx, customerId: number): Promise<Date | null> => {
-	const due = await tx.first(
-		Due,
-		sql`select min(next_try_at) as at from webhook_delivery where customer_id = ${customerId} and status = 'waiting'`,
-	);
+	const due = await tx.first(Due, sql`select min(f.at) as at from ${firstsOf(customerId)}`);
 	return due?.at ?? null;
 };
 

@@ -18,6 +18,7 @@ import { type WebhookTarget, webhookTarget } from '../../tenancy/wing.ts';
 import { readOn, type TailReader, workTail } from '../ledger/tail.ts';
 import {
 	type DeliveryRow,
+	dueDomains,
 	forgetDeliveries,
 	hasWebhook,
 	insertDelivery,
@@ -138,21 +139,20 @@ const tryOnce = async (
 	return { id, attempt, status: 'waiting', nextTryAt: new Date(now().getTime() + wait * 1000) };
 };
 
-/**
- * Sends some of a customer's deliveries that are due; answers whether there may be more.
- * @param stopping breaks off what is under way; it is sent again when its lease is over
- */
-export const deliverDue = async (kernel: Kernel, customerId: number, stopping?: AbortSignal): Promise<boolean> => {
-	const { storage, secrets } = kernel;
-	const { leased, targets } = await storage.inTenant(customerId, async (tx) => {
-		const rows = await leaseDue(tx, customerId, new Date(now().getTime() + LEASE_MS), AT_ONCE);
-		const found = new Map<string, WebhookTarget | null>();
-		for (const domainId of new Set(rows.map((one) => one.domain_id)))
-			found.set(domainId, await webhookTarget(tx, secrets, customerId, domainId));
-		return { leased: rows, targets: found };
-	});
+/** Sends some of a domain's deliveries that are due; answers whether there may be more. */
+const deliverSome = async (
+	{ storage, secrets, settings }: Kernel,
+	customerId: number,
+	domainId: string,
+	most: number,
+	stopping: AbortSignal | undefined,
+): Promise<boolean> => {
+	const { leased, target } = await storage.inTenant(customerId, async (tx) => ({
+		leased: await leaseDue(tx, customerId, domainId, new Date(now().getTime() + LEASE_MS), most),
+		target: await webhookTarget(tx, secrets, customerId, domainId),
+	}));
 	if (leased.length === 0) return false;
-	const tried = await Promise.all(leased.map((one) => tryOnce(kernel, one, targets.get(one.domain_id) ?? null, stopping)));
+	const tried = await Promise.all(leased.map((one) => tryOnce({ settings }, one, target, stopping)));
 	await storage.inTenant(customerId, (tx) =>
 		keepTries(
 			tx,
@@ -160,7 +160,27 @@ export const deliverDue = async (kernel: Kernel, customerId: number, stopping?: 
 			tried.filter((one) => one !== null),
 		),
 	);
-	return leased.length === AT_ONCE;
+	return leased.length === most;
+};
+
+/**
+ * Sends some of a customer's deliveries that are due, of each domain its share; answers whether there may be more. Domains go on for as
+ * long as another one's server is waited for: it holds up its own alone.
+ * @param stopping breaks off what is under way; it is sent again when its lease is over
+ */
+export const deliverDue = async (kernel: Kernel, customerId: number, stopping?: AbortSignal): Promise<boolean> => {
+	const domains = await kernel.storage.inTenant(customerId, (tx) => dueDomains(tx, customerId, AT_ONCE));
+	const most = Math.ceil(AT_ONCE / domains.length);
+	let under = domains.length;
+	const left = await Promise.all(
+		domains.map(async (domainId) => {
+			let more = await deliverSome(kernel, customerId, domainId, most, stopping);
+			under -= 1;
+			while (more && under > 0 && stopping?.aborted !== true) more = await deliverSome(kernel, customerId, domainId, most, stopping);
+			return more;
+		}),
+	);
+	return left.includes(true);
 };
 
 const Customer = row({ customer_id: int });
