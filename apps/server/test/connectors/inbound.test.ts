@@ -260,6 +260,10 @@ test('CSV objects of a store are read in parts, page by page of the list', async
 		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 15_000, counts: { created: 15_000 } });
 		expect(store.asked.filter((one) => one.includes('2.csv')).length).toBeGreaterThan(1);
 		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 0 });
+		// One that comes late with the time of when its upload began.
+		store.objects.set('in/0.csv', { body: Buffer.from('mail,note\nlate@big.example.com,x\n'), changed: new Date(at.getTime() - 1000) });
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 1, counts: { created: 1 } });
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 0 });
 	} finally {
 		await store.stop();
 	}

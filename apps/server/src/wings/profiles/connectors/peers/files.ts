@@ -1,4 +1,5 @@
 /** CSV files of a folder or a bucket, in the order of their last change; each from where it was left. */
+import { createHash } from 'node:crypto';
 import { DELIMITERS, ENCODINGS } from '@luvalla/contract/profiles/uploads.ts';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
@@ -38,10 +39,21 @@ const Open = z.object({
 	header: z.array(z.string()).nullable(),
 	written: z.object({ delimiter: z.enum(DELIMITERS), encoding: z.enum(ENCODINGS) }),
 });
-const Cursor = z.object({ after: z.object({ changed: z.number(), name: z.string() }).nullable(), open: Open.nullable() });
+/**
+ * Which files were read to their end, of those that are there still: a file may come with a change from before others that were read, as one
+ * that was copied with its time, or an object whose upload began earlier.
+ */
+const Cursor = z.object({ read: z.array(z.string()), open: Open.nullable() });
 type Cursor = z.infer<typeof Cursor>;
 
-const cursorOf = (given: unknown): Cursor => Cursor.safeParse(given).data ?? { after: null, open: null };
+const cursorOf = (given: unknown): Cursor => Cursor.safeParse(given).data ?? { read: [], open: null };
+
+/** A file that was written anew since is another one. */
+const signOf = ({ name, changed, bytes }: RemoteFile): string =>
+	createHash('sha256')
+		.update(JSON.stringify([name, changed, bytes]))
+		.digest('base64url')
+		.slice(0, 12);
 
 const compared = (a: { changed: number; name: string }, b: { changed: number; name: string }): number =>
 	a.changed - b.changed || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
@@ -60,16 +72,16 @@ const writtenOf = async (files: Files, file: RemoteFile): Promise<Written> => {
 	return { encoding, delimiter: await delimiterOf(bytes, encoding) };
 };
 
-/** Rows of all files after the cursor. */
+/** Rows of all files that were not read. */
 export async function* readFiles(files: Files, given: unknown): AsyncGenerator<SourceBatch> {
-	let { after, open } = cursorOf(given);
+	let { read, open } = cursorOf(given);
 	const before = now().getTime() - SETTLED_MS;
-	const listed = (await files.list())
-		.filter((file) => file.changed < before && (after === null || compared(file, after) > 0))
-		.sort(compared);
-	for (const file of listed) {
+	const listed = await files.list();
+	const there = new Set(listed.map(signOf));
+	read = read.filter((sign) => there.has(sign));
+	const known = new Set(read);
+	for (const file of listed.filter((one) => one.changed < before && !known.has(signOf(one))).sort(compared)) {
 		if (file.bytes > FILE_BYTES) throw new ConnectorFailed('connector_too_large', file.name);
-		// A file that was written anew since is another file.
 		const same = open?.name === file.name && open.changed === file.changed && open.size === file.bytes ? open : null;
 		let header = same?.header ?? null;
 		const written = same?.written ?? (await writtenOf(files, file));
@@ -84,12 +96,12 @@ export async function* readFiles(files: Files, given: unknown): AsyncGenerator<S
 			}
 			const columns = header;
 			open = { name: file.name, changed: file.changed, size: file.bytes, at: batch.next.bytes, lines: batch.next.lines, header, written };
-			yield { rows: found.map(({ line, row }) => rowOf(columns, line, row)), cursor: { after, open } satisfies Cursor, lines };
+			yield { rows: found.map(({ line, row }) => rowOf(columns, line, row)), cursor: { read, open } satisfies Cursor, lines };
 			lines = [];
 		}
-		after = { changed: file.changed, name: file.name };
+		read = [...read, signOf(file)];
 		open = null;
-		yield { rows: [], cursor: { after, open } satisfies Cursor, lines };
+		yield { rows: [], cursor: { read, open } satisfies Cursor, lines };
 	}
 }
 
