@@ -1,5 +1,6 @@
 /** Settings → storage → wings → listen. Loads little itself: the rest is loaded while the database starts. */
 import { createLog } from '#kernel/log.ts';
+import { whyNotListening } from '#kernel/setting-readers.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { readSettings } from './settings.ts';
@@ -17,9 +18,6 @@ const start = async (): Promise<void> => {
 start().catch((error: unknown) => {
 	// What the operator can mend is one sentence; the rest is a fault of ours and keeps its stack.
 	const known = error instanceof Error && ['SettingError', 'SchemaError', 'LockedError', 'EmbeddedError'].includes(error.name);
-	const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
-	if (known) console.error(error.message);
-	else if (taken) console.error(`Port ${String(error.port)} is in use by another program: set PORT to a free one.`);
-	else console.error(error);
+	console.error(known ? error.message : (whyNotListening(error, process.env) ?? error));
 	process.exit(1);
 });

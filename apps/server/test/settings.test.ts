@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { SettingError } from '../src/kernel/setting-readers.ts';
+import { SettingError, whyNotListening } from '../src/kernel/setting-readers.ts';
 import { sampleSiteOf } from '../src/kernel/settings.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -95,6 +97,8 @@ describe('settings', () => {
 	it.each<[Record<string, string>, string]>([
 		[{ PORT: '0' }, `PORT must be a whole number from 1 to 65535, not '0'.`],
 		[{ PORT: '80a' }, `PORT must be a whole number from 1 to 65535, not '80a'.`],
+		[{ PORT: '65534' }, `PORT must be at most 65533 with SAMPLE=on, whose shop listens on the two ports after it, not '65534'.`],
+		[{ GEO_HEADER: 'x country' }, `GEO_HEADER must be the name of a header, not 'x country'.`],
 		[{ PUBLIC_URL: 'luvalla.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
 		[{ PUBLIC_URL: 'http://luvalla.example', SMTP_URL: 'smtp://h' }, 'PUBLIC_URL must begin with https:// unless it is a localhost name.'],
 		[
@@ -150,5 +154,24 @@ describe('settings', () => {
 		expect(readSettings(there).customDomainCname).toBe('acme.luvalla.example');
 		expect(readSettings({ ...there, CUSTOM_DOMAIN_CNAME: 'Acme.Other.example.' }).customDomainCname).toBe('acme.other.example');
 		expect(readSettings({ CUSTOM_DOMAIN_A: '192.0.2.1, 2001:db8::1' }).customDomainA).toEqual(['192.0.2.1', '2001:db8::1']);
+	});
+
+	it('that keep the program from listening are named in one sentence', async () => {
+		const why = async (port: number, host: string, env: Record<string, string>) => {
+			const error = await new Promise((done) => {
+				const server = createServer().once('error', done);
+				server.listen(port, host, () => server.close(() => done(null)));
+			});
+			return whyNotListening(error, env);
+		};
+		const taken = createServer().listen(0, '127.0.0.1');
+		await once(taken, 'listening');
+		const { port } = taken.address() as AddressInfo;
+		const both = { PORT: '4000', HTTPS_PORT: String(port), ACME_HTTP_PORT: String(port) };
+		expect(await why(port, '127.0.0.1', both)).toBe(`Port ${port} is in use: set HTTPS_PORT or ACME_HTTP_PORT to a free one.`);
+		expect(await why(port, '127.0.0.1', {})).toBe(`Port ${port} is in use: set PORT to a free one.`);
+		taken.close();
+		expect(await why(0, '203.0.113.9', { HOST: '203.0.113.9' })).toBe(`HOST must be an address of this machine, not '203.0.113.9'.`);
+		expect(whyNotListening(new Error('something else'), { HOST: '203.0.113.9' })).toBeNull();
 	});
 });

@@ -52,9 +52,30 @@ export const emailOf = (env: Environment, name: string): string | null => {
 	return text?.toLowerCase() ?? null;
 };
 
+/** The name of a header, as RFC 9110 has it: another one is never there. */
+export const headerOf = (env: Environment, name: string): string | null => {
+	const text = textOf(env, name);
+	if (text !== null && !/^[\w!#$%&'*+.^`|~-]+$/.test(text)) throw new SettingError(`${name} must be the name of a header, not '${text}'.`);
+	return text;
+};
+
 export const listOf = (env: Environment, name: string, good: (item: string) => boolean, what: string): string[] => {
 	const items = (textOf(env, name) ?? '').split(/[\s,]+/).filter((item) => item !== '');
 	const bad = items.find((item) => !good(item));
 	if (bad !== undefined) throw new SettingError(`${name} must list ${what}, and '${bad}' is none.`);
 	return items;
+};
+
+const PORTS = ['PORT', 'HTTPS_PORT', 'ACME_HTTP_PORT', 'ACME_DNS_PORT', 'BOUNCE_SMTP_PORT'];
+
+/** Which setting keeps the program from listening, in one sentence; null: the error is another one. */
+export const whyNotListening = (error: unknown, env: Environment): string | null => {
+	const { code, port, address, hostname }: Record<string, unknown> = error instanceof Error ? { ...error } : {};
+	const host = textOf(env, 'HOST');
+	if (host !== null && ((code === 'EADDRNOTAVAIL' && address === host) || (code === 'ENOTFOUND' && hostname === host)))
+		return `HOST must be an address of this machine, not '${host}'.`;
+	if (typeof port !== 'number' || (code !== 'EADDRINUSE' && code !== 'EACCES')) return null;
+	const names = PORTS.filter((name) => textOf(env, name) === String(port));
+	const why = code === 'EACCES' ? 'may not be listened on by this user' : 'is in use';
+	return `Port ${port} ${why}: set ${names.join(' or ') || 'PORT'} to a free one.`;
 };

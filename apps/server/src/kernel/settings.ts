@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { choiceOf, EMAIL, type Environment, emailOf, listOf, portOf, SettingError, textOf, urlOf } from './setting-readers.ts';
+import { choiceOf, EMAIL, type Environment, emailOf, headerOf, listOf, portOf, SettingError, textOf, urlOf } from './setting-readers.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -51,6 +51,7 @@ export interface Settings {
 /** Names and addresses of this machine, as they stand in an address. */
 export const LOCAL_HOST = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MINIMUM_SECRET_LENGTH = 32;
+const LAST_PORT = 65_535;
 
 /** Reads a wing's settings. @throws SettingError */
 export type SettingsReader = (env: Environment) => Partial<Settings>;
@@ -80,6 +81,10 @@ const readGround = (env: Environment) => {
 	if (databaseUrl === null && role !== 'all')
 		throw new SettingError(`ROLE=${role} needs DATABASE_URL, because the embedded database belongs to one process.`);
 	const sample = choiceOf(env, 'SAMPLE', ['on', 'off'] as const, databaseUrl === null ? 'on' : 'off') === 'on';
+	if (sample && port > LAST_PORT - 2)
+		throw new SettingError(
+			`PORT must be at most ${LAST_PORT - 2} with SAMPLE=on, whose shop listens on the two ports after it, not '${port}'.`,
+		);
 	const allowed = listOf(env, 'OUTBOUND_ALLOW', isAllowance, 'networks (CIDR) or host:port pairs');
 	const adminEmail = emailOf(env, 'ADMIN_EMAIL') ?? 'admin@luvalla.localhost';
 	const supportUrl = urlOf(env, 'SUPPORT_URL', ['http:', 'https:', 'mailto:']);
@@ -102,7 +107,7 @@ const readGround = (env: Environment) => {
 		supportAddress: supportAddressOf(supportUrl, adminEmail),
 		newAdminUrl: urlOf(env, 'NEW_ADMIN_URL', ['http:', 'https:']),
 		geoDb: textOf(env, 'GEO_DB'),
-		geoHeader: textOf(env, 'GEO_HEADER'),
+		geoHeader: headerOf(env, 'GEO_HEADER'),
 		chromiumPath: textOf(env, 'CHROMIUM_PATH'),
 		outboundAllow: sample && textOf(env, 'OUTBOUND_ALLOW') === null ? sampleSites(port) : allowed,
 		dnsServers: listOf(env, 'DNS_SERVERS', isServer, 'addresses of DNS servers, with or without :port'),
