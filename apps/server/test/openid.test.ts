@@ -187,6 +187,32 @@ test('a code or refresh token that is used several times at once works once, and
 	await several(() => client.refreshTokenGrant(config, again.refresh_token ?? ''));
 });
 
+test('what the provider says it has is there, and pages of other origins may ask it', async () => {
+	const said = z.record(z.string(), z.unknown()).parse(await (await fetch(`${origin}/identity/.well-known/openid-configuration`)).json());
+	const places = Object.entries(said).filter(([name]) => /_(endpoint|uri)$/.test(name));
+	const found = await Promise.all(
+		places.map(async ([name, url]) => {
+			const method = /^(token|revocation|pushed)/.test(name) ? 'POST' : 'GET';
+			return [name, (await fetch(String(url), { method, redirect: 'manual' })).status !== 404];
+		}),
+	);
+	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(places.map(([name]) => [name, true])));
+	// Nobody asks for such a proof.
+	expect(said).not.toHaveProperty('dpop_signing_alg_values_supported');
+	for (const [place, method] of [
+		['userinfo_endpoint', 'GET'],
+		['token_endpoint', 'POST'],
+	] as const) {
+		const headers = { origin: 'https://app.example.com', 'access-control-request-method': method };
+		const asked = await fetch(String(said[place]), {
+			method: 'OPTIONS',
+			headers: { ...headers, 'access-control-request-headers': 'authorization' },
+		});
+		expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization']);
+		expect(['*', 'https://app.example.com']).toContain(asked.headers.get('access-control-allow-origin'));
+	}
+});
+
 test('a wrong redirect, a missing proof key and a wrong one are refused by the standard’s names', async () => {
 	const application = await add({});
 	const config = await discover(application.clientId);

@@ -67,6 +67,9 @@ const featuresOf = (settings: ProviderParts['settings']): Configuration['feature
 	// Somebody else's is answered like one that nobody knows.
 	revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
 	clientCredentials: { enabled: true },
+	// Clients use by themselves what is said to be there: no such path is ours, and the API asks for no such proof.
+	pushedAuthorizationRequests: { enabled: false },
+	dPoP: { enabled: false },
 	resourceIndicators: {
 		enabled: true,
 		defaultResource: async () => `${settings.publicUrl}/api`,

@@ -14,6 +14,7 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
+import { anybody } from '#kernel/http/cors.ts';
 import { Refused } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Limits } from '#kernel/http/limit.ts';
@@ -314,6 +315,10 @@ const openSession = async (
  * all the same, by the standard's own rules: a bearer token in, claims out, 401 with a challenge otherwise.
  */
 const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInParts): void => {
+	// A page's browser asks first whether it may send the token.
+	app.options('/identity/me', async (_request, reply) =>
+		anybody(reply).header('access-control-allow-headers', 'authorization').header('access-control-max-age', '600').status(204).send(),
+	);
 	app.route({
 		method: ['GET', 'POST'],
 		url: '/identity/me',
@@ -348,7 +353,7 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits,
 			'/.well-known/openid-configuration',
 		]) {
 			scope.route({
-				method: ['GET', 'POST'],
+				method: ['GET', 'POST', 'OPTIONS'],
 				url: `/identity${path}`,
 				config: { compress: false },
 				handler: async (request, reply) => {
