@@ -77,6 +77,17 @@ describe('a place', () => {
 			{ country: null, region: null },
 		]);
 	});
+
+	test('of an IPv6 address is not known from a file of IPv4, and an IPv4 address in IPv6 clothes is what it is', async () => {
+		const four = join(folder, 'four.mmdb');
+		// What 2001:db8::1 begins with.
+		writeFileSync(four, mmdb({ '32.1.0.0/16': { country: 'US' }, '192.0.2.0/24': { country: 'FI' } }, 4));
+		for (const geoDb of [four, file]) {
+			const geo = await openGeo({ geoDb, geoHeader: null });
+			const countries = ['2001:db8::1', '192.0.2.1', '::ffff:192.0.2.1'].map((ip) => geo.of({ ip, headers: {} }).country);
+			expect(countries).toEqual([null, 'FI', 'FI']);
+		}
+	});
 });
 
 test('a rule says opt-in where the law asks, the way out in states with a law, and the strictest where nobody knows', () => {

@@ -68,7 +68,9 @@ export const openGeo = async ({ geoDb, geoHeader }: Pick<Settings, 'geoDb' | 'ge
 		of({ headers, ip }) {
 			const told = header === null ? NOWHERE : placeFromHeader(headers[header]);
 			if (told.country !== null || reader === null) return told;
-			return placeFromRecord(reader.get(ip));
+			const address = ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
+			// A file of IPv4 alone would answer the beginning of an IPv6 address as if it were one of its own.
+			return reader.metadata.ipVersion === 4 && address.includes(':') ? NOWHERE : placeFromRecord(reader.get(address));
 		},
 	};
 };
