@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEach } from '../src/kernel/jobs/each.ts';
 import { type Jobs, openJobs } from '../src/kernel/jobs/jobs.ts';
 import { listMails, queueMail, startMail } from '../src/kernel/outbound/mail.ts';
 import { connectStorage } from '../src/kernel/storage/connect.ts';
@@ -29,6 +30,18 @@ afterAll(async () => {
 });
 
 const sendOne = (name: string, data: object): Promise<void> => storage.inPlatform((tx) => jobs.send(tx, name, data));
+
+it('does for each what it is to do, also behind one that fails, and fails with what failed', async () => {
+	const done: number[] = [];
+	const work = async (n: number): Promise<void> => {
+		if (n % 2 === 0) throw new Error(`no ${n}`);
+		done.push(n);
+	};
+	await expect(forEach([1, 2, 3], work)).rejects.toThrow('no 2');
+	await expect(forEach([4, 5, 6, 7], work)).rejects.toMatchObject({ errors: [new Error('no 4'), new Error('no 6')] });
+	await forEach([9], work);
+	expect(done).toEqual([1, 3, 5, 7, 9]);
+});
 
 describe('a job', () => {
 	it('is worked on within moments of the commit', async () => {

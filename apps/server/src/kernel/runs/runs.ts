@@ -10,6 +10,7 @@ import { recordActivity } from '../access/activity.ts';
 import type { Asker } from '../access/asker.ts';
 import { newId, now } from '../clock.ts';
 import { Refused, type Sentences } from '../http/errors.ts';
+import { forEach } from '../jobs/each.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { sql } from '../storage/rows.ts';
@@ -276,13 +277,14 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 	/** Work whose worker died is sent again. Two that are sent do no harm: one of them finds the run held. */
 	const sendStalled = async (): Promise<void> => {
 		const before = new Date(now().getTime() - STALLED_MS);
-		for (const { customer_id: customerId, run_id: runId } of await stalledRuns(storage.across, before))
-			await storage.inTenant(customerId, async (tx) => {
+		await forEach(await stalledRuns(storage.across, before), ({ customer_id: customerId, run_id: runId }) =>
+			storage.inTenant(customerId, async (tx) => {
 				const row = await holdRun(tx, customerId, runId);
 				if (row?.state !== 'waiting' && row?.state !== 'running') return;
 				await changeRun(tx, customerId, row, {});
 				await send(tx, customerId, row);
-			});
+			}),
+		);
 	};
 
 	return {

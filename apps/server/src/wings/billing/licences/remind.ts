@@ -1,6 +1,7 @@
 /** Customer admins are told 30, 14 and 3 days before a licence ends, once each. */
 import { LICENCE_REMINDER_DAYS } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { tellAdmins } from '../../tenancy/wing.ts';
 import { addDays, dayOf, daysBetween } from '../days.ts';
@@ -21,8 +22,8 @@ export const remindOfLicences = async ({ storage, jobs, settings }: Pick<Kernel,
 	const at = now();
 	const today = dayOf(at);
 	const by = addDays(today, FIRST + 1);
-	for (const customerId of await customersEnding(storage.acrossInReport, today, by))
-		await storage.inTenant(customerId, async (tx) => {
+	await forEach(await customersEnding(storage.acrossInReport, today, by), (customerId) =>
+		storage.inTenant(customerId, async (tx) => {
 			for (const licence of await endingOf(tx, customerId, today, by)) {
 				const due = dueOf(licence, today);
 				if (due.length === 0) continue;
@@ -33,7 +34,8 @@ export const remindOfLicences = async ({ storage, jobs, settings }: Pick<Kernel,
 					licenceEndsMail(language, licence.host, licence.ends_on, days, settings.publicUrl),
 				);
 			}
-		});
+		}),
+	);
 };
 
 /** In the morning of the place whose days they are, in summer and in winter. */

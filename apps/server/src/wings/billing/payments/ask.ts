@@ -1,9 +1,10 @@
 /** What neither an answer nor the webhook has told is asked of Stripe itself: payments and refunds that stay open. */
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Gateway } from './gateway.ts';
 import { settlePayment, settleRefund, totalOf } from './settle.ts';
-import { openPayments, openRefunds, readPayment } from './store.ts';
+import { openPayments, openRefunds, type PaymentRow, type RefundRow, readPayment } from './store.ts';
 
 const MINUTE_MS = 60_000;
 /** The webhook is quicker; and what Stripe searches may lag so far. */
@@ -22,28 +23,27 @@ export const askStripe = async ({ storage, settings, log }: Asking, gateway: Gat
 	const at = now().getTime();
 	const before = new Date(at - AFTER_MS);
 	const settling = { seller: settings.seller, log };
-	for (const { customer_id, payment_id, intent, created_at } of await openPayments(
-		storage.acrossInReport,
-		new Date(at - UNTIL_MS),
-		before,
-	)) {
+	const askOfPayment = async ({ customer_id, payment_id, intent, created_at }: PaymentRow): Promise<void> => {
 		const found = await gateway.look(payment_id, intent);
 		const never = found === null && created_at.getTime() < at - NEVER_MS;
 		const charged = never ? ({ state: 'failed', intent: null, problem: 'never_arrived', declined: false } as const) : found;
 		if (charged) await storage.inTenant(customer_id, (tx) => settlePayment(tx, settling, customer_id, payment_id, charged));
-	}
-	for (const refund of await openRefunds(storage.acrossInReport, before)) {
+	};
+	const askOfRefund = async (refund: RefundRow): Promise<void> => {
 		const { customer_id, payment_id, refund_id, created_at } = refund;
 		const payment = await storage.inTenant(customer_id, (tx) => readPayment(tx, customer_id, payment_id));
-		if (payment?.intent == null) continue;
+		if (payment?.intent == null) return;
 		const known = await gateway.lookForRefund(refund_id, payment.intent);
 		if (known === null && created_at.getTime() < at - AGAIN_MS) {
 			log.error('Stripe does not know a refund; look at it there, and refund by hand', { refund: refund_id, payment: payment_id });
-			continue;
+			return;
 		}
 		const refunded = known ?? (await gateway.refund(refund_id, payment_id, payment.intent, totalOf(refund)));
 		await storage.inTenant(customer_id, (tx) => settleRefund(tx, settling, customer_id, refund_id, refunded));
-	}
+	};
+	const payments = await openPayments(storage.acrossInReport, new Date(at - UNTIL_MS), before);
+	const refunds = await openRefunds(storage.acrossInReport, before);
+	await forEach([...payments.map((one) => () => askOfPayment(one)), ...refunds.map((one) => () => askOfRefund(one))], (ask) => ask());
 };
 
 export const askRegularly = async (kernel: Kernel, gateway: Gateway | null): Promise<void> => {

@@ -3,6 +3,7 @@
 import { DEFAULT_TARIFF } from '@luvalla/contract/billing/tariff.ts';
 import { BILLING_ZONE } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { allCustomers } from '../../tenancy/wing.ts';
 import { payDue } from '../credits/ledger.ts';
@@ -37,13 +38,13 @@ export const monthBefore = (at: Date): { month: string; from: Date; to: Date } =
 /** Books the month before this one for everybody who is charged. Asked again, by whomever, it books nothing more. */
 export const bookStored = async ({ storage, hooks, settings }: Pick<Kernel, 'storage' | 'hooks' | 'settings'>): Promise<void> => {
 	const { month, from, to } = monthBefore(now());
-	for (const customerId of await allCustomers(storage.acrossInReport)) {
+	await forEach(await allCustomers(storage.acrossInReport), async (customerId) => {
 		const records = await storage.inReport(customerId, async (tx) =>
 			(await isCharged(tx, { settings }, customerId))
 				? (await hooks.storedRecords.ask(tx, { customerId, from, to })).reduce((sum, n) => sum + n, 0)
 				: null,
 		);
-		if (records === null) continue;
+		if (records === null) return;
 		await storage.inTenant(customerId, async (tx) => {
 			// By the tariff of the month's last moment.
 			const prices = (await tariffRowAt(tx, new Date(to.getTime() - 1)))?.prices ?? DEFAULT_TARIFF;
@@ -52,7 +53,7 @@ export const bookStored = async ({ storage, hooks, settings }: Pick<Kernel, 'sto
 			await payOrOwe(tx, { customerId, kind: 'stored', reference: month }, micros, { month, count: records });
 			await payDue(tx, customerId);
 		});
-	}
+	});
 };
 
 /** Every night of the first days, so that a night that was missed is made up for. */

@@ -2,6 +2,7 @@
 import { LOW_CREDITS } from '@luvalla/contract/billing/spending.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { tellAdmins } from '../../tenancy/wing.ts';
 import { balanceOf } from '../credits/ledger.ts';
@@ -13,18 +14,25 @@ type Parts = Pick<Kernel, 'storage' | 'jobs' | 'settings'>;
 
 /** Sends what is to be told; that it was told commits with the mails. */
 export const tellOfCredits = async ({ storage, jobs, settings }: Parts): Promise<void> => {
-	for (const customerId of await customersLow(storage.across))
-		await storage.inTenant(customerId, async (tx) => {
+	const low = (customerId: number) =>
+		storage.inTenant(customerId, async (tx) => {
 			const limit = (await readTerms(tx, customerId))?.low_micros ?? LOW_CREDITS * MICROS_PER_CREDIT;
 			if ((await takeLow(tx, customerId, now())) === 0 || !(await isCharged(tx, { settings }, customerId))) return;
 			const left = await balanceOf(tx, customerId);
 			await tellAdmins(tx, { jobs }, customerId, (language) => lowMail(language, left, limit, settings.publicUrl));
 		});
-	for (const customerId of await customersWaiting(storage.across))
-		await storage.inTenant(customerId, async (tx) => {
+	const waits = (customerId: number) =>
+		storage.inTenant(customerId, async (tx) => {
 			for (const { about } of await takeWaiting(tx, customerId, now()))
 				await tellAdmins(tx, { jobs }, customerId, (language) => waitsMail(language, String(about.title ?? ''), settings.publicUrl));
 		});
+	await forEach(
+		[
+			...(await customersLow(storage.across)).map((id) => () => low(id)),
+			...(await customersWaiting(storage.across)).map((id) => () => waits(id)),
+		],
+		(tell) => tell(),
+	);
 };
 
 export const tellRegularly = async (kernel: Parts & Pick<Kernel, 'jobs'>): Promise<void> => {

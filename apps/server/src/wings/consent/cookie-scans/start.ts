@@ -3,6 +3,7 @@ import type { NewScanBody, ScanEvery } from '@luvalla/contract/consent/cookie-sc
 import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
 import { deleteFile } from '#kernel/files/files.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { holdNames } from '#kernel/storage/names.ts';
@@ -67,15 +68,16 @@ export const nextScan = (every: ScanEvery): Date | null => (every === 'never' ? 
 /** Begins a scan of each site whose time has come. Answers how many. */
 export const scanDue = async (kernel: Starts & Pick<Kernel, 'storage'>, kind: Kind): Promise<number> => {
 	const due = await dueSites(kernel.storage.across, now());
-	for (const { customer_id: customerId, site_id: id } of due)
-		await kernel.storage.inTenant(customerId, async (tx) => {
+	await forEach(due, ({ customer_id: customerId, site_id: id }) =>
+		kernel.storage.inTenant(customerId, async (tx) => {
 			const site = await holdSite(tx, customerId, id);
 			// Another process may have been quicker.
 			if (!site?.next_at || site.next_at > now()) return;
 			const { host, every, non_cmp: nonCmp, pages, depth, robots } = site;
 			await changeSite(tx, customerId, id, { every, nonCmp, pages, depth, robots }, nextScan(every));
 			await beginScan(tx, kernel, kind, customerId, { host, nonCmp, how: { pages, depth, robots }, asker: null });
-		});
+		}),
+	);
 	return due.length;
 };
 
@@ -83,13 +85,14 @@ export const scanDue = async (kernel: Starts & Pick<Kernel, 'storage'>, kind: Ki
 const KEPT_DAYS = 400;
 const forgetOld = async ({ storage }: Pick<Kernel, 'storage'>): Promise<void> => {
 	const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
-	for (const { customer_id: customerId, scan_id: scanId } of await oldScans(storage.across, before))
-		await storage.inTenant(customerId, async (tx) => {
+	await forEach(await oldScans(storage.across, before), ({ customer_id: customerId, scan_id: scanId }) =>
+		storage.inTenant(customerId, async (tx) => {
 			const detail = await readDetail(tx, customerId, scanId);
 			const files = detail ? [...(detail.har ? [detail.har] : []), ...Object.values(detail.pictures)] : [];
 			for (const id of files) await deleteFile(tx, customerId, id);
 			await forgetScan(tx, customerId, scanId);
-		});
+		}),
+	);
 };
 
 /** Worker's part. */

@@ -4,6 +4,7 @@
  */
 import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { type Sql, sql } from '#kernel/storage/rows.ts';
@@ -142,7 +143,7 @@ export const workCounts = async (kernel: Kernel): Promise<() => Promise<void>> =
 	const timer = setInterval(() => void look().catch((error: unknown) => log.error('nobody looked for news to count', { error })), LOOK_MS);
 	timer.unref();
 	await jobs.schedule('forget-counts', '50 2 * * *', async () => {
-		for (const customerId of await allCustomers(storage.across)) await storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId));
+		await forEach(await allCustomers(storage.across), (customerId) => storage.inTenant(customerId, (tx) => forgetCounts(tx, customerId)));
 	});
 	const endTail = await workTail(kernel, countReader);
 	return async () => {

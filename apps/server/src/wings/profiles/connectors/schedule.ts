@@ -1,5 +1,6 @@
 /** When connectors run by themselves. */
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { startRun } from './kind.ts';
@@ -15,23 +16,25 @@ export const nextRun = ({ isActive, everyMinutes }: { isActive: boolean; everyMi
 /** Begins a run of each connector whose time has come, and has none under way. */
 export const runDue = async (kernel: Pick<Needs, 'storage' | 'runs'>, kind: RunKind<Input, Cursor>): Promise<number> => {
 	const due = await dueConnectors(kernel.storage.across, now());
-	for (const { customer_id: customerId, connector_id: id } of due)
-		await kernel.storage.inTenant(customerId, async (tx) => {
+	await forEach(due, ({ customer_id: customerId, connector_id: id }) =>
+		kernel.storage.inTenant(customerId, async (tx) => {
 			const connector = await holdConnector(tx, customerId, id);
 			// Another process may have been quicker.
 			if (!connector?.next_at || connector.next_at > now()) return;
 			await noteNext(tx, customerId, id, nextRun({ isActive: connector.is_active, everyMinutes: connector.every_minutes }));
 			if (!connector.is_active || connector.direction === 'none' || (await openRun(tx, customerId, id)) !== null) return;
 			await startRun(tx, kernel, kind, customerId, connector, null);
-		});
+		}),
+	);
 	return due.length;
 };
 
 /** What was run too long ago is forgotten. */
 const forgetOldRuns = async ({ storage }: Pick<Needs, 'storage'>): Promise<void> => {
 	const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
-	for (const { customer_id: customerId } of await customersWithOldRuns(storage.across, before))
-		await storage.inTenant(customerId, (tx) => forgetRuns(tx, customerId, before));
+	await forEach(await customersWithOldRuns(storage.across, before), ({ customer_id: customerId }) =>
+		storage.inTenant(customerId, (tx) => forgetRuns(tx, customerId, before)),
+	);
 };
 
 /** Worker's part. */

@@ -3,6 +3,7 @@ import { EXPIRY_MAIL_DAYS } from '@luvalla/contract/tenancy/custom-domains.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
+import { forEach } from '#kernel/jobs/each.ts';
 import { differing } from '../custom-domains/look.ts';
 import { keepLook, lockCustomDomain, readCustomDomain, SERVED, setInvalid, tellHost } from '../custom-domains/store.ts';
 import { tellAdmins } from '../customers/tell-admins.ts';
@@ -19,18 +20,20 @@ const DAY_MS = 86_400_000;
 /** Orders what is due. Answers how many. */
 export const orderDue = async ({ kernel }: Ordering): Promise<number> => {
 	const due = await findDue(kernel.storage.acrossInReport, MOST_AT_ONCE);
-	for (const { customer_id: customerId, custom_domain_id: id } of due)
-		await kernel.storage.inTenant(customerId, async (tx) => {
+	await forEach(due, ({ customer_id: customerId, custom_domain_id: id }) =>
+		kernel.storage.inTenant(customerId, async (tx) => {
 			await lockCustomDomain(tx, customerId, id);
 			await wantOrder(tx, kernel, customerId, id);
-		});
+		}),
+	);
 	return due.length;
 };
 
 /** Has each that is served looked at, customers by turns. */
 export const wantChecks = async ({ kernel: { storage, jobs } }: Ordering): Promise<void> => {
-	for (const { customer_id: customerId, custom_domain_id: id } of await findServed(storage.acrossInReport))
-		await storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, id }, { customerId }));
+	await forEach(await findServed(storage.acrossInReport), ({ customer_id: customerId, custom_domain_id: id }) =>
+		storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, id }, { customerId })),
+	);
 };
 
 /** Looks once and keeps it: a record that differs warns, and changes nothing else. */
@@ -69,7 +72,7 @@ export const tellEnding = async ({ kernel }: Ordering): Promise<void> => {
 			await tellAdmins(tx, kernel, customerId, (language) => expiryMail(language, host, row.not_after, link));
 		});
 	};
-	for (const row of await findEnding(storage.acrossInReport, new Date(at + EXPIRY_MAIL_DAYS[0] * DAY_MS))) await tell(row);
+	await forEach(await findEnding(storage.acrossInReport, new Date(at + EXPIRY_MAIL_DAYS[0] * DAY_MS)), tell);
 };
 
 const Wanted = z.object({ customerId: z.int(), id: z.string() });
