@@ -177,8 +177,8 @@ export const createHooks = () => ({
 	erased: news<Persons>(),
 	/** Nothing is known of these any more. */
 	forgotten: news<Forgotten>(),
-	/** Somebody is erased at a customer: what else names them by these words goes in the same transaction. */
-	forgottenWords: news<{ readonly customerId: number; readonly words: Words }>(),
+	/** Somebody is erased at a customer: what else names them by these words goes in the same transaction. They may stay known by others. */
+	forgottenWords: news<Persons & { readonly words: Words }>(),
 	/** Of which of these something is still held. */
 	holds: question<Persons, readonly string[]>(),
 	/** Of these segments those that an answer given on the scope's domain may put people into. */

@@ -1,11 +1,17 @@
 /** A person's file says which messages they got; whoever is erased is in no table of messages. */
 import { expect, test } from 'vitest';
-import { int, row, sql } from '../../src/kernel/storage/rows.ts';
+import { newId } from '../../src/kernel/clock.ts';
+import { bool, int, row, sql, texts } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { identifierAddress } from '../../src/wings/engagement/channels/addresses.ts';
+import { keepReported } from '../../src/wings/engagement/channels/reported.ts';
+import { createNames } from '../../src/wings/engagement/runs/token.ts';
 import { startApp } from '../app.ts';
+import { writtenFile } from '../upload.ts';
+import { eraseBy } from './erase.ts';
 import { sendLetters, visit } from './letters.ts';
-import { campaignScene } from './scene.ts';
-import { startSink } from './sink.ts';
+import { campaignScene, LETTER } from './scene.ts';
+import { smtpError, startSink } from './sink.ts';
 
 const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 const sink = await startSink();
@@ -68,4 +74,65 @@ test('The file has the messages, an erasure takes what names somebody, and what 
 			)
 		)[0]?.n,
 	).toBe(1);
+});
+
+test('What another server says of a message says nothing of whoever was erased meanwhile', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const [left = '', going = ''] = scene.emails(2);
+	await scene.say([left, going], true);
+	const { letter } = await sendLetters(t, scene, sink, { emails: [left] });
+	const erase = eraseBy(t, scene);
+	await erase(left);
+	const key = createNames(t.server.kernel.secrets).keyOf(letter(left).name);
+	if (!key) throw new Error('no letter');
+	const said = `550 5.1.1 <${left}>: user unknown`;
+	for (const kind of ['delayed', 'unreachable'] as const)
+		await t.storage.inTurn(scene.tenant.customerId, (tx) =>
+			keepReported(tx, t.server.kernel, { address: identifierAddress('email') }, key, { kind, said }),
+		);
+	// The other one goes while the letter is being handed over.
+	sink.manners.onTo = async (address) => {
+		await erase(address);
+		throw smtpError(550, `5.1.1 <${address}>: user unknown`);
+	};
+	const { id } = await scene.campaignTo([going], LETTER, {});
+	await scene.execute(id);
+	await scene.until(id, ['done']);
+	sink.manners.onTo = undefined;
+	expect(await scene.rowsByNumber()).toMatchObject([
+		{ state: 'accepted', address: null, said: null },
+		{ state: 'failed', address: null, said: null },
+	]);
+});
+
+test('Whoever erases what was said under their own addresses is in no message and no import by these; what others say of them stays', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const { customerId } = scene.tenant;
+	const reader = await t.person();
+	await scene.say([reader.email], true);
+	await sendLetters(t, scene, sink, { emails: [reader.email] });
+	await writtenFile(t, scene.owner, scene.tenant, `email,first name\n${reader.email},Aino\n`, { name: 'a.csv' });
+	const { luvallaId } = await scene.person({ email: reader.email });
+	const beside = {
+		person: { luvallaId, externalId: newId() },
+		purpose: scene.purpose,
+		value: true,
+		at: new Date().toISOString(),
+		source: 'Desk',
+	};
+	const body = { domainId: scene.tenant.domainId, answers: [beside] };
+	expect((await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body })).json().data.results[0].outcome).toBe('stored');
+	expect((await t.send(reader, 'DELETE', `/api/account/consents/${customerId}`)).status).toBe(200);
+	expect(
+		await scene.tenantTx((tx) =>
+			tx.rows(
+				row({ addressed: bool, words: texts }),
+				sql`select d.address is not null as addressed, u.words from delivery d
+				join upload_person u on u.customer_id = ${customerId} and u.person = d.person where d.customer_id = ${customerId}`,
+			),
+		),
+	).toEqual([{ addressed: false, words: [] }]);
+	expect(await scene.person({ externalId: beside.person.externalId })).toMatchObject({ luvallaId });
 });

@@ -3,7 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Answered, KeptPart, Looked } from '#kernel/hooks.ts';
 import { jsonLines } from '#kernel/http/json-file.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
 import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -42,12 +42,25 @@ const forget = async (tx: Tx, customerId: number, persons: readonly string[], nu
 	await tx.run(sql`delete from message_pause where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`);
 	await dropMessagesOf(tx, customerId, persons);
 	if (numbers.length === 0) return;
-	await keepRemovals(tx, customerId, persons, numbers);
 	await forgetPlaces(tx, customerId, numbers);
+	await forgetDeliveries(tx, customerId, persons, numbers, null);
+};
+
+/** @param addresses messages to these alone; null: to all of theirs */
+const forgetDeliveries = async (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	numbers: readonly number[],
+	addresses: readonly string[] | null,
+): Promise<void> => {
+	if (numbers.length === 0) return;
+	const to = addresses === null ? sql`true` : sql`address = any(${texts(addresses)}::text[])`;
+	await keepRemovals(tx, customerId, persons, numbers, to);
 	const settled = await tx.rows(
 		SettledRow,
 		sql`update delivery set address = null, said = null, record_id = null, tracked_id = null, language = null
-		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and settled_at is not null
+		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and settled_at is not null and ${to}
 		returning run_id, channel::int as channel, entry`,
 	);
 	// Those of runs that are under way are found by their runs, and by themselves where they entered alone: whoever has no address is left out.
@@ -59,11 +72,11 @@ const forget = async (tx: Tx, customerId: number, persons: readonly string[], nu
 	for (const { run_id: runId } of open)
 		await tx.run(
 			sql`update delivery set address = null, said = null where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}
-				and channel = any(${codes}::smallint[]) and entry = any(${int4s(numbers)}::int[]) and why is null and settled_at is null`,
+				and channel = any(${codes}::smallint[]) and entry = any(${int4s(numbers)}::int[]) and why is null and settled_at is null and ${to}`,
 		);
 	await tx.run(
 		sql`update delivery set address = null, said = null
-		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and why is not null and settled_at is null`,
+		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and why is not null and settled_at is null and ${to}`,
 	);
 	const letters = sql`unnest(${uuids(settled.map((one) => one.run_id))}::uuid[], ${int4s(settled.map(({ channel }) => channel))}::int[],
 		${int4s(settled.map(({ entry }) => entry))}::int[]) k (run_id, channel, entry)`;
@@ -190,7 +203,10 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 		),
 		hooks.forgotten.on((tx, { customerId, persons, numbers }) => forget(tx, customerId, persons, numbers)),
 		hooks.answered.on((tx, news) => takeBack(tx, { secrets, hooks }, news)),
-		hooks.forgottenWords.on(async (tx, { customerId, words }) => void (await forgetTesters(tx, customerId, words))),
+		hooks.forgottenWords.on(async (tx, { customerId, persons, words }) => {
+			await forgetTesters(tx, customerId, words);
+			await forgetDeliveries(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()], words.whole);
+		}),
 		hooks.keptOfPerson.on(keptPart),
 		hooks.needs.on(campaignNeeds),
 		hooks.standsOn.on((tx, { customerId, domainId }) => standsOn(tx, customerId, domainId)),

@@ -23,7 +23,7 @@ import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices, usableOf } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
-import { forgetDone, forgetNames } from './uploads/store.ts';
+import { forgetDone, forgetNamedBy, forgetNames } from './uploads/store.ts';
 import { forgetDevices, settleDevices } from './visitors/store.ts';
 
 /** Everything kept here of these. */
@@ -112,13 +112,14 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
 		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
-		hooks.forgottenWords.on(async (tx, { customerId, words }) => {
+		hooks.forgottenWords.on(async (tx, { customerId, persons, words }) => {
 			const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
 			await forgetFiles(tx, customerId, 'profiles', inUse);
 			for (const kind of [UPLOAD_KIND, UNDO_KIND]) await forgetInput(tx, customerId, kind, 'fileName', words);
 			// A file whose first row was taken for names of columns.
 			await forgetHeader(tx, customerId, UPLOAD_KIND, words);
 			await forgetNames(tx, customerId, words);
+			await forgetNamedBy(tx, customerId, persons, words);
 		}),
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
 			await forgetSeen(tx, customerId, numbers);

@@ -3,6 +3,7 @@ import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { type Actor, recordActivity } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
 import { newId, now } from '#kernel/clock.ts';
+import type { Persons } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMails } from '#kernel/outbound/mail.ts';
 import { forgetNamed } from '#kernel/runs/store.ts';
@@ -60,20 +61,23 @@ const partsOf = (subject: string): readonly [kind: string, value: string] => {
 	return [subject.slice(0, at), subject.slice(at + 1)];
 };
 
-/** What stands beside the answers: mails, values of the activity, and rows of files that were not taken; and what wings above have to forget. */
+/**
+ * What stands beside the answers: mails, values of the activity, and rows of files that were not taken; and what wings above have to forget.
+ * @param gone of `persons` those who are known by nothing any more: what was done to them goes, too
+ */
 const forgetBeside = async (
 	tx: Tx,
 	hooks: Kernel['hooks'],
-	customerId: number,
-	members: readonly string[],
+	{ customerId, persons }: Persons,
+	gone: readonly string[],
 	words: Words,
 	by: Actor | null,
 ): Promise<void> => {
 	await forgetNamed(tx, customerId, words);
 	await forgetMails(tx, customerId, words);
 	await forgetRequests(tx, customerId, words.whole);
-	await removeValues(tx, customerId, by, words, members);
-	await hooks.forgottenWords.tell(tx, { customerId, words });
+	await removeValues(tx, customerId, by, words, gone);
+	await hooks.forgottenWords.tell(tx, { customerId, persons, words });
 };
 
 export interface Erased {
@@ -120,7 +124,7 @@ export const eraseClusters = async (
 		all.whole.push(...words.whole);
 		all.anywhere.push(...words.anywhere);
 	}
-	if (clusters.length > 0) await forgetBeside(tx, parts.hooks, customerId, all.members, all, null);
+	if (clusters.length > 0) await forgetBeside(tx, parts.hooks, { customerId, persons: all.members }, all.members, all, null);
 	return gone;
 };
 
@@ -136,7 +140,7 @@ interface Going {
 const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: Actor | null): Promise<Erased> => {
 	const { customerId, cluster, subjects, erasureId } = going;
 	const { words, ...gone } = await eraseAnswers(tx, parts, going);
-	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
+	await forgetBeside(tx, parts.hooks, { customerId, persons: cluster.members }, subjects === null ? cluster.members : [], words, by);
 	return { kept: cluster.kept, erasureId, ...gone };
 };
 

@@ -64,12 +64,14 @@ export const keepReported = async (
 		// Of what was not accepted nothing is counted; where it is now heard that it arrived, its cost is counted with it below.
 		if (cost?.state === 'accepted') tally.add(counts('cost_micros'), cost.settled_at, cost.more);
 	}
-	if (kind === 'delayed') await tx.run(sql`update delivery set said = ${said(reported.said)} where ${its}`);
+	// The other side's words often say the address: of somebody who is erased none are kept.
+	const words = sql`case when address is not null then ${kind === 'complained' ? sql`said` : sql`${said(reported.said)}`} end`;
+	if (kind === 'delayed') await tx.run(sql`update delivery set said = ${words} where ${its}`);
 	else {
 		const column = raw(COLUMN[kind]);
 		const [marked] = await tx.rows(
 			MarkedRow,
-			sql`update delivery set ${column} = ${at}, said = ${kind === 'complained' ? sql`said` : said(reported.said)}
+			sql`update delivery set ${column} = ${at}, said = ${words}
 			where ${its} and ${column} is null returning address`,
 		);
 		if (marked) {

@@ -257,15 +257,22 @@ const GivenRow = row({ run_id: uuid, channel: int, entry: int, person: uuid, add
 /**
  * Before these are forgotten: of each list that was taken with them in it a line is kept by which the other side is told, until that is taken
  * too. Nothing else of them stays.
+ * @param to which of their deliveries these are
  */
-export const keepRemovals = async (tx: Tx, customerId: number, persons: readonly string[], numbers: readonly number[]): Promise<void> => {
+export const keepRemovals = async (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	numbers: readonly number[],
+	to: Sql,
+): Promise<void> => {
 	const given = await tx.rows(
 		GivenRow,
 		sql`select d.run_id, d.channel::int as channel, d.entry, d.person, d.address, t.form from delivery d
 		join file_taken t on t.customer_id = ${customerId} and t.run_id = d.run_id and t.channel = d.channel and t.kind = 'add' and t.form <> 'whole'
 			and (t.whole or t.taken_at > ${new Date(now().getTime() - MAKING_MS)})
 		where d.customer_id = ${customerId} and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is not null
-			and d.state = 'accepted' and d.address is not null`,
+			and d.state = 'accepted' and d.address is not null and ${to}`,
 	);
 	if (given.length === 0) return;
 	const known = await readIdentifiers(tx, customerId, [...persons]);

@@ -141,7 +141,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const writeLines = (work: Work, settled: readonly Settled[], lines: readonly Line[]): Sql => {
 	const of = <T>(pick: (line: Line) => T): T[] => lines.map(pick);
 	const never = new Date(0);
-	return sql`update delivery d set state = t.state, reason = t.reason, said = t.said, tries = t.tries,
+	// Who was erased meanwhile has no address any more, and the other side's words may say it.
+	return sql`update delivery d set state = t.state, reason = t.reason, said = case when d.address is not null then t.said end, tries = t.tries,
 			due_at = nullif(t.due, ${never}::timestamptz), settled_at = nullif(t.settled, ${never}::timestamptz),
 			checked_at = nullif(t.checked, ${never}::timestamptz), handed_at = nullif(t.handed, ${never}::timestamptz),
 			size = nullif(t.size, 0), language = t.language, arm = t.arm, cost_micros = nullif(t.cost, 0),
@@ -287,7 +288,7 @@ export const settleMoved = async (tx: Tx, hooks: Kernel['hooks'], work: Work, se
 			const unknown = await tx.first(UnknownRow, sql`select settled_at from delivery where ${those} for update`);
 			if (!unknown) continue;
 			await tx.run(
-				sql`update delivery set state = ${line.state}, reason = ${line.reason}, said = ${line.said}, size = ${line.size}, settled_at = ${at},
+				sql`update delivery set state = ${line.state}, reason = ${line.reason}, said = case when address is not null then ${line.said} end, size = ${line.size}, settled_at = ${at},
 					checked_at = ${line.checkedAt}, handed_at = ${line.handedAt},
 					record_id = ${line.recordId}, tracked_id = ${line.trackedId}, cost_micros = ${line.costMicros}, language = ${line.language}, arm = ${line.arm}
 				where ${those}`,

@@ -179,6 +179,11 @@ export const passOn = (tx: Tx, customerId: number, runId: string, done: readonly
 export const forgetDone = (tx: Tx, customerId: number, persons: readonly string[]): Promise<number> =>
 	tx.run(sql`delete from upload_person where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[])`);
 
+/** That runs named these by such words goes: they are known by others. */
+export const forgetNamedBy = (tx: Tx, customerId: number, persons: readonly string[], { whole }: Words): Promise<number> =>
+	tx.run(sql`update upload_person set words = array(select w from unnest(words) w where w <> all(${textsOf(whole)}::text[]))
+		where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[]) and words && ${textsOf(whole)}::text[]`);
+
 const WhyRow = row({ column: orNull(text), code: text, count: int, example: orNull(text) });
 
 /** Why rows of a run were not taken, the most frequent first. */
