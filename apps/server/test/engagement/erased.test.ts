@@ -35,8 +35,9 @@ test('The file has the messages, an erasure takes what names somebody, and what 
 	const { customerId } = scene.tenant;
 	const { luvallaId } = await scene.person({ email });
 	const file = await scene.ask('GET', `/api/audit/domain/people/${luvallaId}/data/file`);
-	expect([file.status, file.json().messages]).toEqual([
+	expect([file.status, file.json().ownChoice.pausedUntil, file.json().messages]).toEqual([
 		200,
+		expect.any(String),
 		[
 			{
 				campaign: campaign.title,

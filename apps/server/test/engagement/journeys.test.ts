@@ -83,6 +83,9 @@ test('A yes, an event and a segment bring people in once; who did it before is n
 			].sort(),
 		);
 	await tell([aino], 'purchase');
+	const { luvallaId } = await scene.person({ email: helmi });
+	const file = await scene.ask('GET', `/api/audit/domain/people/${luvallaId}/data/file`);
+	expect(file.json().triggeredSends).toMatchObject([{ campaign: bought.title, state: 'left', reason: 'said_no' }]);
 
 	const segment = await scene.segment([]);
 	const joined = await add({ trigger: { kind: 'joined', segmentId: segment }, first });

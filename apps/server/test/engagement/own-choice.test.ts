@@ -193,7 +193,12 @@ test('Through an erasure a channel stays off, for whoever is named by the addres
 	await press(path, 'do=channel&channel=email&value=no');
 	await press(path, 'do=cap&days=7&messages=2');
 	const file = await t.send(scene.owner, 'GET', `/api/audit/domain/people/${luvallaId}/data/file`, { headers: scene.headers });
-	expect(JSON.parse(file.text).ownChoice).toEqual({ channelsOff: ['email'], atMost: [{ messages: 2, days: 7 }] });
+	expect(JSON.parse(file.text).ownChoice).toEqual({
+		stoppedAt: null,
+		pausedUntil: null,
+		channelsOff: ['email'],
+		atMost: [{ messages: 2, days: 7 }],
+	});
 	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
 	const left = await scene.tenantTx((tx) =>
 		tx.rows(

@@ -98,7 +98,7 @@ const site = async (n: number, given?: Tenant) => {
 };
 
 test('Written, published and executed by the calls, with no connector at all: whose it is sees it, closing it in one browser ends it in the other', async () => {
-	const { scene, people, asked, given, browser, sent } = await site(2);
+	const { scene, people, ids, asked, given, browser, sent } = await site(2);
 	const { fine, ask } = scene;
 	const content = await fine<{ id: string; placement: Placement }>(
 		ask('POST', '/api/manage/content', { title: 'Lamp', contentType: 'Web', controls: WRITTEN, placement: PLACED }),
@@ -117,6 +117,8 @@ test('Written, published and executed by the calls, with no connector at all: wh
 	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'no_address', count: 1 }]);
 	const [message, ...none] = await given(one);
 	expect(none).toEqual([]);
+	const file = await ask('GET', `/api/audit/domain/people/${ids[0]}/data/file`);
+	expect(file.json().siteMessages).toMatchObject([{ message: { body: 'A club price, P0.' } }]);
 	expect(message).toEqual({
 		id: expect.stringMatching(/^[a-z2-7]{56}$/),
 		language: 'en',

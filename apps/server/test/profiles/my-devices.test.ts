@@ -62,6 +62,8 @@ test('a browser and an app are told to whose they are, and to nobody else', asyn
 		]),
 	);
 	expect(JSON.stringify(found)).not.toContain(token);
+	const [file] = (await t.send(anna, 'GET', '/api/account/data')).json().customers;
+	expect([file.browsers, file.devices]).toMatchObject([[{ site: s.tenant.host, firstSeenAt: expect.any(String) }], [{ token }]]);
 	expect(await read(olli)).toEqual([]);
 	expect(await read(s.owner)).toEqual([]);
 });

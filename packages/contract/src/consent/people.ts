@@ -102,7 +102,7 @@ export const personFile = call({
 	method: 'GET',
 	path: '/audit/domain/people/{id}/data/file',
 	about:
-		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, facts, attributes, segments, what holds, the words of each purpose, mails sent to them, every record with all that was recorded, and every event. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
+		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, facts, attributes, segments, what holds, the words of each purpose, mails sent to them, every record with all that was recorded, every event, browsers and apps, messages and triggered sends, and what they chose or stopped themselves. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
 	answer: z.string(),

@@ -1,13 +1,14 @@
 /** What this wing hears of people: who is erased or forgotten, who says yes after they left everything, and what is kept of one. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { SiteMessage } from '@luvalla/contract/placement.ts';
 import type { Answered, KeptPart, Looked } from '#kernel/hooks.ts';
 import { jsonLines } from '#kernel/http/json-file.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
-import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { channelNoesOf, membersOf, ownCapsOf, unstop } from '../people/wing.ts';
+import { channelNoesOf, membersOf, ownCapsOf, stopsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
 import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
@@ -166,16 +167,49 @@ async function* messagesOf(
 	} while (last);
 }
 
-const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Promise<KeptPart> => {
+const UntilRow = row({ until: instant });
+const PlaceRow = row({ campaign: text, why: text, state: text, reason: orNull(text), entered_at: instant, ended_at: orNull(instant) });
+const WaitingRow = row({ at: instant, until: instant, message: json(SiteMessage) });
+
+/** What waits for somebody: triggered sends that they are or were in, and messages on the customer's pages. */
+const waitingFor = async (tx: Tx, { customerId, members, domainIds }: Looked, numbers: readonly number[]) => {
+	const there = (domainId: Sql): Sql => sql`(${domainIds}::uuid[] is null or ${domainId} = any(${domainIds}::uuid[]))`;
+	const places = await tx.rows(
+		PlaceRow,
+		sql`select c.title as campaign, p.why, p.state, p.reason, p.entered_at, p.ended_at from journey_place p
+		join campaign c on c.customer_id = ${customerId} and c.campaign_id = p.campaign_id and ${there(sql`c.domain_id`)}
+		where p.customer_id = ${customerId} and p.number = any(${int4s(numbers)}::int[]) order by p.entered_at`,
+	);
+	const waiting = await tx.rows(
+		WaitingRow,
+		sql`select at, until, message from site_message
+		where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and over_at is null and ${there(sql`domain_id`)} order by at`,
+	);
+	return {
+		triggeredSends: places.map(({ entered_at: enteredAt, ended_at: endedAt, ...one }) => ({ ...one, enteredAt, endedAt })),
+		siteMessages: waiting,
+	};
+};
+
+const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
+	const { customerId, members, domainIds } = looked;
 	const numbers = [...(await numbersBy(tx, customerId, members)).values()].sort((a, b) => a - b);
 	const noes = await channelNoesOf(tx, customerId, members);
 	const caps = await ownCapsOf(tx, customerId, members);
+	const stops = await stopsOf(tx, customerId, members);
+	const pauses = await tx.rows(
+		UntilRow,
+		sql`select until from message_pause where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) order by until desc`,
+	);
 	return {
 		members: {
 			ownChoice: {
+				stoppedAt: [...stops.values()].sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+				pausedUntil: pauses[0]?.until ?? null,
 				channelsOff: [...new Set(noes.map(({ channel }) => channel))],
 				atMost: caps.map(({ messages, days }) => ({ messages, days })),
 			},
+			...(await waitingFor(tx, looked, numbers)),
 		},
 		lists: {
 			messages: (inTx) =>

@@ -8,6 +8,7 @@ import { sentOf } from '../connectors/store.ts';
 import { tokensOf } from '../devices/store.ts';
 import { eventsOf } from '../events/read.ts';
 import { segmentsWith } from '../segments/store.ts';
+import { readDevicesOf } from '../visitors/list.ts';
 import { subscriptionsOfIds } from '../visitors/subscriptions.ts';
 import { numbersBy, readFacts } from './facts.ts';
 import { seenOf } from './seen.ts';
@@ -73,6 +74,18 @@ const keptBrowsers = async (tx: Tx, { customerId, members, domainIds }: Looked) 
 		endedAt: one.dead_at,
 	}));
 
+/** Browsers that are remembered: to a domain's own admin those on their domains. */
+const keptVisitors = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
+	(await readDevicesOf(tx, customerId, members, domainIds, null)).map((one) => ({
+		site: one.host,
+		browser: one.browser,
+		system: one.system,
+		device: one.kind,
+		purpose: one.purpose,
+		firstSeenAt: one.first_seen_at,
+		lastSeenAt: one.last_seen_at,
+	}));
+
 /** To a domain's own admin facts and segments of whoever is known by something on their domains, and events there. */
 export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const { customerId, kept, members, domainIds } = looked;
@@ -86,6 +99,7 @@ export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 			segments: named ? await keptSegments(tx, looked) : [],
 			sentTo: named ? await keptSent(tx, looked) : [],
 			devices: named ? await keptDevices(tx, looked) : [],
+			browsers: named ? await keptVisitors(tx, looked) : [],
 			pushBrowsers: named ? await keptBrowsers(tx, looked) : [],
 		},
 		lists: { events: (inTx) => jsonLines(eventsOf(inTx, { customerId, numbers, domainIds }), (one) => one) },

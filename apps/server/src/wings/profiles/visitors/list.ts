@@ -67,17 +67,19 @@ export const readDevices = async (
 	);
 };
 
+/** @param most null: all */
 export const readDevicesOf = (
 	tx: Tx,
 	customerId: number,
 	members: readonly string[],
 	domainIds: readonly string[] | null,
+	most: number | null = DEVICES_SHOWN,
 ): Promise<ListedRow[]> =>
 	tx.rows(
 		ListedRow,
 		sql`select ${COLUMNS} from ${devicesOf(customerId)}
 		where v.customer_id = ${customerId} and v.person = any(${members}::uuid[]) and (${domainIds}::uuid[] is null or v.domain_id = any(${domainIds}::uuid[]))
-		order by v.last_seen_at desc, v.device_id limit ${DEVICES_SHOWN}`,
+		order by v.last_seen_at desc, v.device_id limit ${most}::int`,
 	);
 
 /** With whose they are, as far as the asker may see it; a person whom they may not see is nobody. */
