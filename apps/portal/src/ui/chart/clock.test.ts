@@ -1,5 +1,5 @@
 /** Spans of the dashboard by the clock of the person. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_LIMIT, lookedAt, markOf, stepAt, stepMinutesOf, stretches, stretchOfDays } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -84,5 +84,34 @@ describe('what a report looks at', () => {
 		const { from, to, starts } = stretchOfDays('2026-10-24', '2026-10-26');
 		expect([from, to, starts.length]).toEqual([new Date(2026, 9, 24), new Date(2026, 9, 27), 3]);
 		expect(stretchOfDays('2026-01-01', '2026-04-10').starts).toHaveLength(DAY_LIMIT);
+	});
+});
+
+describe('where the clock is set', () => {
+	afterEach(() => vi.unstubAllEnvs());
+	const inZone = (zone: string) => vi.stubEnv('TZ', zone);
+	const hours = (dates: readonly Date[]) => dates.map((date) => `${date.getDate()}. ${date.getHours()}`);
+
+	it('steps rise through the hour that comes twice', () => {
+		inZone('Europe/Helsinki');
+		for (const [at, hours, minutes] of [
+			['2026-10-26T01:30:00Z', 24, 60],
+			['2026-10-25T02:10:00Z', 1, 30],
+		] as const) {
+			const times = stretches(new Date(at), hours * HOUR_MS, minutes).now.starts.map((start) => start.getTime());
+			expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+		}
+	});
+	it('a day without its midnight moves no other', () => {
+		inZone('America/Santiago');
+		const { starts, to } = stretchOfDays('2026-09-05', '2026-09-08');
+		expect(hours([...starts, to])).toEqual(['5. 0', '6. 1', '7. 0', '8. 0', '9. 0']);
+		expect(hours([stretchOfDays('2026-09-05', '2026-09-06').to])).toEqual(['7. 0']);
+	});
+	it('chosen days are compared with as many whole days', () => {
+		inZone('Europe/Helsinki');
+		const from = new Date('2026-03-23T00:00').toISOString();
+		const { before } = lookedAt({ from, to: new Date('2026-03-29T23:59:59.999').toISOString() }, 1, new Date('2026-05-01T00:00'));
+		expect(hours([before.from])).toEqual(['16. 0']);
 	});
 });

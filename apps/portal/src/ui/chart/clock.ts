@@ -11,18 +11,20 @@ const MINUTE_MS = 60_000;
 
 /** The latest start of a step, at or before a moment. Steps divide an hour or a day. */
 function startAt(moment: Date, minutes: number): Date {
+	// not by the clock's fields: of an hour that comes twice they mean the first
+	if (minutes <= 60) return new Date(moment.getTime() - (moment.getMinutes() % minutes) * MINUTE_MS - (moment.getTime() % MINUTE_MS));
 	const start = new Date(moment);
-	if (minutes < 60) start.setMinutes(Math.floor(start.getMinutes() / minutes) * minutes, 0, 0);
-	else start.setHours(Math.floor(start.getHours() / (minutes / 60)) * (minutes / 60), 0, 0, 0);
+	start.setHours(Math.floor(start.getHours() / (minutes / 60)) * (minutes / 60), 0, 0, 0);
 	return start;
 }
 
 /** The next one; days of 23 and 25 hours have their own length. */
 function after(start: Date, minutes: number): Date {
+	if (minutes <= 60) return new Date(start.getTime() + minutes * MINUTE_MS);
 	const next = new Date(start);
-	if (minutes <= 60) next.setTime(start.getTime() + minutes * MINUTE_MS);
-	else next.setHours(start.getHours() + minutes / 60);
-	return next;
+	next.setHours(start.getHours() + minutes / 60);
+	// a day without its midnight began at one; those behind it do not
+	return startAt(next, minutes);
 }
 
 export interface Stretch {
@@ -90,7 +92,7 @@ export function stepMinutesOf(ms: number): number {
 	return DAY_MINUTES * (DAYS_A_STEP.find((one) => days / one <= MOST_DAILY) ?? 56);
 }
 
-/** What a report looks at: a span, the one of the same length before it, and how finely both are drawn. */
+/** What a report looks at: a span, the one of the same length (of chosen days, as many days) before it, and how finely both are drawn. */
 export interface Looked {
 	ms: number;
 	stepMinutes: number;
@@ -106,6 +108,11 @@ export function lookedAt(span: { from?: string; to?: string }, days: number, now
 	const ms = to.getTime() - from.getTime();
 	const stepMinutes = stepMinutesOf(ms);
 	const before = new Date(from.getTime() - ms);
+	if (span.from !== undefined) {
+		// as many days, though one of them has 23 or 25 hours
+		const byClock = ms - (to.getTimezoneOffset() - from.getTimezoneOffset()) * MINUTE_MS;
+		before.setTime(new Date(from).setMilliseconds(from.getMilliseconds() - byClock));
+	}
 	return { ms, stepMinutes, now: stretch(from, to, stepMinutes), before: stretch(before, from, stepMinutes) };
 }
 
