@@ -1,8 +1,10 @@
 /** A person's file says which messages they got; whoever is erased is in no table of messages. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { bool, int, row, sql, texts } from '../../src/kernel/storage/rows.ts';
+import { bool, int, row, sql, text, texts } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
+import { findNews } from '../../src/wings/consent/webhooks/work.ts';
 import { identifierAddress } from '../../src/wings/engagement/channels/addresses.ts';
 import { keepReported } from '../../src/wings/engagement/channels/reported.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
@@ -107,11 +109,15 @@ test('What another server says of a message says nothing of whoever was erased m
 	]);
 });
 
-test('Whoever erases what was said under their own addresses is in no message and no import by these; what others say of them stays', async () => {
+test('Whoever erases what was said under their own addresses is in no message, no import and no webhook by these; what others say of them stays', async () => {
 	const scene = await campaignScene(t);
 	await scene.smtp(sink.port);
 	const { customerId } = scene.tenant;
 	const reader = await t.person();
+	const consentChangeWebHook = { url: 'https://hooks.example.com/', headerValues: [] };
+	await scene.fine(
+		scene.ask('PUT', '/api/manage/domain', { id: scene.tenant.domainId, domain: scene.tenant.host, name: '', consentChangeWebHook }),
+	);
 	await scene.say([reader.email], true);
 	await sendLetters(t, scene, sink, { emails: [reader.email] });
 	await writtenFile(t, scene.owner, scene.tenant, `email,first name\n${reader.email},Aino\n`, { name: 'a.csv' });
@@ -125,7 +131,13 @@ test('Whoever erases what was said under their own addresses is in no message an
 	};
 	const body = { domainId: scene.tenant.domainId, answers: [beside] };
 	expect((await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body })).json().data.results[0].outcome).toBe('stored');
+	const told = () =>
+		scene.tenantTx((tx) => tx.rows(row({ body: text }), sql`select body from webhook_delivery where customer_id = ${customerId}`));
+	await appendCustomer(t.server.kernel, customerId);
+	await findNews(t.server.kernel, customerId);
+	expect((await told()).map(({ body }) => JSON.parse(body).Email)).toEqual([reader.email, reader.email]);
 	expect((await t.send(reader, 'DELETE', `/api/account/consents/${customerId}`)).status).toBe(200);
+	expect((await told()).map(({ body }) => JSON.parse(body))).toMatchObject([{ luvallaId, Email: null, ConsentValue: true }]);
 	expect(
 		await scene.tenantTx((tx) =>
 			tx.rows(

@@ -25,6 +25,7 @@ import {
 } from '../../people/wing.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { forgetRequests } from '../signup/requests.ts';
+import { forgetToldBy } from '../webhooks/store.ts';
 import { derivePresent } from './kept.ts';
 import { recordsOf, subjectsOf } from './people-store.ts';
 
@@ -76,6 +77,7 @@ const forgetBeside = async (
 	await forgetNamed(tx, customerId, words);
 	await forgetMails(tx, customerId, words);
 	await forgetRequests(tx, customerId, words.whole);
+	await forgetToldBy(tx, customerId, persons, words);
 	await removeValues(tx, customerId, by, words, gone);
 	await hooks.forgottenWords.tell(tx, { customerId, persons, words });
 };

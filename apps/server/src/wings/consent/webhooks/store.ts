@@ -1,8 +1,9 @@
 /** Deliveries of consent-change webhooks. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { BATCH, type Counted, counted } from '#kernel/storage/lists.ts';
+import type { Words } from '#kernel/storage/mentions.ts';
 import { bool, instant, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, type KnownBy, namesOf } from '../../people/wing.ts';
@@ -70,6 +71,12 @@ const named = async (tx: Tx, customerId: number, news: readonly RowOf<typeof New
 /** What was told of records that are gone goes with them, and is told no more. */
 export const forgetTold = (tx: Tx, customerId: number, ids: readonly string[]): Promise<number> =>
 	tx.run(sql`delete from webhook_delivery where customer_id = ${customerId} and delivery_id = any(${ids}::uuid[])`);
+
+/** What is told of the records that are left of these names them by none of these addresses any more. */
+export const forgetToldBy = (tx: Tx, customerId: number, persons: readonly string[], { whole }: Words): Promise<number> =>
+	tx.run(sql`update webhook_delivery set body = jsonb_set(body::jsonb, '{Email}', 'null')::text
+		where customer_id = ${customerId} and body::jsonb ->> 'Email' = any(${texts(whole)}::text[]) and delivery_id = any(array(
+			select r.id from consent_record r where r.customer_id = ${customerId} and r.person = any(${uuids(persons)}::uuid[])))`);
 
 /** Answers false when the record was told of before. */
 export const insertDelivery = async (tx: Tx, customerId: number, id: string, domainId: string, body: string): Promise<boolean> => {
