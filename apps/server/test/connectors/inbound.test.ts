@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { now, setClock } from '../../src/kernel/clock.ts';
 import { withClient } from '../../src/kernel/storage/connect.ts';
+import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { connectorKind } from '../../src/wings/profiles/connectors/kind.ts';
 import { Cursor, Input } from '../../src/wings/profiles/connectors/run.ts';
 import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
@@ -158,6 +159,27 @@ const stepsOf = async (
 		}),
 	};
 };
+
+test('what the other side said of somebody goes with them', async () => {
+	const name = table();
+	const mail = `cast@${name}.example.com`;
+	await s.purpose('Postcard');
+	const luvallaId = await s.say(mail, 'Postcard', true);
+	await sqlThere(`create table ${name} (mail text, updated_at timestamptz not null)`);
+	await sqlThere(`insert into ${name} values ('${mail}', now())`);
+	const { id } = await s.add(
+		'postgres',
+		source({ query: `select mail::int as mail, updated_at from ${name}`, columns: { mail: 'email' } }),
+	);
+	const run = await s.run(id);
+	const lines = async () => (await s.log(run.id)).filter((line) => line.includes(mail)).length;
+	expect([run.state, await lines()]).toEqual(['failed', 1]);
+	await t.storage.inErasure(s.tenant.customerId, (tx) => erasePerson(tx, t.server.kernel, s.tenant.customerId, luvallaId));
+	expect(await lines()).toBe(0);
+	expect(
+		JSON.stringify((await s.ask('GET', `/api/manage/Connector/RunData?CustomerId=${s.tenant.customerId}&connectorId=${id}`)).json()),
+	).not.toContain(mail);
+});
 
 test('killed between two batches it goes on where it was, and nobody is there twice', async () => {
 	const name = table();

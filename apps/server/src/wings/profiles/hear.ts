@@ -8,7 +8,7 @@ import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { connectorNeeds } from './connectors/needs.ts';
-import { forgetSent } from './connectors/store.ts';
+import { forgetLogged, forgetSent } from './connectors/store.ts';
 import { forgetTokens } from './devices/store.ts';
 import { hearOfDomains } from './domain/erase.ts';
 import { COUNTED, CountedEvent, tellEventsGone } from './events/counted.ts';
@@ -120,6 +120,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await forgetHeader(tx, customerId, UPLOAD_KIND, words);
 			await forgetNames(tx, customerId, words);
 			await forgetNamedBy(tx, customerId, persons, words);
+			await forgetLogged(tx, customerId, words);
 		}),
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
 			await forgetSeen(tx, customerId, numbers);

@@ -4,6 +4,7 @@ import { RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { said } from '#kernel/outbound/said.ts';
+import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, bytes, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -261,6 +262,10 @@ export const writeLog = (tx: Tx, customerId: number, runId: string, before: numb
 		select ${customerId}::int, ${runId}::uuid, ${before}::int + g.place::int, ${now()}::timestamptz, g.code, g.detail
 		from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ detail }) => JSON.stringify(detail, (_, value) => (typeof value === 'string' ? said(value) : value)))}::jsonb[]) with ordinality g (code, detail, place)
 		on conflict do nothing`);
+
+/** What another side said of somebody who is erased, and files that were named after them. */
+export const forgetLogged = (tx: Tx, customerId: number, words: Words): Promise<number> =>
+	tx.run(sql`delete from connector_log l where l.customer_id = ${customerId} and ${jsonNames(sql`l.detail`, words)}`);
 
 const LogRow = row({ at: instant, code: text, detail: json(DetailShape) });
 export const readLog = (tx: Tx, customerId: number, runId: string): Promise<RowOf<typeof LogRow>[]> =>
