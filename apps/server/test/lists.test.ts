@@ -143,6 +143,36 @@ describe('a list as a file', () => {
 		expect(refused).toHaveLength(CHOICES / 2);
 		expect(refused[0]?.slice(0, 4)).toEqual(['Refused all', '', 'Marketing, Media, Statistics', tenant.host]);
 	});
+
+	test('of choices that are said again, or are about many purposes, has the rows of the pages', async () => {
+		const own = await t.tenant();
+		const its = await t.person([], { adminOf: [own] });
+		const [machine, headers] = [await t.machine(its, own), { domain_key: own.domainId }];
+		const post = (path: string, body: object) =>
+			t.send(null, 'POST', `/edge/v1/${path}`, { headers: machine, body: { domainId: own.domainId, ...body } });
+		const { publishedFolder } = await publishBanner(t, its, own);
+		const seen = choice({ statistics: true, marketing: true });
+		await sendRecords(t, own, publishedFolder, seen);
+		await post('consents/identify', { person: { externalId: 'seen' }, records: [seen[0]?.id] });
+		const purposes = Array.from({ length: 30 }, (_, n) => `Purpose ${10 + n}`);
+		for (const name of purposes)
+			await t.send(its, 'POST', `/api/consent/purpose/${own.customerId}`, {
+				body: { domainId: own.domainId, name, wording: { en: { name, about: 'About it.' } } },
+			});
+		for (let n = 0; n < 5; n++) {
+			const all = { person: { externalId: `many ${n}` }, value: true, at: new Date().toISOString(), source: 'Paper' };
+			await post('consents', { answers: purposes.map((purpose) => ({ ...all, purpose })) });
+		}
+		const pages: { choiceId: string; yes: string[] }[][] = [];
+		for (const page of [1, 2, 3]) {
+			const read = (await t.send(its, 'GET', `/api/audit/domain/consents?size=3&page=${page}`, { headers })).json();
+			expect(read.page.total).toBe(6);
+			pages.push(read.data);
+		}
+		expect(pages.map((rows) => rows.map(({ yes }) => yes.length))).toEqual([[30, 30, 30], [30, 30, 2], []]);
+		const lines = (await fileOf(its, '/audit/domain/consents/file', headers)).slice(1);
+		expect(lines.map((line) => [line.at(-1), line[1]])).toEqual(pages.flat().map(({ choiceId, yes }) => [choiceId, yes.join(', ')]));
+	});
 });
 
 describe('filters', () => {

@@ -10,37 +10,46 @@ import { empty, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes } from '../answers/purposes.ts';
-import { GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
+import { GIVEN_SELF, inSpan, kindOf, type Span } from './choices.ts';
 import { choiceColumns, type Narrowed } from './store.ts';
 
 /** `place` as text, so that nothing is lost of where the reading came to. */
 const ChoiceRow = row({ ...choiceColumns, place: text });
 type ChoiceRow = RowOf<typeof ChoiceRow>;
 
-/** All records of a choice arrive together, so that its instant and its id are a place in the order of arrival. */
+/** Of a choice that is said again when its visitor is identified the records that came last stand for all: their instant and its id are a place in the order of arrival. */
 const readChoices = (
 	tx: Tx,
 	customerId: number,
 	span: Span,
-	{ kind, self }: Narrowed,
+	self: boolean,
 	language: Language,
 	last: ChoiceRow | null,
-): Promise<ChoiceRow[]> =>
-	tx.rows(
+): Promise<ChoiceRow[]> => {
+	const wanted = sql`${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}`;
+	return tx.rows(
 		ChoiceRow,
-		sql`with ${namedPurposes(customerId, language)}, chosen as (
-			select r.received_at, r.choice_id, r.domain_id, min(r.at) as at,
+		sql`with ${namedPurposes(customerId, language)}, latest as (
+			select o.received_at, o.choice_id, o.domain_id, min(o.at) as since, max(o.at) as until from (
+				select r.* from consent_record r where ${wanted}
+				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
+			) o
+			-- One look into the key each: all records of a choice are of one moment by its sender's clock.
+			where (select true from consent_record r where ${wanted} and r.at = o.at and r.choice_id = o.choice_id and r.domain_id = o.domain_id
+				and r.received_at > o.received_at limit 1) is null
+			group by o.received_at, o.choice_id, o.domain_id order by o.received_at desc, o.choice_id desc limit ${BATCH}
+		), chosen as (
+			select l.received_at, r.choice_id, r.domain_id, min(r.at) as at,
 				${kindOf(customerId)} as kind,
-				coalesce(array_agg(p.name order by p.name) filter (where r.value), '{}') as yes,
-				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
+				coalesce(array_agg(distinct p.name order by p.name) filter (where r.value), '{}') as yes,
+				coalesce(array_agg(distinct p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, min(r.how) as how, min(r.subject) as subject
-			from consent_record r join named p on p.purpose_id = r.purpose_id
-			where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
-				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
-			group by r.received_at, r.choice_id, r.domain_id
-			${ofKind(customerId, kind)}
-			order by r.received_at desc, r.choice_id desc limit ${BATCH}
+			from latest l cross join lateral (
+				select r.* from consent_record r where ${wanted} and r.at >= l.since and r.at <= l.until and r.choice_id = l.choice_id
+					and r.domain_id = l.domain_id offset 0
+			) r join named p on p.purpose_id = r.purpose_id
+			group by l.received_at, r.choice_id, r.domain_id
 		)
 		select c.choice_id, c.received_at::text as place, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
 			coalesce(f.version, s.version, 0) as version, c.how, c.subject
@@ -50,6 +59,12 @@ const readChoices = (
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.choice_id desc`,
 	);
+};
+
+/** Those of a kind, which is that of all records of a choice. */
+async function* ofKind(all: AsyncIterable<ChoiceRow[]>, kind: Narrowed['kind']): AsyncGenerator<ChoiceRow[]> {
+	for await (const rows of all) yield kind === null ? rows : rows.filter((one) => one.kind === kind);
+}
 
 const sent = (gpc: boolean, language: Language): string =>
 	({ en: gpc ? 'Sent' : 'Not sent', fi: gpc ? 'Lähetetty' : 'Ei lähetetty' })[language];
@@ -71,10 +86,13 @@ const FILE: readonly FileColumn<ChoiceRow>[] = [
 	{ en: 'Choice id', fi: 'Valinnan tunnus', of: (row) => row.choice_id },
 ];
 
-export const choicesFile = (inTx: InTx, customerId: number, span: Span, narrowed: Narrowed, language: Language): FileAnswer =>
+export const choicesFile = (inTx: InTx, customerId: number, span: Span, { kind, self }: Narrowed, language: Language): FileAnswer =>
 	listFile(
 		'consents',
 		language,
 		FILE,
-		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, narrowed, language, last))),
+		ofKind(
+			batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, self, language, last))),
+			kind,
+		),
 	);

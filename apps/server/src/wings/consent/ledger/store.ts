@@ -1,7 +1,23 @@
 /** Reading the ledger: choices, one record, counts. Everything goes by the server's order of arrival. */
 
 import type { Kind } from '@luvalla/contract/consent/ledger.ts';
-import { bool, bytes, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import {
+	bool,
+	bytes,
+	empty,
+	instant,
+	int,
+	json,
+	oneOf,
+	orNull,
+	type RowOf,
+	row,
+	type Sql,
+	sql,
+	text,
+	texts,
+	uuid,
+} from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes, Wording } from '../answers/purposes.ts';
@@ -34,16 +50,29 @@ export interface Narrowed {
 	readonly self: boolean;
 }
 
-/** Categories one banner may have; a choice never has more records. */
-const MOST_PER_CHOICE = 12;
+/** Categories one banner may have. What is said otherwise may be about more purposes, and whoever is identified says a choice again. */
+const PER_CHOICE = 12;
 /** How far a filter by kind looks back. */
 const MOST_FILTERED = 200_000;
+
+const Met = row({ records: int, choices: int });
+
+/** How many of the latest records hold so many choices to the last of their records. */
+const recordsOf = async (tx: Tx, records: Sql, choices: number): Promise<number> => {
+	for (let most = (choices + 1) * PER_CHOICE; ; most *= 4) {
+		const met = await tx.first(
+			Met,
+			sql`select count(*)::int as records, count(distinct (r.choice_id, r.domain_id))::int as choices from (${records} limit ${most}) r`,
+		);
+		if (!met || met.records < most || met.choices > choices) return most;
+	}
+};
 
 /**
  * A page of choices, newest first. Walks the arrival index backwards over no more rows than the page can need, so its cost
  * depends on the page and not on the ledger's size.
  */
-export const listChoices = (
+export const listChoices = async (
 	tx: Tx,
 	customerId: number,
 	span: Span,
@@ -51,14 +80,13 @@ export const listChoices = (
 	offset: number,
 	limit: number,
 	language: string,
-): Promise<ChoiceRow[]> =>
-	tx.rows(
+): Promise<ChoiceRow[]> => {
+	const records = sql`select r.* from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
+		order by r.received_at desc, r.batch_position desc`;
+	const most = kind === null ? await recordsOf(tx, records, offset + limit) : MOST_FILTERED;
+	return tx.rows(
 		ChoiceRow,
-		sql`with ${namedPurposes(customerId, language)}, recent as (
-			select r.* from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
-			order by r.received_at desc, r.batch_position desc
-			limit ${kind === null ? (offset + limit + 1) * MOST_PER_CHOICE : MOST_FILTERED}
-		), chosen as (
+		sql`with ${namedPurposes(customerId, language)}, recent as (${records} limit ${most}), chosen as (
 			select r.choice_id, r.domain_id, max(r.received_at) as received_at, max(r.batch_position) as batch_position, min(r.at) as at,
 				(array_agg(r.id order by r.batch_position))[1] as record_id, min(r.how) as how, min(r.subject) as subject,
 				coalesce(array_agg(distinct p.name order by p.name) filter (where r.value), '{}') as yes,
@@ -79,6 +107,7 @@ export const listChoices = (
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.batch_position desc`,
 	);
+};
 
 const Count = row({ n: int });
 
