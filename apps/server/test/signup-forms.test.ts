@@ -140,6 +140,9 @@ describe('from form to yes', () => {
 		expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 		await s.press(s.linkIn((await s.letterTo(email)).text));
 		expect(await s.count(sql`consent_record where subject = ${`email:${email}`} and source like '%plain HTML%'`)).toBe(1);
+		// What is too long ends where a sign does.
+		const long = { email: address('long'), yes: 'on', firstName: `${'a'.repeat(199)}\u{1f600}` };
+		expect((await s.plain(long)).statusCode).toBe(200);
 		expect((await s.plain({ email: 'nobody', yes: 'on' })).statusCode).toBe(422);
 		expect((await s.plain({ email: address() })).statusCode).toBe(422);
 		expect((await s.plain({ email: address(), yes: 'on' }, { origin: 'https://evil.example' })).statusCode).toBe(403);

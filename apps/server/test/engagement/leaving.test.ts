@@ -4,6 +4,7 @@ import { setClock } from '../../src/kernel/clock.ts';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { readLetter } from '../../src/wings/engagement/leaving/letter.ts';
 import { whyPage } from '../../src/wings/engagement/leaving/page.ts';
@@ -19,7 +20,11 @@ const sink = await startSink();
 
 const FINNISH = { ...LETTER, languages: { ...LETTER.languages, fi: { ...LETTER.languages.en, subject: 'Hei' } } } as typeof LETTER;
 
-const prepared = async ({ to, ...over }: { to?: string } & Record<string, unknown> = {}) => {
+const prepared = async ({
+	to,
+	subject = 'Hello {{ person.first_name }}',
+	...over
+}: { to?: string; subject?: string } & Record<string, unknown> = {}) => {
 	const scene = await campaignScene(t);
 	await scene.smtp(sink.port);
 	const other = await scene.addPurpose({ channels: ['email'] });
@@ -28,7 +33,10 @@ const prepared = async ({ to, ...over }: { to?: string } & Record<string, unknow
 	await scene.say([email], true, other);
 	const sent = await sendLetters(t, scene, sink, {
 		emails: [email],
-		constellation: await scene.published(FINNISH),
+		constellation: await scene.published({
+			...FINNISH,
+			languages: { ...FINNISH.languages, en: { ...FINNISH.languages.en, subject } },
+		} as typeof LETTER),
 		options: { purposes: [scene.purpose] },
 		...over,
 	});
@@ -359,6 +367,13 @@ test('Whoever leaves has left, though the topic permits no letters at that momen
 	expect((await press(path, 'List-Unsubscribe=One-Click')).payload).toContain('You get no more of these letters.');
 	await change({ channels });
 	expect((await standing(scene)).find(({ purpose_id: id }) => id === scene.purpose)?.value).toBe(false);
+});
+
+test('A letter whose subject is long is left, and its record proves itself', async () => {
+	const subject = `${'a'.repeat(299)}\u{1f600} \u2067x\u2069`;
+	const { scene, path } = await prepared({ subject });
+	expect((await press(path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
+	await expect.poll(() => selfCheck(t.server.kernel, scene.tenant.customerId)).toMatchObject({ size: 3, found: 0 });
 });
 
 test('A yes that never held is none that the page brings back: of a time before somebody was forgotten', async () => {

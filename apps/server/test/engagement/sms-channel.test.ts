@@ -452,6 +452,26 @@ test('Erased, nothing of them is kept: neither their number nor where their link
 	expect(await links()).toHaveLength(1);
 });
 
+test('STOP of whoever was erased is remembered, and so is one of signs that are no text', async () => {
+	const { scene, purpose, people, connector } = await texting(2);
+	const { customerId, domainId } = scene.tenant;
+	const [{ email, phone } = { email: '', phone: '' }, other] = people;
+	const stop = (From: string | undefined, Body: string) => tell(repliesTo(scene, connector), { From: From ?? '', Body });
+	const { luvallaId } = await scene.person({ email });
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+	expect((await stop(phone, 'STOP')).status).toBe(200);
+	// A file brings them once more, with the yes from before.
+	const at = new Date(Date.now() - 86_400_000).toISOString();
+	const answers = [{ purpose, value: true, person: { phone }, at, source: 'the old list' }];
+	await scene.fine(t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body: { domainId, answers } }));
+	const held = await scene.tenantTx((tx) =>
+		tx.rows(row({ value: text_ }), sql`select value::text as value from consent_state where customer_id = ${customerId} and value`),
+	);
+	expect(held).toHaveLength(1);
+	expect((await stop(other?.phone, `STOP\0 ${'\u{1f600}'.repeat(30)}`)).status).toBe(200);
+	expect((await recordsOf(scene, other?.email ?? '')).at(-1)).toMatchObject({ source: expect.stringMatching(/: STOP \u{1f600}{17}$/u) });
+});
+
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {
 	const names = ['<script>alert(1)</script>', "Robert'); DROP TABLE person;--", 'a'.repeat(100), '{{ person.email }}'];
 	const { phones, sent, bodyTo } = await texting(5, {

@@ -5,6 +5,7 @@
 
 import * as contract from '@luvalla/contract/consent/forms.ts';
 import { Email } from '@luvalla/contract/fields.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
@@ -183,7 +184,7 @@ export const createSignups = (kernel: Kernel) => {
 		const { origin } = request.headers;
 		if (origin !== undefined && origin !== 'null' && origin !== own && !isOwnPage(origin, form.host)) throw refuseForm('form_elsewhere');
 		const email = Email.safeParse(given.get('email'));
-		const fields = typedOf(form, Object.fromEntries([...given].map(([key, value]) => [key, value.slice(0, contract.MOST_TYPED)])));
+		const fields = typedOf(form, Object.fromEntries([...given].map(([key, value]) => [key, cut(value, contract.MOST_TYPED)])));
 		if (!email.success || fields === null || given.get('yes') === null) return send(reply, 422, missingPage(language));
 		const said = { email: email.data, fields, way: 'page' as const, language };
 		const after = (): FastifyReply =>

@@ -6,6 +6,7 @@
 import { ADDRESSED_TO, CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Answer } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
@@ -43,7 +44,7 @@ const write = async (
 	const person = own && kind !== null && address !== null ? { [kind]: address } : { luvallaId: reader };
 	const { asked = '', ...rest } = occasion;
 	// The person reads it, so it is what they know the letter by.
-	const source = `${(subject || plan.host).slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
+	const source = `${cut(subject || plan.host, 300 - asked.length)}${asked}`.padEnd(3, '.');
 	const taken = await takeAnswers(
 		tx,
 		parts,
