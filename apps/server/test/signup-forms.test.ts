@@ -10,7 +10,7 @@ import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { lapseAll } from '../src/wings/consent/signup/retention.ts';
 import { startApp, testApp } from './app.ts';
 import { openSink, smtpError, startSink } from './engagement/sink.ts';
-import { CONFIG, signupStage, WORDING } from './signup-stage.ts';
+import { CONFIG, signupStage, WORDING, workFor } from './signup-stage.ts';
 
 const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 const sink = await startSink();
@@ -146,6 +146,22 @@ describe('from form to yes', () => {
 		expect((await s.plain({ email: 'nobody', yes: 'on' })).statusCode).toBe(422);
 		expect((await s.plain({ email: address() })).statusCode).toBe(422);
 		expect((await s.plain({ email: address(), yes: 'on' }, { origin: 'https://evil.example' })).statusCode).toBe(403);
+	});
+
+	test('by a page that stood open for days, and with a host beyond ASCII as it was typed', async () => {
+		const s = await signupStage(t, sink);
+		const { token } = await s.shown();
+		const email = address('late');
+		try {
+			setClock(() => new Date(Date.now() + 2 * 86_400_000));
+			await s.post(email, { token, work: workFor(token, email) });
+			await s.letterTo(email);
+		} finally {
+			setClock(null);
+		}
+		await s.post('matti@äijä.fi');
+		expect(await s.count(requests('matti@xn--ij-uiac.fi'))).toBe(1);
+		expect((await s.counts()).keptOut).toMatchObject({ robot: 0, pace: 0 });
 	});
 
 	test('by a customer’s server: the same letter', async () => {

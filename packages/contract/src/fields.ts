@@ -58,11 +58,16 @@ export const PageLink = z
 	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' })
 	.refine(isPlain, { error: NOT_PLAIN });
 
-/** An e-mail address as people type it, trimmed and lower-cased. */
+/** An address with letters beyond ASCII in its host, with the host in its xn-- form, to which mail is sent; any other as it is. */
+export const inAscii = (address: string): string =>
+	address.replace(/@(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u, (host) => `@${hostOf(host.slice(1))}`);
+
+/** An e-mail address as people type it, trimmed and lower-cased; its host in its xn-- form. */
 export const Email = z
 	.string()
 	.trim()
 	.toLowerCase()
+	.overwrite(inAscii)
 	.max(254)
 	.pipe(z.email({ error: 'Please enter a valid email address' }));
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/kernel/files/files.ts';
 import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
 import { readRun } from '../../src/kernel/runs/store.ts';
+import { findBeginning } from '../../src/wings/people/wing.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { BEGINNING, type Cursor, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
 import { startApp } from '../app.ts';
@@ -229,6 +230,15 @@ describe('a file', () => {
 		expect([refused.status, Object.keys(refused.json().fields)]).toEqual([400, ['targets.1.source', 'targets.1.on.date']]);
 		// What is no yes or no is no consent.
 		expect(targetsOf(await s.store('email,Newsletter\na@example.com,weekly'))[1]).toEqual({ to: 'nothing' });
+	});
+
+	test('has hosts beyond ASCII as mail is sent to them, and they are found as they are written', async () => {
+		const s = await uploadStage(t);
+		const done = await s.write(await s.check(await s.store('email\nAku@Äijä.fi')));
+		expect(done).toMatchObject({ state: 'done', counts: { created: 1 } });
+		expect((await s.known({ email: 'aku@xn--ij-uiac.fi' })).luvallaId).not.toBeNull();
+		const found = await t.storage.inTenant(s.tenant.customerId, (tx) => findBeginning(tx, s.tenant.customerId, 'aku@Äijä.fi'));
+		expect(found).toMatchObject({ found: [expect.any(String)], whole: true });
 	});
 
 	test('is taken row by row, each whole or not at all, and every rejected row says why', async () => {

@@ -29,7 +29,7 @@ import { createSignupLane, type Post } from './lane.ts';
 import { askedPage, manyPage, missingPage, PAGE_POLICY, signInPage } from './page.ts';
 import { createFindForm, type PublishedForm } from './published.ts';
 import { spokenBy } from './shown.ts';
-import { isWorked, tokenOf } from './token.ts';
+import { SHOWN_MS, tokenOf, workedSince } from './token.ts';
 
 /** Posts of one sender in an hour: with the work that form.js does, and without. */
 const WORKED_AN_HOUR = 120;
@@ -117,9 +117,10 @@ export const createSignups = (kernel: Kernel) => {
 		allow(origin, visit.tell);
 		const fields = typedOf(form, body.fields);
 		if (fields === null) throw refuseForm('fields_missing');
-		const works = isWorked(secrets, form.id, body, now().getTime());
+		const since = workedSince(secrets, form.id, body);
+		const works = since !== null && since > now().getTime() - SHOWN_MS;
 		// A token without its work, or a field that nobody sees: no browser does that.
-		const robot = body.website !== '' || (body.token !== '' && !works);
+		const robot = body.website !== '' || (body.token !== '' && since === null);
 		const said = { email: body.email, fields, way: 'script' as const, language: body.language };
 		if (robot) {
 			await lane.push(postOf(form, visit, { ...said, keptOut: 'robot' }));

@@ -4,6 +4,7 @@
  * and costs a robot something for each address.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import { WORK_BITS } from '@luvalla/contract/consent/forms.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
@@ -16,8 +17,8 @@ export interface RequestKey {
 
 const KEY_BYTES = 4 + 16;
 const SEAL_BYTES = 16;
-/** So long a page may stand open before its form is posted. */
-const SHOWN_MS = 86_400_000;
+/** So long a page may stand open before its form is posted as from one without our script. */
+export const SHOWN_MS = 86_400_000;
 
 const sealOf = (secrets: Keys, key: Buffer): Buffer => secrets.hmac('signup link').update(key).digest().subarray(0, SEAL_BYTES);
 
@@ -49,18 +50,20 @@ export const tokenOf = (secrets: Keys, form: string, at: number): string => {
 	return `${word}.${markOf(secrets, form, word)}`;
 };
 
-/** Whether a form of ours was shown not long ago, and the work was done for this address. */
-export const isWorked = (
+/** Since when a form of ours stood open, and the work was done for this address; null: it was not, which no browser does. */
+export const workedSince = (
 	secrets: Keys,
 	form: string,
 	{ token, email, work }: { token: string; email: string; work: number },
-	at: number,
-): boolean => {
+): number | null => {
 	const [word = '', mark = ''] = token.split('.');
-	const since = at - Number.parseInt(word, 36);
 	const own = Buffer.from(markOf(secrets, form, word));
 	const given = Buffer.from(mark);
-	if (!(since >= 0 && since <= SHOWN_MS) || own.length !== given.length || !timingSafeEqual(own, given)) return false;
-	const hash = createHash('sha256').update(`${token}.${email}.${work}`).digest();
-	return hash.readUInt32BE() >>> (32 - WORK_BITS) === 0;
+	if (own.length !== given.length || !timingSafeEqual(own, given)) return null;
+	const [local = '', host = ''] = email.split('@');
+	// Some browsers give a host as it was typed.
+	const isDone = [email, `${local}@${domainToUnicode(host)}`].some(
+		(typed) => createHash('sha256').update(`${token}.${typed}.${work}`).digest().readUInt32BE() >>> (32 - WORK_BITS) === 0,
+	);
+	return isDone ? Number.parseInt(word, 36) : null;
 };

@@ -1,4 +1,5 @@
 /** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
+import { inAscii } from '@luvalla/contract/fields.ts';
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
@@ -136,7 +137,7 @@ export const findBeginning = async (
 ): Promise<{ readonly found: string[]; readonly whole: boolean }> => {
 	const ids = idsBeginning(typed.trim());
 	// As typed, as customers' own numbers are kept, and in small letters, as addresses are.
-	const beginnings = [...new Set([typed.trim(), typed.trim().toLowerCase()])];
+	const beginnings = [...new Set([typed.trim(), typed.trim().toLowerCase(), inAscii(typed.trim().toLowerCase())])];
 	const members = few?.flatMap((cluster) => cluster.members) ?? null;
 	const [amongFew, names] =
 		members === null
