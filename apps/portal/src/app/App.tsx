@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { makeQueryClient } from '#portal/lib/calls.ts';
 import { followLanguageInFields } from '#portal/lib/field-language.ts';
+import { keepFocus } from '#portal/lib/kept-focus.ts';
 import { LanguageProvider, onLanguage } from '#portal/lib/say.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { screenAt } from './access.ts';
@@ -13,6 +14,7 @@ import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
 
 void followLanguageInFields();
+keepFocus();
 // answers of the server are in the language they were asked in
 const queries = makeQueryClient();
 onLanguage(() => void queries.invalidateQueries());
