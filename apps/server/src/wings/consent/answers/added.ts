@@ -1,12 +1,15 @@
 /** Making people known by what was said of them; what is added to somebody who was known is written down, and can be undone. */
+import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { recordActivities } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keepPeople, type Named, type Naming } from '../../people/wing.ts';
 import { outweighAdded } from './memory.ts';
+import { refuseAgain } from './refused-again.ts';
 
 export interface NamingBy extends Naming {
+	readonly how: How;
 	readonly asker?: Pick<Asker, 'userId' | 'actorId'>;
 	readonly network?: string | null;
 }
@@ -29,6 +32,13 @@ export const nameKept = async (
 	// Rules may ask of people known on some domains alone.
 	const touched = new Set([...seen, ...named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person]))]);
 	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched], newcomers });
+	await refuseAgain(
+		tx,
+		{ secrets, hooks },
+		customerId,
+		named.map(({ who }) => who),
+		naming,
+	);
 	if (added.length === 0) return { touched, newcomers };
 	await recordActivities(
 		tx,

@@ -36,7 +36,7 @@ interface Said {
 }
 
 /** Until when a yes of each of these does not hold: by anything that they are known by. */
-const untils = async (
+export const untils = async (
 	tx: Tx,
 	secrets: Secrets,
 	customerId: number,

@@ -3,7 +3,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { instant, int, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, orNull, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople, readIdentifiers, rememberObjections } from '../../people/wing.ts';
 import { atOf } from '../ids.ts';
@@ -29,6 +29,14 @@ export const dropShorter = async (tx: Tx, customerId: number, purposeId: string)
 	(await tx.run(sql`update purpose set shorter_months = null, shorter_at = null
 		where customer_id = ${customerId} and purpose_id = ${purposeId} and shorter_at is not null`)) > 0;
 
+/** A no that holds where no yes is needed is all that keeps messages away: it stays for as long as it holds, however old it is. */
+const goes = (customerId: number): Sql => sql`not (not r.value and exists (
+		select 1 from purpose p where p.customer_id = ${customerId} and p.purpose_id = r.purpose_id and p.basis <> 'consent'
+	) and exists (
+		select 1 from consent_state s where s.customer_id = ${customerId} and s.purpose_id = r.purpose_id and not s.value
+			and s.received_at = r.received_at and s.record_id = r.id
+	))`;
+
 const Count = row({ n: int });
 
 /** Answers that will be older than so many months at a moment. */
@@ -36,7 +44,7 @@ export const countOlder = async (tx: Tx, customerId: number, purposeId: string, 
 	const found = await tx.first(
 		Count,
 		sql`select count(*)::int as n from consent_record r where r.customer_id = ${customerId} and r.purpose_id = ${purposeId}
-			and r.received_at < ${at}::timestamptz - make_interval(months => ${months})`,
+			and r.received_at < ${at}::timestamptz - make_interval(months => ${months}) and ${goes(customerId)}`,
 	);
 	return found?.n ?? 0;
 };
@@ -74,7 +82,7 @@ const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date
 		Expired,
 		sql`select r.id, r.received_at from consent_record r
 		where r.customer_id = ${customerId} and r.purpose_id = ${purposeId} and r.received_at >= coalesce(${from}::timestamptz, '-infinity')
-			and r.received_at < ${before}
+			and r.received_at < ${before} and ${goes(customerId)}
 		order by r.received_at, r.batch_position limit ${BATCH}`,
 	);
 };
