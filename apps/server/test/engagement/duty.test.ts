@@ -238,7 +238,7 @@ test('Publishing, sending, going on with and retrying it take whoever answers fo
 		return person;
 	};
 	const stale = await session(`confirmed_at = now() - interval '1 hour'`);
-	const assisted = await session('actor_id = gen_random_uuid()');
+	const assisted = await session(`actor_id = '${(await t.person(['ADMIN'])).userId}'`);
 	const people = scene.emails(1);
 	await scene.say(people, false);
 	const made = await scene.fine<Campaign>(
