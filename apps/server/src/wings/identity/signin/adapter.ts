@@ -1,5 +1,5 @@
 /** oidc-provider's storage on PostgreSQL: one platform table, all models. */
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import * as z from 'zod';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
@@ -83,6 +83,8 @@ export const postgresAdapter = (
 					where (o.grant_id = u.id and o.model = any(${OF_GRANTS}::text[])) or (o.model = 'Grant' and o.id = u.id)`),
 			);
 			await ended('*');
+			// Loaded with the first sign-in, as its caller is.
+			const { errors } = await import('oidc-provider');
 			throw new errors.InvalidGrant('it was used already');
 		}
 		async #end(which: Sql): Promise<void> {
