@@ -54,7 +54,7 @@ export const refuseAgain = async (
 				...{ id: idOf(secrets, at, ['refused again', who.own, purpose.id]), derivedId: true, choiceId: newId() },
 				...{ domainId: purpose.domainId, purposeId: purpose.id, purposeVersion: versionAt(purpose, at), category: purpose.name },
 				...{ value: false, behind: false, at: at.toISOString(), how: how === 'identification' ? 'api' : how },
-				...{ source: 'A no from before an erasure, remembered', by, network: null },
+				...{ source: 'A no from before, remembered', by, network: null },
 				...{ configuration: null, configurationHash: null, language: 'und', gpc: false, browser: '', device: 'unknown' },
 				...{ country: null, tcString: null, clockSkewed: false },
 				...{ person: who.own, cluster: who.cluster, known: true, subject: subjectOf(who.identifiers, who.own) },

@@ -1,5 +1,4 @@
 /** Runs that stay open are paid by the day: what their messages came to stands in the ledger by its evening, as if a run ended. */
-
 import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { squarePaid } from '../runs/paid.ts';
