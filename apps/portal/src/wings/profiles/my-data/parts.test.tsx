@@ -1,5 +1,5 @@
 /** The normal user's app in tabs: links with addresses of their own, messages with what permitted each, devices and forgetting them. */
-import { type MyCustomer, myConsents, myReceiptPdf } from '@luvalla/contract/consent/my-consents';
+import { myConsents, myReceiptPdf } from '@luvalla/contract/consent/my-consents';
 import { type MyMessage, myMessages } from '@luvalla/contract/engagement/my-messages';
 import { forgetMyDevice, type MyDevice, myDevices } from '@luvalla/contract/profiles/my-devices';
 import { screen, within } from '@testing-library/react';
@@ -7,34 +7,12 @@ import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
+import { company } from '#portal/test/own-consents.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { OWN_PAGES } from '../../../app/paths.ts';
 
-const aalto: MyCustomer = {
-	customerId: 1,
-	customer: 'Aalto Oy',
-	domains: [
-		{
-			domainId: idOf(1),
-			domain: 'shop.example',
-			purposes: [
-				{
-					purposeId: idOf(5),
-					name: 'Club letter',
-					about: '',
-					version: 1,
-					value: true,
-					outdated: false,
-					at: '2026-11-20T08:00:00.000Z',
-					history: [],
-				},
-			],
-		},
-	],
-	others: [],
-	own: { channels: [], cap: null },
-};
+const aalto = company(1, 'Aalto Oy');
 const message = (over: Partial<MyMessage> = {}): MyMessage => ({
 	id: 'm1',
 	customerId: 1,

@@ -5,33 +5,10 @@ import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
-import { bootOf, idOf } from '#portal/test/people.ts';
+import { company } from '#portal/test/own-consents.ts';
+import { bootOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
-const company = (customerId: number, customer: string): MyCustomer => ({
-	customerId,
-	customer,
-	domains: [
-		{
-			domainId: idOf(customerId),
-			domain: 'shop.example',
-			purposes: [
-				{
-					purposeId: idOf(50),
-					name: 'Club letter',
-					about: '',
-					version: 1,
-					value: true,
-					outdated: false,
-					at: '2026-11-20T08:00:00.000Z',
-					history: [],
-				},
-			],
-		},
-	],
-	others: [],
-	own: { channels: [], cap: null },
-});
 const ERASE = '/profile/privacy/erase';
 type Handlers = Parameters<typeof renderApp>[1]['handlers'];
 const open = (path: string, list: MyCustomer[], ...more: Handlers) =>
