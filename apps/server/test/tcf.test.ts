@@ -292,7 +292,8 @@ test('light and TCF of a domain are counted together: what comes next, what it r
 		live: { folder: light.publishedFolder, configurationId: light.id, title: 'Front page', type: 0, version: 1 },
 	});
 	expect(first.live).toMatchObject({ measured: false, outdated: false, since: first.live.publishedAt });
-	expect(first.live.purposes).toMatchObject({ statistics: 'Statistics', sale_sharing: 'Sale and sharing' });
+	expect(first.live.purposes).toMatchObject({ statistics: { name: 'Statistics' }, sale_sharing: { name: 'Sale and sharing' } });
+	expect(Object.keys(first.live.purposes.statistics.wording)).toContain('en');
 
 	const draft = (await t.send(admin, 'POST', '/api/cmpconfigurator/tcfconfig', { body: tcfDraftFor(own, 'Framework') })).json().data;
 	const at = (version: number) => t.send(admin, 'POST', `/api/cmpconfigurator/${draft.folder}/publish?version=${version}`);

@@ -83,6 +83,13 @@ export const lightBundles = call({
 export const GateFinding = z.object({ code: z.string(), ok: z.boolean(), measured: z.string(), where: z.string().nullable() });
 export type GateFinding = z.infer<typeof GateFinding>;
 
+/** A purpose by its name, and what was said of it by language. */
+export const PurposeInWords = z.object({
+	name: z.string(),
+	wording: z.record(z.string(), z.object({ name: z.string(), about: z.string() })),
+});
+export type PurposeInWords = z.infer<typeof PurposeInWords>;
+
 export const nextPublication = call({
 	method: 'GET',
 	path: '/cmpconfigurator/domain/{id}/next',
@@ -111,8 +118,8 @@ export const nextPublication = call({
 				measured: z.boolean(),
 				/** A vendor list came after it, so publishing the same draft again would change it. */
 				outdated: z.boolean(),
-				/** Key that is asked about → name of the purpose that a yes grants. */
-				purposes: z.record(z.string(), z.string()),
+				/** Key that is asked about → the purpose that a yes grants. */
+				purposes: z.record(z.string(), PurposeInWords),
 			})
 			.nullable(),
 	}),

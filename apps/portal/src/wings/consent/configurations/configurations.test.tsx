@@ -548,10 +548,25 @@ describe('the configurator', () => {
 	});
 
 	it('says before it publishes who is asked again: those who said yes where another purpose stands now', async () => {
-		const was = next({ live: { ...served, purposes: { statistics: 'statistics', marketing: 'Postal advertising', gone: 'Gone' } } });
+		const of = (name: string, about = 'It was said otherwise.') => ({ name, wording: { en: { name, about } } });
+		const was = next({
+			live: { ...served, purposes: { statistics: of('statistics'), marketing: of('Postal advertising'), gone: of('Gone') } },
+		});
 		const { user } = await open(`/lightconfig/${live.id}`, [was, ...world([row(1), edited])]);
 		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
 		expect(await screen.findByRole('dialog')).toHaveTextContent(/asked again about Marketing: another purpose/);
+	});
+
+	it('says that nobody is asked again where the same was said under the name of another purpose', async () => {
+		const said = templates['bottom-bar'].config.categories.find(({ key }) => key === 'marketing')?.texts.en;
+		if (!said) throw new Error('The template has no such category');
+		const marketing = { name: 'Postal advertising', wording: { en: said, sv: { name: 'Reklam', about: 'Annat.' } } };
+		const { user } = await open(`/lightconfig/${live.id}`, [
+			next({ live: { ...served, purposes: { marketing } } }),
+			...world([row(1), edited]),
+		]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await screen.findByRole('dialog')).not.toHaveTextContent(/asked again/);
 	});
 
 	it('publishes without a question where nothing is live', async () => {

@@ -1,5 +1,5 @@
 /** What a domain serves now, and what the next publication there is numbered. */
-import type { NextPublication } from '@luvalla/contract/consent/configurations.ts';
+import { type NextPublication, PurposeInWords } from '@luvalla/contract/consent/configurations.ts';
 import * as z from 'zod';
 import { bool, bytes, instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -19,7 +19,7 @@ const Served = row({
 	/** What a TCF banner was made of, as JSON; null for a light one. */
 	made_of: orNull(bytes),
 	newest_list: orNull(int),
-	purposes: orNull(json(z.record(z.string(), z.string()))),
+	purposes: orNull(json(z.record(z.string(), PurposeInWords))),
 });
 
 /** Null: there is no such domain. */
@@ -31,8 +31,10 @@ export const servedNow = (tx: Tx, customerId: number, domainId: string | null): 
 			1 + coalesce((select max(n.version) from publication n
 				where n.customer_id = ${customerId} and n.domain_id = ${domainId}), 0) as next,
 			(select max(l.version) from vendor_list l) as newest_list,
-			(select jsonb_object_agg(asked.key, u.name) from jsonb_each(p.purposes) as asked
-				join purpose u on u.customer_id = ${customerId} and u.purpose_id = (asked.value->>'id')::uuid) as purposes
+			(select jsonb_object_agg(asked.key, jsonb_build_object('name', u.name, 'wording', v.wording)) from jsonb_each(p.purposes) as asked
+				join purpose u on u.customer_id = ${customerId} and u.purpose_id = (asked.value->>'id')::uuid
+				join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = u.purpose_id
+					and v.version = (asked.value->>'version')::int) as purposes
 		from domain d
 		left join publication p on p.customer_id = ${customerId} and p.folder = d.live_banner->>'folder'
 		left join publication_file f on f.customer_id = ${customerId} and f.folder = p.folder and f.path = 'config.json' and exists (

@@ -1,5 +1,5 @@
 /** Asked before what is live on a domain is replaced: what goes, of whichever kind, and since when it was there. */
-import type { NextPublication } from '@luvalla/contract/consent/configurations';
+import type { NextPublication, PurposeInWords } from '@luvalla/contract/consent/configurations';
 import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -9,8 +9,16 @@ import { kindOf, useConfigurationTexts } from '../texts.ts';
 export interface Granted {
 	key: string;
 	name: string;
-	purpose: string;
+	purpose: PurposeInWords;
 }
+
+/** A yes to one is a yes to the other: they share a language, and what was said in those they share is the same to the letter. */
+const saysTheSame = (a: PurposeInWords, b: PurposeInWords): boolean => {
+	const shared = Object.entries(a.wording).flatMap(([language, said]) =>
+		b.wording[language] ? [[said, b.wording[language]] as const] : [],
+	);
+	return shared.length > 0 && shared.every(([one, other]) => one.name === other.name && one.about === other.about);
+};
 
 interface PublishQuestionProps {
 	opened: boolean;
@@ -30,7 +38,7 @@ export function PublishQuestion({ opened, granted, next, host, configurationId, 
 	if (!next || !live) return null;
 	const asksAgain = granted.filter(({ key, purpose }) => {
 		const now = Object.hasOwn(live.purposes, key) ? live.purposes[key] : undefined;
-		return now !== undefined && now.toLowerCase() !== purpose.toLowerCase();
+		return now !== undefined && now.name.toLowerCase() !== purpose.name.toLowerCase() && !saysTheSame(now, purpose);
 	});
 	const facts = {
 		title: live.title,

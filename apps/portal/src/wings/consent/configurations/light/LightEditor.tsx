@@ -1,5 +1,7 @@
 /** The light configurator: its tabs, what is judged of it, and the banner beside them. */
 import { gate, purposeOf } from '@luvalla/banner/gate';
+import type { InLanguages } from '@luvalla/contract/consent/languages';
+import type { CategoryTexts } from '@luvalla/contract/consent/light';
 import { useMemo } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -34,6 +36,9 @@ export function LightEditor({ parts, ...given }: EditorProps<LightDraft, LightPa
 	const { draft, colours, tabProps, textsProps } = editing;
 	const shown = { ...draft.config, colours };
 	const findings = useMemo(() => gate(draft.config, kinds.light.clean(draft)), [draft]);
+	/** What is said in the banner's languages; others may have texts from before. */
+	const chosen = (texts: InLanguages<CategoryTexts>) =>
+		Object.fromEntries(draft.config.languages.flatMap((one) => (texts[one] ? [[one, texts[one]]] : [])));
 	return (
 		<EditorFrame
 			{...frame}
@@ -43,7 +48,7 @@ export function LightEditor({ parts, ...given }: EditorProps<LightDraft, LightPa
 				.map(({ key, texts }) => ({
 					key,
 					name: nameIn(texts, [language, ...draft.config.languages]) || key,
-					purpose: purposeOf(draft.config, draft.mapper, key),
+					purpose: { name: purposeOf(draft.config, draft.mapper, key), wording: chosen(texts) },
 				}))}
 			tabs={[
 				{

@@ -53,8 +53,7 @@ export const en = {
 	replaceQuestion: 'Publish version {{version}} on {{host}}?',
 	replaces:
 		'This replaces {{title}} ({{kind}}, version {{version}}), live since {{since}}. Visitors get the new banner from their next page on.',
-	asksAgain:
-		'People who said yes are asked again about {{names}}: another purpose stands there now. Where its words are the same, their yes remains.',
+	asksAgain: 'People who said yes are asked again about {{names}}: another purpose stands there now, in other words.',
 	replacesOther: 'It is another configuration. Its draft and its history stay, and it can be brought back there.',
 	draftKept: 'Your changes are saved as a draft.',
 	inCategory: '{{name}}: {{part}}',

@@ -53,8 +53,7 @@ export const fi: Translation<typeof en> = {
 	replaceQuestion: 'Julkaistaanko versio {{version}} verkkotunnukselle {{host}}?',
 	replaces:
 		'Tämä korvaa bannerin {{title}} ({{kind}}, versio {{version}}), joka on ollut käytössä {{since}} alkaen. Kävijät saavat uuden bannerin seuraavalla sivulla.',
-	asksAgain:
-		'Näihin kyllä sanoneilta kysytään uudelleen, koska käyttötarkoitus on nyt toinen: {{names}}. Vain jos sanat ovat samat, kyllä pysyy voimassa.',
+	asksAgain: 'Näihin kyllä sanoneilta kysytään uudelleen, koska niissä on nyt toinen käyttötarkoitus toisin sanoin: {{names}}.',
 	replacesOther: 'Se on toinen banneri. Sen luonnos ja historia säilyvät, ja sen voi ottaa siellä takaisin käyttöön.',
 	draftKept: 'Muutoksesi ovat tallessa luonnoksena.',
 	inCategory: '{{name}}: {{part}}',

@@ -2,6 +2,7 @@
 import type { LanguageWords } from '@luvalla/banner/languages/words';
 import { reopenLook } from '@luvalla/banner/look';
 import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
+import { grantedWords } from '@luvalla/banner/tcf/granted';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -58,11 +59,13 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
 	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, kinds.tcf.clean(drawn), list, texts) : []), [drawn, list, texts]);
-	const granted = useMemo(
-		() =>
-			(list ? askedOf(drawn.config, list) : []).map((one) => ({ ...one, purpose: drawn.mapper.purposes[one.key]?.trim() || one.empty })),
-		[drawn, list],
-	);
+	const granted = useMemo(() => {
+		if (!list) return [];
+		const asked = askedOf(drawn.config, list);
+		return [...grantedWords(drawn.config, drawn.mapper, list, texts)].flatMap(([name, { keys, wording }]) =>
+			asked.filter(({ key }) => keys.includes(key)).map((one) => ({ ...one, purpose: { name, wording } })),
+		);
+	}, [drawn, list, texts]);
 	const shown = useMemo(() => ({ ...drawn.config, colours: drawnColours }), [drawn.config, drawnColours]);
 	const preview = useMemo(
 		() =>

@@ -9,8 +9,9 @@ import {
 	tcfData,
 	tcfLayer,
 } from '@luvalla/banner/tcf/assemble.ts';
-import { declaredOf, isMaterial, keysOf, usageOf } from '@luvalla/banner/tcf/list.ts';
-import { tcfPolicy, tcfPurposeOf } from '@luvalla/banner/tcf/policy.ts';
+import { grantedWords } from '@luvalla/banner/tcf/granted.ts';
+import { isMaterial, keysOf, usageOf } from '@luvalla/banner/tcf/list.ts';
+import { tcfPolicy } from '@luvalla/banner/tcf/policy.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
@@ -148,7 +149,7 @@ const officialTexts = async (tx: Tx, { languages }: TcfConfig): Promise<Official
 	return texts;
 };
 
-/** A purpose for every key; keys that the mapper gives one name share a purpose, whose wording names them all. */
+/** A purpose for every key. */
 const grantedPurposes = async (
 	tx: Tx,
 	row: ConfigurationRow,
@@ -158,22 +159,8 @@ const grantedPurposes = async (
 	texts: OfficialTexts,
 	words: TcfPublishInput['words'],
 ): Promise<Record<string, GrantedPurpose>> => {
-	const keysByName = new Map<string, string[]>();
-	for (const key of keysOf(usageOf(config, list))) {
-		const name = tcfPurposeOf(mapper, list, key);
-		keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
-	}
 	const granted: Record<string, GrantedPurpose> = {};
-	for (const [name, keys] of keysByName) {
-		const wording = Object.fromEntries(
-			config.languages.map((language) => {
-				const entries = keys.flatMap((key) => declaredOf(language === 'en' ? list : (texts[language] ?? list), key) ?? []);
-				return [
-					language,
-					{ name: entries.map((e) => e.name.trim()).join(' · '), about: entries.map((e) => e.description.trim()).join(' ') },
-				];
-			}),
-		);
+	for (const [name, { keys, wording }] of grantedWords(config, mapper, list, texts)) {
 		const purpose = await purposeWith(tx, row.customer_id, row.domain_id, name, wording);
 		for (const key of keys) granted[key] = purpose;
 	}
