@@ -47,6 +47,40 @@ test('a change is written to the activity with before and after, by field', asyn
 	]);
 });
 
+test('what is not sent of a customer, a partner or a domain stays as it is', async () => {
+	const tenant = await t.tenant();
+	const put = async (path: string, body: object) => (await t.send(admin, 'PUT', path, { body })).json().data;
+	const id = tenant.customerId;
+	await put('/api/customer', { id, name: 'Renamed', phone: '1', businessId: '1-2', primaryEmail: 'info@aalto.example', useCM: false });
+	await put('/api/customer/basicinfo', { id, address: 'Testikatu 1' });
+	expect(await put('/api/customer', { id, phone: '' })).toMatchObject({
+		name: 'Renamed',
+		phone: '',
+		businessId: '1-2',
+		address: 'Testikatu 1',
+		primaryEmail: 'info@aalto.example',
+		useCM: false,
+	});
+	const domain = { id: tenant.domainId };
+	await put('/api/manage/domain', {
+		...domain,
+		name: 'Shop',
+		consentChangeWebHook: { url: 'https://crm.example.com/x', headerValues: [] },
+	});
+	expect(await put('/api/manage/domain', { ...domain, consentChangeWebHook: null })).toMatchObject({
+		domain: tenant.host,
+		name: 'Shop',
+		consentChangeWebHook: null,
+	});
+	const partner = (await t.send(admin, 'POST', '/api/partner', { body: { name: 'Agency', detail: 'Of forty' } })).json().data;
+	expect(await put('/api/partner', { id: partner.id, businessId: '3-4' })).toMatchObject({
+		name: 'Agency',
+		businessId: '3-4',
+		detail: 'Of forty',
+		isActive: true,
+	});
+});
+
 test('lists search by substring without regard to case, sort, filter and page', async () => {
 	const partner = await t.person(['PARTNER'], { partnerOf: [] });
 	for (const name of ['Kuusi', 'Mänty', 'Koivu', 'kuusama']) await t.send(partner, 'POST', '/api/customer', { body: { name } });

@@ -6,21 +6,28 @@ import { Customer, CustomerStatus } from './customer.ts';
 
 export { Customer, CustomerStatus, currentCustomer } from './customer.ts';
 
-const details = {
+const Details = z.object({
 	name: line(200).pipe(z.string().min(1, { error: 'Give the customer a name' })),
 	/** Trimmed. */
-	businessId: line(40).default(''),
-	address: words(400).default(''),
-	phone: line(40).default(''),
+	businessId: line(40),
+	address: words(400),
+	phone: line(40),
 	/** A country's two-letter code or empty. */
-	countryCode: z
-		.string()
-		.regex(/^([A-Z]{2})?$/, { error: 'Choose a country from the list' })
-		.default(''),
-	primaryEmail: z.union([z.literal(''), Email]).default(''),
-};
-export const NewCustomer = z.object(details);
-export const CustomerChange = z.object({ id: CustomerId, ...details, useCM: z.boolean().optional() });
+	countryCode: z.string().regex(/^([A-Z]{2})?$/, { error: 'Choose a country from the list' }),
+	primaryEmail: z.union([z.literal(''), Email]),
+});
+const { name, businessId, address, phone, countryCode, primaryEmail } = Details.shape;
+export const NewCustomer = z.object({
+	name,
+	businessId: businessId.default(''),
+	address: address.default(''),
+	phone: phone.default(''),
+	countryCode: countryCode.default(''),
+	primaryEmail: primaryEmail.default(''),
+});
+/** What is not sent stays as it is: who looked at an old list puts nothing back that another has changed since. */
+export const CustomerChange = Details.partial().extend({ id: CustomerId, useCM: z.boolean().optional() });
+export type CustomerChange = z.infer<typeof CustomerChange>;
 
 export const customers = call({
 	method: 'GET',
@@ -65,7 +72,7 @@ export const addCustomer = call({
 export const changeCustomer = call({
 	method: 'PUT',
 	path: '/customer',
-	about: 'Changes a customer; useCM only by ADMIN (403 otherwise).',
+	about: 'Changes a customer; what is not sent stays as it is. useCM only by ADMIN (403 otherwise).',
 	body: CustomerChange,
 	answer: Customer,
 	may: ['admin', 'partner'],
@@ -79,7 +86,8 @@ export const changeCustomer = call({
 export const changeBasicInfo = call({
 	method: 'PUT',
 	path: '/customer/basicinfo',
-	about: 'Changes what a customer says of itself: name, business id, address, phone and country. Its primary email stays.',
+	about:
+		'Changes what a customer says of itself: name, business id, address, phone and country. What is not sent stays as it is, its primary email always.',
 	body: CustomerChange.omit({ primaryEmail: true, useCM: true }),
 	answer: Customer,
 	may: ['admin', 'partner', 'customerAdmin'],

@@ -201,8 +201,13 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix, not_usable as when it is added. A webhook header sent back with its masked value stays as it is, for the same origin alone (422 by field); another origin takes fresh proof of who asks.',
-	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
+		'Changes a domain; what is not sent stays as it is. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix, not_usable as when it is added. A webhook header sent back with its masked value stays as it is, for the same origin alone (422 by field); another origin takes fresh proof of who asks.',
+	body: NewDomain.omit({ customerId: true }).extend({
+		id: Id,
+		domain: HostName.optional(),
+		name: line(200).optional(),
+		customerId: CustomerId.optional(),
+	}),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
 	on: 'domain',

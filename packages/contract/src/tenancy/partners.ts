@@ -16,16 +16,17 @@ export const Partner = z.object({
 });
 export type Partner = z.infer<typeof Partner>;
 
-const details = {
+const Details = z.object({
 	name: line(200).pipe(z.string().min(1, { error: 'Give the partner a name' })),
-	countryCode: z
-		.string()
-		.regex(/^([A-Z]{2})?$/, { error: 'Choose a country from the list' })
-		.default(''),
+	countryCode: z.string().regex(/^([A-Z]{2})?$/, { error: 'Choose a country from the list' }),
 	/** Trimmed. */
-	businessId: line(40).default(''),
-	detail: line(1000).default(''),
-};
+	businessId: line(40),
+	detail: line(1000),
+});
+const { name, countryCode, businessId, detail } = Details.shape;
+/** What is not sent stays as it is. */
+export const PartnerChange = Details.partial().extend({ id: Id, isActive: z.boolean().optional() });
+export type PartnerChange = z.infer<typeof PartnerChange>;
 const admin = { may: ['admin'], on: 'platform' } as const;
 const failure = 'error occured';
 
@@ -43,7 +44,13 @@ export const addPartner = call({
 	method: 'POST',
 	path: '/partner',
 	about: 'Adds a partner, active.',
-	body: z.object({ ...details, isActive: z.literal(true).default(true) }),
+	body: z.object({
+		name,
+		countryCode: countryCode.default(''),
+		businessId: businessId.default(''),
+		detail: detail.default(''),
+		isActive: z.literal(true).default(true),
+	}),
 	answer: Partner,
 	...admin,
 	failure,
@@ -52,8 +59,8 @@ export const addPartner = call({
 export const changePartner = call({
 	method: 'PUT',
 	path: '/partner',
-	about: 'Changes a partner; with isActive it can be made active again.',
-	body: z.object({ id: Id, ...details, isActive: z.boolean().optional() }),
+	about: 'Changes a partner; what is not sent stays as it is. With isActive it can be made active again.',
+	body: PartnerChange,
 	answer: Partner,
 	...admin,
 	failure,

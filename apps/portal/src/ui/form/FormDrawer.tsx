@@ -130,8 +130,8 @@ interface DrawerFormProps<Values extends Record<string, unknown>, Saved> {
 	labelOf?: (path: string) => string | undefined;
 	/** Makes of the form's values what the schema parses, when they differ. */
 	toInput?: (values: Values) => unknown;
-	/** Sends it. A CallFailure with fields becomes errors of those fields; any other was already told. */
-	onSave: (values: Values) => Promise<Saved>;
+	/** Sends it, or what was changed of it since the form was opened. A CallFailure with fields becomes errors of those fields; any other was already told. */
+	onSave: (values: Values, changed: Partial<Values>) => Promise<Saved>;
 	saveLabel: string;
 	/** The press that saves and leads on; it is the main one then. */
 	onward?: { label: string; go: (saved: Saved) => void } | undefined;
@@ -152,11 +152,13 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	const saved = leads !== null;
 	const [submitted, setSubmitted] = useState(false);
 	const summary = useRef<HTMLDivElement>(null);
+	// What comes of the row later is somebody else's change, not this person's.
+	const [opened] = useState(initial);
 	const form = useForm<Values>({
 		initialValues: begins,
 		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
 	});
-	const changed = Object.keys(labels).filter((key) => JSON.stringify(form.values[key]) !== JSON.stringify(initial[key]));
+	const changed = Object.keys(labels).filter((key) => JSON.stringify(form.values[key]) !== JSON.stringify(opened[key]));
 	const unsaved = useUnsaved(changed.length > 0 && !saved);
 
 	useEffect(() => {
@@ -185,7 +187,10 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 		}
 		setSaving(true);
 		try {
-			const made = await onSave(form.getValues());
+			const values = form.getValues();
+			const own: Partial<Values> = { ...values };
+			for (const key of Object.keys(own)) if (JSON.stringify(values[key]) === JSON.stringify(opened[key])) delete own[key];
+			const made = await onSave(values, own);
 			if (after) after();
 			else setLeads({ to: go && (() => go(made)) });
 		} catch (error) {

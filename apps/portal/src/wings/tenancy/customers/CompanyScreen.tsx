@@ -91,8 +91,8 @@ function CompanyForm({ row }: { row: Customer }) {
 			initial={{ name, businessId, countryCode, phone, address }}
 			schema={changeBasicInfo.body}
 			labels={{ name: t('name'), businessId: t('businessId'), countryCode: t('country'), phone: t('phone'), address: t('address') }}
-			toInput={(values) => ({ id, ...values, businessId: values.businessId.trim() })}
-			onSave={(values) => change.mutateAsync({ body: { id, ...values, businessId: values.businessId.trim() } })}
+			toInput={(values) => ({ id, ...values })}
+			onSave={(_, changed) => change.mutateAsync({ body: { id, ...changed } })}
 			saveLabel={t('saveCompany')}
 		>
 			{(form) => (

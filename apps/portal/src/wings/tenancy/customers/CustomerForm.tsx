@@ -25,7 +25,7 @@ interface Values extends Record<string, unknown> {
 	useCM: boolean;
 }
 
-/** What both calls take: the country's code or nothing, the business ID trimmed. */
+/** What is said of a new one: the country's code or nothing, the business ID trimmed. */
 const detailsOf = (values: Values) => ({
 	name: values.name,
 	businessId: values.businessId.trim(),
@@ -43,8 +43,6 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 	const add = useCall(addCustomer, { reload });
 	const change = useCall(changeCustomer, { reload });
 	const setsUseCM = row !== null && person.isAdmin;
-	const inputOf = (values: Values) =>
-		row ? { ...detailsOf(values), id: row.id, ...(setsUseCM ? { useCM: values.useCM } : {}) } : detailsOf(values);
 	return (
 		<DrawerForm<Values>
 			initial={{
@@ -66,11 +64,9 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 				address: t('address'),
 				...(setsUseCM ? { useCM: t('useCM') } : {}),
 			}}
-			toInput={inputOf}
-			onSave={(values) =>
-				row
-					? change.mutateAsync({ body: { ...detailsOf(values), id: row.id, ...(setsUseCM ? { useCM: values.useCM } : {}) } })
-					: add.mutateAsync({ body: detailsOf(values) })
+			toInput={(values) => ({ ...detailsOf(values), ...(row ? { id: row.id } : {}) })}
+			onSave={(values, changed) =>
+				row ? change.mutateAsync({ body: { ...changed, id: row.id } }) : add.mutateAsync({ body: detailsOf(values) })
 			}
 			saveLabel={row ? t('save') : t('add')}
 			nothing={row ? undefined : addCustomer.invalid}

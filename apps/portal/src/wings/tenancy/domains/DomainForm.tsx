@@ -67,13 +67,14 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 			}}
 			labelOf={deeper}
 			toInput={(values) => (row ? { ...inputOf(values), id: row.id } : inputOf(values))}
-			onSave={async (values) => {
+			onSave={async (values, { domain, name, consentChangeWebHook }) => {
 				const input = inputOf(values);
-				const saved = row ? await change.mutateAsync({ body: { ...input, id: row.id } }) : await add.mutateAsync({ body: input });
-				const webhook = input.consentChangeWebHook;
+				const webhook = consentChangeWebHook && input.consentChangeWebHook;
+				const saved = row
+					? await change.mutateAsync({ body: { id: row.id, domain, name, consentChangeWebHook: webhook } })
+					: await add.mutateAsync({ body: input });
 				// Whatever becomes of it is swallowed, by the specification (calls.md sections 7 and 8).
-				if (webhook && webhook.url !== '' && JSON.stringify(webhook) !== storedHook(row, customerId))
-					void send(testWebhook, { params: { id: saved.data.id } }).catch(() => undefined);
+				if (webhook && webhook.url !== '') void send(testWebhook, { params: { id: saved.data.id } }).catch(() => undefined);
 			}}
 			saveLabel={row ? t('save') : t('add')}
 			nothing={row ? undefined : addDomain.invalid}

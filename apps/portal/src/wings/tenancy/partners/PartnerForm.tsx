@@ -30,7 +30,7 @@ export function PartnerForm({ row }: { row: Partner | null }) {
 			schema={row ? changePartner.body : addPartner.body}
 			toInput={(values) => (row ? { id: row.id, ...values } : values)}
 			labels={{ name: t('name'), countryCode: t('country'), businessId: t('businessId'), detail: t('detail') }}
-			onSave={(values) => (row ? change.mutateAsync({ body: { id: row.id, ...values } }) : add.mutateAsync({ body: values }))}
+			onSave={(values, changed) => (row ? change.mutateAsync({ body: { id: row.id, ...changed } }) : add.mutateAsync({ body: values }))}
 			saveLabel={row ? t('save') : t('add')}
 		>
 			{(form) => (

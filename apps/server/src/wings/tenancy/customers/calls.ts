@@ -128,14 +128,13 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(customers.changeCustomer, ({ asker, body, scope }) =>
 			change(asker, scope.customerId, async (tx, before) => {
-				const useCM = body.useCM ?? before.use_cm;
-				if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
-				await updateCustomer(tx, scope.customerId, body, useCM);
+				if (body.useCM !== undefined && body.useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
+				await updateCustomer(tx, scope.customerId, body);
 			}),
 		),
 		handle(customers.changeBasicInfo, ({ asker, body, scope }) =>
-			change(asker, scope.customerId, async (tx, before) => {
-				await updateCustomer(tx, scope.customerId, { ...body, primaryEmail: before.primary_email }, before.use_cm);
+			change(asker, scope.customerId, async (tx) => {
+				await updateCustomer(tx, scope.customerId, body);
 			}),
 		),
 		handle(customers.setEnterprise, ({ asker, params, scope }) =>

@@ -1,5 +1,5 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
-import { type Customer, CustomerStatus, MOST_PICKED } from '@luvalla/contract/tenancy/customers.ts';
+import { type Customer, type CustomerChange, CustomerStatus, MOST_PICKED } from '@luvalla/contract/tenancy/customers.ts';
 import * as z from 'zod';
 import {
 	beginningsFirst,
@@ -176,9 +176,12 @@ export const insertCustomer = (tx: Tx, customerId: number, d: CustomerDetails, s
 		values (${customerId}, ${d.name}, ${d.businessId}, ${d.address}, ${d.phone}, ${d.countryCode}, ${d.primaryEmail}, ${status},
 			${useCM})`);
 
-export const updateCustomer = (tx: Tx, customerId: number, d: CustomerDetails, useCM: boolean): Promise<number> =>
-	tx.run(sql`update customer set name = ${d.name}, business_id = ${d.businessId}, address = ${d.address}, phone = ${d.phone},
-			country_code = ${d.countryCode}, primary_email = ${d.primaryEmail}, use_cm = ${useCM}
+/** What is not given stays as it is. */
+export const updateCustomer = (tx: Tx, customerId: number, d: Omit<CustomerChange, 'id'>): Promise<number> =>
+	tx.run(sql`update customer set name = coalesce(${d.name ?? null}, name), business_id = coalesce(${d.businessId ?? null}, business_id),
+			address = coalesce(${d.address ?? null}, address), phone = coalesce(${d.phone ?? null}, phone),
+			country_code = coalesce(${d.countryCode ?? null}, country_code),
+			primary_email = coalesce(${d.primaryEmail ?? null}, primary_email), use_cm = coalesce(${d.useCM ?? null}, use_cm)
 		where customer_id = ${customerId}`);
 
 export const markEnterprise = (tx: Tx, customerId: number, enterprise: boolean): Promise<number> =>

@@ -179,7 +179,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				const held = await lockHost(tx, customerId, body.id);
 				const before = await existing(tx, customerId, body.id);
 				if (!administers(asker, before)) throw refuse('not_allowed');
-				if (held && body.domain !== before.host) {
+				if (held && body.domain !== undefined && body.domain !== before.host) {
 					if (scope.as === 'domainAdmin') throw refuse('not_allowed');
 					demandConfirmed(asker);
 					if (before.live_banner) throw refuseDomain('domain_published');
@@ -192,7 +192,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				// Everything that people say from now on goes there.
 				if (goesElsewhere(body.consentChangeWebHook, before)) demandConfirmed(asker);
 				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
-				await updateDomain(tx, customerId, body.id, { name: body.name, ...webhook });
+				await updateDomain(tx, customerId, body.id, { name: body.name ?? before.name, ...webhook });
 				const after = await existing(tx, customerId, body.id);
 				await record(tx, { asker, scope }, 'changed', body.id, before, after);
 				return shownOne(tx, asker, after);

@@ -63,7 +63,7 @@ export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.changePartner, async ({ asker, body }) => {
 		const row = await storage.inPlatform(async (tx) => {
 			const before = await existing(tx, body.id);
-			await updatePartner(tx, body, body.isActive ?? before.is_active);
+			await updatePartner(tx, body);
 			const after = await existing(tx, body.id);
 			await recordPlatformActivity(tx, asker, {
 				action: 'changed',

@@ -1,5 +1,5 @@
 /** Partners in the database: platform rows all of them. */
-import type { Partner } from '@luvalla/contract/tenancy/partners.ts';
+import type { Partner, PartnerChange } from '@luvalla/contract/tenancy/partners.ts';
 import { type Found, list, readPage } from '#kernel/storage/lists.ts';
 import { bool, int, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
@@ -74,9 +74,11 @@ export const insertPartner = (tx: Tx, p: PartnerDetails): Promise<number> =>
 	tx.run(sql`insert into partner (id, name, country_code, business_id, detail)
 		values (${p.id}, ${p.name}, ${p.countryCode}, ${p.businessId}, ${p.detail})`);
 
-export const updatePartner = (tx: Tx, p: PartnerDetails, isActive: boolean): Promise<number> =>
-	tx.run(sql`update partner set name = ${p.name}, country_code = ${p.countryCode}, business_id = ${p.businessId}, detail = ${p.detail},
-			is_active = ${isActive}
+/** What is not given stays as it is. */
+export const updatePartner = (tx: Tx, p: PartnerChange): Promise<number> =>
+	tx.run(sql`update partner set name = coalesce(${p.name ?? null}, name), country_code = coalesce(${p.countryCode ?? null}, country_code),
+			business_id = coalesce(${p.businessId ?? null}, business_id), detail = coalesce(${p.detail ?? null}, detail),
+			is_active = coalesce(${p.isActive ?? null}, is_active)
 		where id = ${p.id}`);
 
 export const deactivatePartner = (tx: Tx, id: string): Promise<number> =>
