@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listChoices } from '../src/wings/consent/ledger/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, draftFor, edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
 import { leafOfYes } from './proven-leaf.ts';
@@ -311,6 +312,18 @@ test('the report pages, filters by kind and by domain, and says when there is mo
 	expect(new Set(all).size).toBe(7);
 	expect((await read('kind=all')).page.total).toBe(4);
 	expect((await read('kind=none')).data.every((c: { yes: string[] }) => c.yes.length === 0)).toBe(true);
+	// However far back those of a kind are.
+	const span = { from: new Date(0), to: new Date(Date.now() + 86_400_000), domainIds: null };
+	for (const lookBack of [1, 4, 1000])
+		for (const [offset, found] of [
+			[0, 3],
+			[3, 1],
+		] as const) {
+			const rows = await t.storage.inTenant(own.customerId, (tx) =>
+				listChoices(tx, own.customerId, span, { kind: 'all', self: false }, offset, 3, 'en', lookBack),
+			);
+			expect([rows.length, rows.every(({ kind, no }) => kind === 'all' && no.length === 0)]).toEqual([found, true]);
+		}
 });
 
 test('nobody can change or remove a record or a publication, whatever they send to the database', async () => {

@@ -52,8 +52,10 @@ export interface Narrowed {
 
 /** Categories one banner may have. What is said otherwise may be about more purposes, and whoever is identified says a choice again. */
 const PER_CHOICE = 12;
-/** How far a filter by kind looks back. */
+/** How many records a filter by kind looks at before it looks at all. */
 const MOST_FILTERED = 200_000;
+
+const Further = row({ more: bool });
 
 const Met = row({ records: int, choices: int });
 
@@ -70,7 +72,7 @@ const recordsOf = async (tx: Tx, records: Sql, choices: number): Promise<number>
 
 /**
  * A page of choices, newest first. Walks the arrival index backwards over no more rows than the page can need, so its cost
- * depends on the page and not on the ledger's size.
+ * depends on the page and not on the ledger's size; where few are of the kind asked for, all of the span are walked.
  */
 export const listChoices = async (
 	tx: Tx,
@@ -80,13 +82,15 @@ export const listChoices = async (
 	offset: number,
 	limit: number,
 	language: string,
+	lookBack = MOST_FILTERED,
 ): Promise<ChoiceRow[]> => {
 	const records = sql`select r.* from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
 		order by r.received_at desc, r.batch_position desc`;
-	const most = kind === null ? await recordsOf(tx, records, offset + limit) : MOST_FILTERED;
-	return tx.rows(
-		ChoiceRow,
-		sql`with ${namedPurposes(customerId, language)}, recent as (${records} limit ${most}), chosen as (
+	/** Of so many of the latest records; null: of all. One more than the page has: the last of them may be cut. */
+	const read = (most: number | null) =>
+		tx.rows(
+			ChoiceRow,
+			sql`with ${namedPurposes(customerId, language)}, recent as (${records} limit ${most}), chosen as (
 			select r.choice_id, r.domain_id, max(r.received_at) as received_at, max(r.batch_position) as batch_position, min(r.at) as at,
 				(array_agg(r.id order by r.batch_position))[1] as record_id, min(r.how) as how, min(r.subject) as subject,
 				coalesce(array_agg(distinct p.name order by p.name) filter (where r.value), '{}') as yes,
@@ -96,7 +100,7 @@ export const listChoices = async (
 			from recent r join named p on p.purpose_id = r.purpose_id
 			group by r.choice_id, r.domain_id
 			${ofKind(customerId, kind)}
-			order by received_at desc, batch_position desc offset ${offset} limit ${limit}
+			order by received_at desc, batch_position desc offset ${offset} limit ${limit + 1}
 		)
 		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device,
 			c.browser,
@@ -106,7 +110,13 @@ export const listChoices = async (
 		left join publication f on f.customer_id = ${customerId} and f.folder = c.configuration
 		left join signup_publication s on s.customer_id = ${customerId} and s.folder = c.configuration
 		order by c.received_at desc, c.batch_position desc`,
-	);
+		);
+	const latest = await read(kind === null ? await recordsOf(tx, records, offset + limit) : lookBack);
+	const isWhole =
+		kind === null ||
+		latest.length > limit ||
+		(await tx.first(Further, sql`select exists (select 1 from (${records} offset ${lookBack} limit 1) r) as more`))?.more !== true;
+	return (isWhole ? latest : await read(null)).slice(0, limit);
 };
 
 const Count = row({ n: int });
