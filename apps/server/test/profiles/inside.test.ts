@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { checkWords, followWords, rewriteWords } from '../../src/wings/people/persons/words.ts';
+import { findPersons } from '../../src/wings/people/wing.ts';
 import { type Person, startApp, type Tenant } from '../app.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
@@ -378,7 +379,7 @@ test('among more people than are read at once: what everybody has, what few have
 		expect(sent.status, sent.text).toBe(200);
 	}
 	await followed(s.tenant);
-	const inside = (column: 'names' | 'facts', q: string, on: readonly string[] | null = null, most = 5_000) =>
+	const inside = (column: 'names' | 'facts', q: string, on: readonly string[] | null = null, most: number | null = 5_000) =>
 		t.storage.inTenant(customerId, async (tx) => {
 			const asked = { names: [] as string[], facts: [] as string[], [column]: [q] };
 			const rows = await tx.query<{ person: string }>('select distinct person from person_inside($1, $2, $3, $4, $5) f (person)', [
@@ -405,10 +406,30 @@ test('among more people than are read at once: what everybody has, what few have
 		['facts', 'aantal'],
 		['facts', 'uest'],
 	] as const)
-		expect([q, await inside(column, q)]).toEqual([q, await plain(column, q)]);
+		for (const most of [5_000, null]) expect([q, await inside(column, q, null, most)]).toEqual([q, await plain(column, q)]);
 	expect(await inside('names', 'guest')).toHaveLength(2_200);
 	expect(await inside('names', 'guest', null, 40)).toHaveLength(40);
 	expect(await s.find('are-hous')).toEqual(rare.map((n) => people[n]?.email).sort());
+	// A list looks no further than it must and says so; what is done to all who match is done to all of them.
+	for (const q of ['ouse.example', 'city:Turk']) {
+		const asked = `?q=${encodeURIComponent(q)}`;
+		const get = (path: string) => t.send(s.owner, 'GET', `${PROFILES}${path}`, { headers: { customer_key: String(customerId) } });
+		const [first, last] = [(await get(`${asked}&size=100`)).json(), (await get(`${asked}&size=100&page=11`)).json()];
+		expect([first.page.more, first.page.next, last.page.next]).toEqual([true, 2, null]);
+		const all = people.filter(({ email, city }) => (q.startsWith('city') ? city === 'Turku' : email.includes(q))).length;
+		expect([q, (await get(`/file${asked}`)).text.match(/@/g)?.length]).toEqual([q, all]);
+	}
+	const everybody = (q: string, every: boolean) =>
+		t.storage.inTenant(customerId, async (tx) => {
+			const { found, more } = await findPersons(tx, customerId, q, null, every);
+			return [found.length, more];
+		});
+	expect([await everybody('ouse.example', true), await everybody('guest', true)]).toEqual([
+		[2_200, false],
+		[2_200, false],
+	]);
+	expect((await everybody('ouse.example', false))[1]).toBe(true);
+	expect(await everybody('are-house', false)).toEqual([rare.length, false]);
 	// What a domain's own admin sees: those who were told of there, by what was told there; by the look-up, and where they are few among themselves.
 	expect(await list(editor, second, PROFILES, '')).toEqual(told.map(({ email }) => email).sort());
 	expect(await inside('names', 'ouse.example', [second.domainId])).toHaveLength(told.length);

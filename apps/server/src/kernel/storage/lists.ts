@@ -21,6 +21,8 @@ export const BATCH = 1000;
 export interface Counted {
 	readonly total: number;
 	readonly more: boolean;
+	/** What there is more of is on no page: a search that found so many looked no further. */
+	readonly cut?: true;
 }
 
 /** A page of rows, and how many match in all. */
@@ -103,11 +105,14 @@ interface Paging {
 	readonly size: number;
 }
 
+/** The same, of a search that looked no further. */
+export const cut = ({ total }: Counted): Counted => ({ total, more: true, cut: true });
+
 /** `page` of a list answer. */
-export const pageOf = ({ total, more }: Counted, { page, size }: Paging): Page => ({
+export const pageOf = ({ total, more, cut: isCut }: Counted, { page, size }: Paging): Page => ({
 	total,
 	...(more && { more }),
-	next: more || page * size < total ? page + 1 : null,
+	next: (more && !isCut) || page * size < total ? page + 1 : null,
 });
 
 /** As `pageOf`, where all were counted. */

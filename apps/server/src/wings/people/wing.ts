@@ -49,6 +49,7 @@ export { countKnownOn, knownBeside, nextNamedOn, unseeOn } from './persons/on-do
 export { releasePersons } from './persons/release.ts';
 export {
 	customersKnowing,
+	type FoundPeople,
 	findBeginning,
 	findPersons,
 	type KnownBy,

@@ -46,7 +46,7 @@ export const choose = async (tx: Tx, scope: Scope, selection: Selection): Promis
 	const but = lower(selection.but);
 	const { q, ...narrowing } = selection.all;
 	const { purposes, answer, narrowed } = narrowTo(facts, narrowing);
-	const found = q?.trim() ? await findPersons(tx, customerId, q, withinOf(scope)) : null;
+	const found = q?.trim() ? (await findPersons(tx, customerId, q, withinOf(scope), true)).found : null;
 	const everybody: Chosen = { these: null, but, purposes, answer, until: narrowed ? now().toISOString() : null, seen, upTo };
 	const chosen = found === null ? everybody : { ...everybody, these: (await answering(tx, customerId, everybody, found)).sort() };
 	if ((await nextChosen(tx, customerId, chosen, null, 1)).length === 0) throw refuse('nothing_chosen');

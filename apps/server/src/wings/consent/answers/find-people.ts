@@ -14,7 +14,7 @@ export const findPeople = async (
 	domainIds: readonly string[] | null,
 	{ q, most }: { q: string; most: number },
 ): Promise<{ id: string; name: string }[]> => {
-	const found = await findPersons(tx, customerId, q, domainIds);
+	const { found } = await findPersons(tx, customerId, q, domainIds);
 	if (found.length === 0) return [];
 	const wanted = { ...narrowTo(await readPurposeFacts(tx, customerId, domainIds), {}), found };
 	const ids = (await listPeople(tx, customerId, wanted, [], 0, most)).map(({ person }) => person);

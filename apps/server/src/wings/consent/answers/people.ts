@@ -6,7 +6,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
+import { cut, MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { dropObjections, findPersons, knownSince, namesOf, readIdentifiers } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
@@ -30,8 +30,8 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			const facts = await readPurposeFacts(tx, customerId, domainsOf(scope));
 			const within = withinOf(scope);
-			const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
-			const wanted = { ...narrowTo(facts, query.filter), found };
+			const sought = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
+			const wanted = { ...narrowTo(facts, query.filter), found: sought?.found ?? null };
 			const seen = facts.map(({ id }) => id);
 			const rows = await listPeople(tx, customerId, wanted, seen, offsetOf(query), query.size);
 			const count = await countPeople(tx, customerId, wanted, MOST_COUNTED);
@@ -59,7 +59,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					no: row.no,
 					lastAt: row.last_at.toISOString(),
 				})),
-				page: pageOf(upTo(count), query),
+				page: pageOf(sought?.more ? cut(upTo(count)) : upTo(count), query),
 			};
 		}),
 		handleIn(storage.inTenant, contract.person, async (tx, { language, params, scope }) => {

@@ -7,7 +7,8 @@
 --
 -- Under row-level security the planner knows nothing of how often something stands in these texts, and an index of trigrams lists all that
 -- have it before it gives the first: of what every second one has, millions. So some of the customer's rows are read first. Where more than
--- one in `often` has it, rows are read on until there are enough; the index is asked for what fewer have.
+-- one in `often` has it, rows are read on until there are enough; the index is asked for what fewer have, and where all are wanted
+-- (`in_most` is null).
 create or replace function person_inside(in_customer int, in_names text[], in_facts text[], in_domains uuid[], in_most int) returns setof uuid
 language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -32,7 +33,7 @@ begin
 		texts := case when of_names then some_names else some_facts end;
 		select count(*) into have from unnest(texts) t (one) where position(small in t.one) > 0;
 		got := 0;
-		if known < sampled or have * often > sampled then
+		if known < sampled or (in_most is not null and have * often > sampled) then
 			return query select r.person from (
 				select w.person, w.members, case when of_names then w.names else w.facts end as words
 				from person_words w where w.customer_id = in_customer order by w.person desc limit read_at_most
@@ -41,7 +42,7 @@ begin
 			limit in_most;
 			get diagnostics got = row_count;
 		end if;
-		if got < in_most and known = sampled then
+		if known = sampled and (in_most is null or got < in_most) then
 			return query select r.person from person_inside_few(in_customer, of_names, small, person_rarest(small, texts[:100]), in_domains, in_most) r (person);
 		end if;
 	end loop;

@@ -109,7 +109,14 @@ export const knownSince = async (tx: Tx, customerId: number, person: string): Pr
 /** Most that a search brings. */
 const MOST_FOUND = 5000;
 
-const Found = row({ person: uuid });
+const FoundRow = row({ person: uuid });
+
+/** Whom a search finds. */
+export interface FoundPeople {
+	readonly found: string[];
+	/** Not all of them. */
+	readonly more: boolean;
+}
 
 /** Comes after all that may follow the beginning of a value. */
 const LAST = '\u{10FFFF}';
@@ -126,7 +133,9 @@ const Named = row({ person: uuid, whole: bool });
 
 /**
  * Kept ids of people whose address, number or id begins so; to a domain's own admin by what is known on their domains. `whole`: it is
- * somebody's as it stands, and whoever typed it means them. @param few all who are known there, where they are few (`fewOn`)
+ * somebody's as it stands, and whoever typed it means them.
+ * @param few all who are known there, where they are few (`fewOn`)
+ * @param every all, however many they are
  */
 export const findBeginning = async (
 	tx: Tx,
@@ -134,7 +143,9 @@ export const findBeginning = async (
 	typed: string,
 	within: Within = null,
 	few: readonly Cluster[] | null = null,
-): Promise<{ readonly found: string[]; readonly whole: boolean }> => {
+	every = false,
+): Promise<FoundPeople & { readonly whole: boolean }> => {
+	const most = every ? null : MOST_FOUND;
 	const ids = idsBeginning(typed.trim());
 	// As typed, as customers' own numbers are kept, and in small letters, as addresses are.
 	const beginnings = [...new Set([typed.trim(), typed.trim().toLowerCase(), inAscii(typed.trim().toLowerCase())])];
@@ -156,36 +167,48 @@ export const findBeginning = async (
 			where o.customer_id = ${customerId} and o.kind = k.kind and o.value >= b.value and o.value < b.value || ${LAST}
 				and (${within}::uuid[] is null or exists (select 1 from person_seen s
 					where s.customer_id = ${customerId} and s.kind = o.kind and s.value = o.value and s.domain_id = any(${within}::uuid[])))
-			limit ${MOST_FOUND}
+			limit ${most}
 		) i
-		limit ${MOST_FOUND}`,
+		limit ${most}`,
 	);
 	const byId =
 		ids === null
 			? []
 			: await tx.rows(
-					Found,
-					sql`select person from person where customer_id = ${customerId} and person between ${ids[0]} and ${ids[1]} limit ${MOST_FOUND}`,
+					FoundRow,
+					sql`select person from person where customer_id = ${customerId} and person between ${ids[0]} and ${ids[1]} limit ${most}`,
 				);
 	const clusters = await clustersOf(
 		tx,
 		customerId,
 		[...named, ...byId].map(({ person }) => person),
 	);
-	return { found: [...new Set([...clusters.values()].map(({ kept }) => kept))], whole: named.some(({ whole }) => whole) };
+	return {
+		found: [...new Set([...clusters.values()].map(({ kept }) => kept))],
+		whole: named.some(({ whole }) => whole),
+		more: !every && (named.length >= MOST_FOUND || byId.length >= MOST_FOUND),
+	};
 };
 
 /**
  * The same, and of three signs and more also of people who have it anywhere in an address, number or own id. Where it is all of one, or
- * very many begin so, nobody looks further.
+ * very many begin so, nobody looks further; but for what is done to all of them (`every`).
  */
-export const findPersons = async (tx: Tx, customerId: number, typed: string, within: Within = null): Promise<string[]> => {
+export const findPersons = async (
+	tx: Tx,
+	customerId: number,
+	typed: string,
+	within: Within = null,
+	every = false,
+): Promise<FoundPeople> => {
 	const few = await fewOn(tx, customerId, within);
-	const { found, whole } = await findBeginning(tx, customerId, typed, within, few);
+	const { found, whole, more } = await findBeginning(tx, customerId, typed, within, few, every);
 	const inside = insideOf(typed);
-	if (inside === null || whole || found.length >= ENOUGH) return found;
-	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [] }, within, few);
-	return [...new Set([...found, ...(await namedInside(tx, customerId, clusters, inside, within))])];
+	if (inside === null || whole) return { found, more };
+	if (!every && found.length >= ENOUGH) return { found, more: true };
+	const having = await maybeInside(tx, customerId, { names: [inside], facts: [] }, within, few, every);
+	const named = await namedInside(tx, customerId, having.clusters, inside, within);
+	return { found: [...new Set([...found, ...named])], more: more || having.more };
 };
 
 /** Takes an identifier away from one of these ids; it leads to nobody afterwards. Null when it is none of theirs. */

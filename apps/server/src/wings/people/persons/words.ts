@@ -211,6 +211,7 @@ export const insideOf = (typed: string): string | null => {
  * Whom a search inside of words has to ask: who is still noted, and who has it in their words. `names` is looked for in what they are known
  * by, `facts` in what else is known (`factBeginning` for how one begins). Whoever asks holds them against what is so now.
  * @param few all whom the asker may see, where they are few (`fewOn`)
+ * @param every for what is done to all who match, however many they are; otherwise `more` says that not all were asked
  */
 export const maybeInside = async (
 	tx: Tx,
@@ -218,26 +219,30 @@ export const maybeInside = async (
 	{ names, facts }: { readonly names: readonly string[]; readonly facts: readonly string[] },
 	within: Within,
 	few: readonly Cluster[] | null = null,
-): Promise<Cluster[]> => {
+	every = false,
+): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }> => {
+	const most = within === null ? MOST_INSIDE : MOST_INSIDE_ON;
 	const having =
 		few === null
-			? sql`select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${within === null ? MOST_INSIDE : MOST_INSIDE_ON}) f (person)`
+			? sql`select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${every ? null : most + 1}) f (person)`
 			: sql`select w.person from person_words w where w.customer_id = ${customerId} and w.person = any(${uuids(few.map(({ kept }) => kept))}::uuid[])
 			and (exists (select 1 from unnest(${names}::text[]) n where position(lower(n) in w.names) > 0)
 				or exists (select 1 from unnest(${facts}::text[]) n where position(lower(n) in w.facts) > 0))`;
 	// In one statement, which sees all as of one moment: whose note is gone has their row.
-	return clustersFound(
+	const clusters = await clustersFound(
 		tx,
 		customerId,
 		sql`select pn.person from (
 			select distinct u.number from person_words_due d cross join lateral unnest(d.numbers) u (number)
 			where d.customer_id = ${customerId} and d.note_id in (
-				select l.note_id from person_words_due l where l.customer_id = ${customerId} order by l.note_id desc limit ${NOTES_ASKED})
-			limit ${MOST_DUE}
+				select l.note_id from person_words_due l where l.customer_id = ${customerId} order by l.note_id desc limit ${every ? null : NOTES_ASKED})
+			limit ${every ? null : MOST_DUE}
 		) n
 		cross join lateral (select o.person from person o where o.customer_id = ${customerId} and o.number = n.number limit 1) pn
 		union ${having}`,
 	);
+	const more = !every && few === null && clusters.reduce((sum, { members }) => sum + members.length, 0) > most;
+	return { clusters, more };
 };
 
 /** Kept ids of those of them who are known by something in which this stands; to a domain's own admin by what is known on their domains. */

@@ -197,7 +197,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 	handleIn(storage.inTenant, contract.profileEvents, async (tx, { query, scope }) => {
 		const { customerId } = scope;
 		const { email } = query;
-		const found = await findPersons(tx, customerId, email, withinOf(scope));
+		const { found } = await findPersons(tx, customerId, email, withinOf(scope));
 		for (const person of found) {
 			const { members } = await membersOf(tx, customerId, person);
 			const known = await readIdentifiers(tx, customerId, members, withinOf(scope));

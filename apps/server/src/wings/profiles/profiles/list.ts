@@ -1,10 +1,21 @@
 /** Pages of people. What a page costs depends on the page, not on how many people there are. */
 
 import { uuids } from '#kernel/storage/arrays.ts';
-import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
+import { type Counted, cut, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
 import { empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Cluster, countOn, ENOUGH, fewOn, findBeginning, insideOf, maybeInside, namedInside, type Within } from '../../people/wing.ts';
+import {
+	type Cluster,
+	countOn,
+	ENOUGH,
+	type FoundPeople,
+	fewOn,
+	findBeginning,
+	insideOf,
+	maybeInside,
+	namedInside,
+	type Within,
+} from '../../people/wing.ts';
 import { idsOf } from '../members.ts';
 import { knownAs, knownInside } from './searched.ts';
 
@@ -67,10 +78,20 @@ const alive = (customerId: number): Sql =>
 /** Comes after all that may follow the beginning of a name. */
 const LAST = '\u{10FFFF}';
 
-const Found = row({ person: uuid });
+const FoundRow = row({ person: uuid });
+
+/** Most that are found by the beginning of a name. */
+const MOST_NAMED = 2500;
 
 /** People whose name begins so; of few, those. */
-const foundByName = async (tx: Tx, customerId: number, typed: string, few: readonly Cluster[] | null): Promise<string[]> => {
+const foundByName = async (
+	tx: Tx,
+	customerId: number,
+	typed: string,
+	few: readonly Cluster[] | null,
+	every: boolean,
+): Promise<FoundPeople> => {
+	const most = every ? null : MOST_NAMED;
 	const [first = '', ...more] = typed.split(/\s+/);
 	// By comparing: under row-level security nothing is found in an index by `like`.
 	const begins = (column: Sql, words: string): Sql => sql`${column} >= lower(${words}) and ${column} < lower(${words}) || ${LAST}`;
@@ -81,14 +102,14 @@ const foundByName = async (tx: Tx, customerId: number, typed: string, few: reado
 		more.length === 0
 			? empty
 			: sql`union (select person from profile where customer_id = ${customerId} ${among}
-				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit 2500)`;
+				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit ${most})`;
 	const rows = await tx.rows(
-		Found,
-		sql`(select person from profile where customer_id = ${customerId} ${among} and ${begins(lastName, typed)} limit 2500)
-		union (select person from profile where customer_id = ${customerId} ${among} and ${begins(sql`first_searched`, typed)} limit 2500)
+		FoundRow,
+		sql`(select person from profile where customer_id = ${customerId} ${among} and ${begins(lastName, typed)} limit ${most})
+		union (select person from profile where customer_id = ${customerId} ${among} and ${begins(sql`first_searched`, typed)} limit ${most})
 		${both}`,
 	);
-	return rows.map(({ person }) => person);
+	return { found: rows.map(({ person }) => person), more: !every && rows.length >= MOST_NAMED };
 };
 
 /** The people that a list shows, of those in it. */
@@ -109,7 +130,8 @@ const shownOf = (customerId: number, sorted: string | undefined, within: Within)
 /**
  * Whom a search finds: whoever's address, number, id or name begins so, or of whom what is asked by its key does; and, of three letters and
  * more, whoever has it anywhere in what they are known by or what is known of them. Where it is all of an address, or very many begin so,
- * nobody looks further. Where nothing is looked for, those who are few (`fewOn`); null: everybody.
+ * nobody looks further, but for what is done to all of them (`every`). Where nothing is looked for, those who are few (`fewOn`); null:
+ * everybody.
  */
 const foundBy = async (
 	tx: Tx,
@@ -117,24 +139,28 @@ const foundBy = async (
 	q: string | undefined,
 	within: Within,
 	few: readonly Cluster[] | null,
-): Promise<string[] | null> => {
+	every = false,
+): Promise<FoundPeople | null> => {
 	const typed = q?.normalize('NFC').trim() ?? '';
-	if (typed === '') return few?.map(({ kept }) => kept) ?? null;
+	if (typed === '') return few && { found: few.map(({ kept }) => kept), more: false };
 	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
-	const beginning = await findBeginning(tx, customerId, typed, within, few);
+	const beginning = await findBeginning(tx, customerId, typed, within, few, every);
 	const found = new Set(beginning.found);
 	const byFacts =
 		key !== undefined && value !== undefined
-			? await knownAs(tx, customerId, { key, value }, within, few)
-			: await foundByName(tx, customerId, typed, few);
-	for (const person of byFacts) found.add(person);
+			? await knownAs(tx, customerId, { key, value }, within, few, every)
+			: await foundByName(tx, customerId, typed, few, every);
+	for (const person of byFacts.found) found.add(person);
+	const more = beginning.more || byFacts.more;
 	const inside = insideOf(typed);
-	if (inside === null || beginning.whole || found.size >= ENOUGH) return [...found];
-	const clusters = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within, few);
+	if (inside === null || beginning.whole) return { found: [...found], more };
+	if (!every && found.size >= ENOUGH) return { found: [...found], more: true };
+	const having = await maybeInside(tx, customerId, { names: [inside], facts: [inside] }, within, few, every);
+	const { clusters } = having;
 	for (const person of await namedInside(tx, customerId, clusters, inside, within)) found.add(person);
 	const others = clusters.filter(({ kept }) => !found.has(kept));
 	for (const person of await knownInside(tx, customerId, others, inside)) found.add(person);
-	return [...found];
+	return { found: [...found], more: more || having.more };
 };
 
 interface Sought {
@@ -146,10 +172,10 @@ const sortOf = ({ sort }: Sought): string | undefined => sort?.replace(/^-/, '')
 
 /** All of them, a short transaction a thousand; whom a search finds is settled when it begins. */
 export async function* walkProfiles(inTx: InTx, customerId: number, query: Sought, within: Within): AsyncGenerator<ListedRow[]> {
-	const found = await inTx(async (tx) => foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within)));
+	const sought = await inTx(async (tx) => foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within), true));
 	const sorted = sortOf(query);
 	const here: InTx = (work) => inTx(async (tx) => await work(tx));
-	yield* walk(here, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query.sort);
+	yield* walk(here, listOf(customerId, sorted, sought?.found ?? null), shownOf(customerId, sorted, within), query.sort);
 }
 
 /** On which domains the asker sees people by what they are known by there; null: everybody. */
@@ -160,8 +186,10 @@ export const readProfiles = async (
 	within: Within,
 ): Promise<{ rows: ListedRow[]; counted: Counted }> => {
 	const sorted = sortOf(query);
-	const found = await foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within));
+	const sought = await foundBy(tx, customerId, query.q, within, await fewOn(tx, customerId, within));
+	const found = sought?.found ?? null;
 	// Of many on a domain of very many, counting those of the list would ask everybody.
 	const count = within !== null && found === null ? () => countOn(tx, customerId, within) : undefined;
-	return readPage(tx, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query, count);
+	const page = await readPage(tx, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query, count);
+	return sought?.more ? { ...page, counted: cut(page.counted) } : page;
 };

@@ -3,7 +3,7 @@ import type { Searched } from '#kernel/hooks.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { empty, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Cluster, factBeginning, maybeInside, type Within } from '../../people/wing.ts';
+import { type Cluster, type FoundPeople, factBeginning, maybeInside, type Within } from '../../people/wing.ts';
 import { readFacts } from './facts.ts';
 
 /** Columns that are searched as attributes are, `city:Turku`; an attribute of the same name is found too. */
@@ -28,7 +28,7 @@ export const searchedBy = async (tx: Tx, customerId: number, persons: readonly s
 		]),
 	);
 
-const Found = row({ person: uuid });
+const FoundRow = row({ person: uuid });
 
 /** Those of these (kept ids) of whom it is so. */
 const those = async (tx: Tx, customerId: number, persons: readonly string[], holds: Sql): Promise<string[]> =>
@@ -36,7 +36,7 @@ const those = async (tx: Tx, customerId: number, persons: readonly string[], hol
 		? []
 		: (
 				await tx.rows(
-					Found,
+					FoundRow,
 					sql`select p.person from profile p where p.customer_id = ${customerId} and p.person = any(${uuids(persons)}::uuid[]) and ${holds}`,
 				)
 			).map(({ person }) => person);
@@ -66,19 +66,21 @@ export const knownAs = async (
 	{ key, value }: { readonly key: string; readonly value: string },
 	within: Within,
 	few: readonly Cluster[] | null,
-): Promise<string[]> => {
+	every: boolean,
+): Promise<FoundPeople> => {
 	const asked = value.normalize('NFC').trim();
 	const small = key.toLowerCase();
 	const column = Object.hasOwn(NAMED_COLUMNS, small) ? NAMED_COLUMNS[small] : undefined;
 	const keys = [...new Set([key, ...(column ? [small] : [])])];
 	const facts = keys.flatMap((one) => factBeginning(one, asked));
-	const candidates = keptOf(await maybeInside(tx, customerId, { names: [], facts }, within, few));
+	const { clusters, more } = await maybeInside(tx, customerId, { names: [], facts }, within, few, every);
 	const there = column ? sql`or starts_with(lower(${column}), lower(${asked}::text))` : empty;
-	return those(
+	const found = await those(
 		tx,
 		customerId,
-		candidates,
+		keptOf(clusters),
 		sql`(case when jsonb_typeof(p.attributes -> ${key}::text) = 'string' then starts_with(lower(p.attributes ->> ${key}::text), lower(${asked}::text))
 			else lower(p.attributes ->> ${key}::text) = lower(${asked}::text) end ${there})`,
 	);
+	return { found, more };
 };

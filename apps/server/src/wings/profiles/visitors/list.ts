@@ -1,6 +1,6 @@
 /** Pages of devices. */
 import { DEVICE_KINDS, DEVICES_SHOWN, type Device } from '@luvalla/contract/profiles/visitors.ts';
-import { type Found, list, readPage } from '#kernel/storage/lists.ts';
+import { cut, type Found, list, readPage } from '#kernel/storage/lists.ts';
 import { instant, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, findPersons, namesOf, type Within } from '../../people/wing.ts';
@@ -49,9 +49,9 @@ export const readDevices = async (
 ): Promise<Found<ListedRow>> => {
 	const typed = query.q?.trim() ?? '';
 	const like = `${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-	const found = typed === '' ? [] : await findPersons(tx, customerId, typed, within);
+	const { found, more } = typed === '' ? { found: [], more: false } : await findPersons(tx, customerId, typed, within);
 	const members = [...(await clustersOf(tx, customerId, found)).values()].flatMap((cluster) => cluster.members);
-	return readPage(
+	const page = await readPage(
 		tx,
 		listOf(customerId),
 		[
@@ -65,6 +65,7 @@ export const readDevices = async (
 		],
 		query,
 	);
+	return more ? { ...page, counted: cut(page.counted) } : page;
 };
 
 /** @param most null: all */
