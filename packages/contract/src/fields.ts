@@ -9,6 +9,11 @@ export const DeviceKey = z.string().regex(/^[\w-]{20,64}$/, { error: 'Use 20 to 
 export const CustomerId = z.coerce.number().int().min(1).max(2_147_483_647);
 /** ISO 8601 instant in UTC. */
 export const At = z.iso.datetime();
+/**
+ * When a row was changed last, as it was read, sent back with a change of it: 409 changed_meanwhile where it was changed since. Without
+ * it, what stands there is replaced.
+ */
+export const AsRead = At.optional();
 /** Calendar date YYYY-MM-DD. */
 export const On = z.iso.date();
 

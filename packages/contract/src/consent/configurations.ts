@@ -1,7 +1,7 @@
 /** Consent-banner configurators, light kind: calls.md section 7. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { Id } from '../fields.ts';
+import { AsRead, Id } from '../fields.ts';
 import { admins, BuildFile, Configuration, deleting, draftFields, listing, loading, readers, saving, templateOf } from './drafts.ts';
 import { LightConfig, TemplateName } from './light.ts';
 
@@ -134,10 +134,10 @@ export const publishConfiguration = call({
 	method: 'POST',
 	path: '/cmpconfigurator/{folder}/publish',
 	about:
-		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with each failing point named; 409 customer_on_hold, customer_not_onboarded, domain_unproven, test_running, draft_changed, and version_taken when it would not be `version` any more.',
+		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with each failing point named; 409 customer_on_hold, customer_not_onboarded, domain_unproven, test_running, draft_changed, changed_meanwhile, and version_taken when it would not be `version` any more.',
 	params: z.object({ folder: z.string().max(80) }),
-	/** The version that whoever publishes was told. */
-	query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+	/** The version that whoever publishes was told, and when the draft that they see was saved. */
+	query: z.object({ version: z.coerce.number().int().min(1).optional(), savedAt: AsRead }),
 	answer: z.object({
 		configuration: Configuration,
 		publishedFolder: z.string(),

@@ -1,6 +1,6 @@
 /** What the calls of both configurators, light and TCF, have in common: calls.md section 7. */
 import * as z from 'zod';
-import { CustomerId, HostName, Id, line } from '../fields.ts';
+import { AsRead, CustomerId, HostName, Id, line } from '../fields.ts';
 
 export const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Machines read what people manage. */
@@ -37,6 +37,7 @@ export type Configuration = z.infer<typeof Configuration>;
 export const draftFields = {
 	/** Present: saves that draft again; absent: a new one. Same title and domain also saves again. */
 	id: Id.optional(),
+	savedAt: AsRead,
 	customerId: CustomerId,
 	domain: HostName,
 	title: line(120).pipe(z.string().min(1, { error: 'Give the configuration a title' })),

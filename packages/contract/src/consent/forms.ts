@@ -1,7 +1,7 @@
 /** Sign-up forms: one asks for one purpose, and nothing is permitted before whoever has the address says that it was them. */
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
-import { At, Email, Id, line, words } from '../fields.ts';
+import { AsRead, At, Email, Id, line, words } from '../fields.ts';
 
 /** Languages that a form, its letter and its pages speak. */
 export const FormLanguage = z.enum(['en', 'fi']);
@@ -215,9 +215,10 @@ export const changeSignupForm = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/signupform',
-	about: 'Changes a draft; what was published stays as it was until it is published again. 409 form_known; 422 form_purpose.',
+	about:
+		'Changes a draft; what was published stays as it was until it is published again. 409 form_known, changed_meanwhile; 422 form_purpose.',
 	query: z.object(query),
-	body: Written.omit({ domain: true }).extend({ id: Id }),
+	body: Written.omit({ domain: true }).extend({ id: Id, savedAt: AsRead }),
 	answer: SignupForm,
 	may: editors,
 	failure,
@@ -242,9 +243,9 @@ export const publishSignupForm = call({
 	method: 'POST',
 	path: '/manage/signupform/{id}/publish',
 	about:
-		'Publishes the draft as the next version, with a picture of the form in each language. 409 form_changed when it was saved meanwhile, customer_not_onboarded, customer_on_hold, domain_not_proven; 422 form_texts, form_unworded by language.',
+		'Publishes the draft as the next version, with a picture of the form in each language. 409 form_changed when it was saved meanwhile, changed_meanwhile, customer_not_onboarded, customer_on_hold, domain_not_proven; 422 form_texts, form_unworded by language.',
 	params: z.object({ id: Id }),
-	query: z.object(query),
+	query: z.object({ ...query, savedAt: AsRead }),
 	answer: SignupForm,
 	may: editors,
 	failure,

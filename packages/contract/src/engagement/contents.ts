@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { At, Id, line, words } from '../fields.ts';
+import { AsRead, At, Id, line, words } from '../fields.ts';
 import { Placement } from '../placement.ts';
 import { TOOLS } from '../tools.ts';
 import { CONTENT_TYPES } from './content-types.ts';
@@ -158,9 +158,9 @@ export const changeContent = call({
 	method: 'PUT',
 	path: '/manage/content',
 	about:
-		'Changes a content; an approved one is a draft again. What was published stays as it was published. 409 content_known; 422 unknown_content_type, not_of_channel.',
+		'Changes a content; an approved one is a draft again. What was published stays as it was published. 409 content_known, changed_meanwhile; 422 unknown_content_type, not_of_channel.',
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id, status: z.int().optional() }),
+	body: Written.partial().extend({ id: Id, status: z.int().optional(), changedAt: AsRead }),
 	answer: Content,
 	may: editors,
 	failure: 'Could not update content',
@@ -186,9 +186,9 @@ export const approveContent = call({
 	method: 'POST',
 	path: '/manage/content/{id}/approve',
 	about:
-		'Approves a content (status 5): constellations that are published need it. 422 content_incomplete while a hint is an error; 409 content_changed when it was changed while it was judged.',
+		'Approves a content (status 5): constellations that are published need it. 422 content_incomplete while a hint is an error; 409 content_changed when it was changed while it was judged, changed_meanwhile.',
 	params: z.object({ id: Id }),
-	query: z.object(query),
+	query: z.object({ ...query, changedAt: AsRead }),
 	answer: Content,
 	may: editors,
 	failure: 'Could not update content',

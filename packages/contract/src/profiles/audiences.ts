@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { Id, line } from '../fields.ts';
+import { AsRead, Id, line } from '../fields.ts';
 import { REACH_REASONS, Reach } from './reach.ts';
 import { SegmentMember } from './segments.ts';
 
@@ -82,9 +82,10 @@ export const changeAudience = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/audience',
-	about: 'Changes an audience; one that was approved is a draft again when its people change. 409 audience_known; 422 unknown_segment.',
+	about:
+		'Changes an audience; one that was approved is a draft again when its people change. 409 audience_known, changed_meanwhile; 422 unknown_segment.',
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id }),
+	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Audience,
 	may: readers,
 	failure: 'Could not update audience',
@@ -96,9 +97,10 @@ export const approveAudience = call({
 	...inDomain,
 	method: 'POST',
 	path: '/manage/audience/{id}/approve',
-	about: 'Approves an audience: campaigns may use it. 422 empty_audience when it names neither a segment nor a consent.',
+	about:
+		'Approves an audience: campaigns may use it. 422 empty_audience when it names neither a segment nor a consent; 409 changed_meanwhile.',
 	params: z.object({ id: Id }),
-	query: z.object(query),
+	query: z.object({ ...query, changedAt: AsRead }),
 	answer: Audience,
 	may: readers,
 	success: 'Audience approved successfully.',

@@ -20,7 +20,7 @@ interface RowCall<Input, Row> {
 	mutateAsync: (input: Input) => Promise<{ data: Row }>;
 }
 
-interface DraftPage<Row extends { id: string }, Draft extends { title: string }, Payload> {
+interface DraftPage<Row extends { id: string }, Draft extends { title: string }, Payload, Read extends object> {
 	/** What is changed; null: a new one is made. */
 	stored: Row | null;
 	/** What the form begins with. */
@@ -33,18 +33,22 @@ interface DraftPage<Row extends { id: string }, Draft extends { title: string },
 	/** The refusal's code where another has the title. */
 	titleKnown: string;
 	payloadOf: (draft: Draft) => Payload;
+	/** By which the server knows whether somebody else has changed it since: what the row says, as the calls take it; null: it is replaced. */
+	readOf: (row: Row | null) => Read;
 	/** Of a new one. */
 	domain: NamedDomain;
 	add: RowCall<{ query: Record<string, never>; body: Payload & { domain: string } }, Row>;
-	change: RowCall<{ query: Record<string, never>; body: Payload & { id: string } }, Row>;
-	approve: RowCall<{ query: Record<string, never>; params: { id: string } }, Row>;
+	change: RowCall<{ query: Record<string, never>; body: Payload & { id: string } & Read }, Row>;
+	approve: RowCall<{ query: Read; params: { id: string } }, Row>;
 	/** Where each has its page, and what that page reads: a new one's takes over once it is stored and nothing is unsaved. */
 	path: string;
 	read: (id: string) => { queryKey: readonly unknown[] };
 }
 
 /** The draft, what is stored of it, what is wrong with its title, and what can be done with it. */
-export function useDraftPage<Row extends { id: string }, Draft extends { title: string }, Payload>(page: DraftPage<Row, Draft, Payload>) {
+export function useDraftPage<Row extends { id: string }, Draft extends { title: string }, Payload, Read extends object>(
+	page: DraftPage<Row, Draft, Payload, Read>,
+) {
 	const navigate = useNavigate();
 	const client = useQueryClient();
 	const { stored, texts } = page;
@@ -58,6 +62,8 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 	const [asked, setAsked] = useState(stored !== null);
 	/** Saved in order to leave: the address is no longer ours to change. */
 	const [leaves, setLeaves] = useState(false);
+	/** Somebody else has changed it, and the person was told: what they save next takes its place. */
+	const [told, setTold] = useState(false);
 	const dirty = !page.same(draft, saved);
 	const unsaved = useUnsaved(dirty, { page: true });
 
@@ -74,14 +80,23 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 		setWrong({ sentence: fieldRule('Write this text', currentLanguage()) });
 		return false;
 	};
+	/** It was told already. What is opened next is what stands there now. */
+	const hear = (error: unknown): null => {
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') {
+			setTold(dirty);
+			void client.invalidateQueries(page.read(row.id));
+		}
+		return null;
+	};
 	const send = async (): Promise<Row> => {
 		if (row && !dirty) return row;
 		const payload = page.payloadOf(draft);
 		const { data: kept } = row
-			? await page.change.mutateAsync({ query: {}, body: { ...payload, id: row.id } })
+			? await page.change.mutateAsync({ query: {}, body: { ...payload, id: row.id, ...page.readOf(told ? null : row) } })
 			: await page.add.mutateAsync({ query: {}, body: { ...payload, domain: page.domain.domain } });
 		setRow(kept);
 		setSaved(draft);
+		setTold(false);
 		return kept;
 	};
 	/** Whether it was saved; what stood in the way was told. Not being approved takes nothing back. */
@@ -93,11 +108,14 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 			const text = row ? texts.changed : texts.added;
 			const kept = await send();
 			const approved =
-				wanted === 'approve' ? await page.approve.mutateAsync({ params: { id: kept.id }, query: {} }).catch(() => null) : null;
+				wanted === 'approve'
+					? await page.approve.mutateAsync({ params: { id: kept.id }, query: page.readOf(kept) }).catch((error) => hear(error))
+					: null;
 			if (approved) setRow(approved.data);
 			else if (wanted === 'draft') notifySuccess(fixedText(text, currentLanguage()));
 			return true;
 		} catch (error) {
+			hear(error);
 			if (!(error instanceof CallFailure)) return false;
 			const { title } = error.fields;
 			if (title !== undefined || error.code === page.titleKnown) setWrong({ sentence: title ?? error.message });

@@ -80,6 +80,11 @@ export const refuse = refusals({
 	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],
 	origin_not_allowed: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
+	changed_meanwhile: [
+		409,
+		'Somebody else has changed this since you opened it. Open it again to see what they wrote; saved once more, yours takes its place.',
+		'Joku muu on muuttanut tätä sen jälkeen, kun avasit sen. Avaa se uudelleen, niin näet muutoksen; jos tallennat vielä kerran, sinun versiosi tulee sen tilalle.',
+	],
 	no_file: [422, 'Choose a file.', 'Valitse tiedosto.'],
 	form_cut: [
 		400,
@@ -112,6 +117,11 @@ export const refuse = refusals({
 	internal: [500, '', ''],
 	unavailable: [503, '', ''],
 });
+
+/** What is changed is what was read. @throws Refused 409 changed_meanwhile */
+export const demandAsRead = (read: string | undefined, changedAt: Date): void => {
+	if (read !== undefined && new Date(read).getTime() !== changedAt.getTime()) throw refuse('changed_meanwhile');
+};
 
 /** Whoever this is about cannot be reached at present; told with Retry-After. */
 export class Away extends Refused {

@@ -29,6 +29,7 @@ import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
 import { segmentRow } from '#portal/test/segment.ts';
+import { server } from '#portal/test/setup.ts';
 // Loaded here, so that no test waits for the code of a lazy screen.
 import './light/LightListScreen.tsx';
 import './light/LightEditorScreen.tsx';
@@ -641,6 +642,21 @@ describe('the configurator', () => {
 			blockKnown: false,
 			joined: { subdomains: true, domains: ['club.example'] },
 		});
+	});
+
+	it('says that somebody else has saved it, and replaces theirs when it is saved once more', async () => {
+		const refused = refuses(saveLightConfiguration, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' });
+		const { user } = await open(`/lightconfig/${live.id}`, [refused, ...world()]);
+		await user.type(await field('Title'), '!');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText(/Somebody else has changed this/)).toBeInTheDocument();
+		server.use(answers(saveLightConfiguration, catching(live)));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		expect(seen[0]?.body).not.toHaveProperty('savedAt');
+		await user.type(await field('Title'), '!');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen[1]?.body).toMatchObject({ id: live.id, savedAt: live.savedAt }));
 	});
 
 	it('says what more Google’s tags are told, in plain words, and keeps it', async () => {

@@ -60,7 +60,7 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 	const own = useLanguage();
 	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
 	const settings = { reload: [signupForms], quiet: true, scope } as const;
-	const page = useDraftPage<SignupForm, Draft, ReturnType<typeof payloadOf>>({
+	const page = useDraftPage<SignupForm, Draft, ReturnType<typeof payloadOf>, Partial<Pick<SignupForm, 'savedAt'>>>({
 		stored,
 		begin: () =>
 			draftOf(stored, currentLanguage(), purposes.find(({ channels }) => channels.includes('email'))?.id ?? purposes[0]?.id ?? ''),
@@ -69,6 +69,7 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 		texts: { invalid: addSignupForm.invalid, added: addSignupForm.success, changed: changeSignupForm.success },
 		titleKnown: 'form_known',
 		payloadOf,
+		readOf: (row) => ({ savedAt: row?.savedAt }),
 		domain,
 		add: useCall(addSignupForm, settings),
 		change: useCall(changeSignupForm, settings),

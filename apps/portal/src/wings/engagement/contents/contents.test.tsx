@@ -25,6 +25,7 @@ import { content, rendered } from '#portal/test/content.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { keptRequests } from '#portal/test/requests.ts';
+import { server } from '#portal/test/setup.ts';
 import { framed } from '#portal/ui/letter-frame.ts';
 import { begunBefore, piecesOf, withField } from './liquid.ts';
 
@@ -253,6 +254,25 @@ describe('the editor', () => {
 		expect(await screen.findByText('Content updated successfully.')).toBeVisible();
 		expect(bodyOf().controls).toEqual({ en: { simpletext: 'Shop {{ attributes.shop }}' } });
 		expect(bodyOf().id).toBe(wrong.id);
+	});
+	it('says that somebody else has changed it, and replaces theirs when it is saved once more', async () => {
+		const refused = refuses(changeContent, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' });
+		const app = await open(`/contents/${text.id}`, refused);
+		await app.user.type(await screen.findByRole('textbox', { name: 'Text' }), '!');
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Somebody else has changed this.')).toBeVisible();
+		server.use(answers(changeContent, catching(text)));
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Content updated successfully.')).toBeVisible();
+		expect(bodyOf()).not.toHaveProperty('changedAt');
+		await app.user.type(screen.getByRole('textbox', { name: 'Text' }), '?');
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(bodyOf().changedAt).toBe(text.changedAt));
+	});
+	it('approves what is seen', async () => {
+		const app = await open(`/contents/${text.id}`, answers(approveContent, catching(text)));
+		await app.user.click(await screen.findByRole('button', { name: 'Approve content' }));
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('changedAt')).toBe(text.changedAt));
 	});
 	it.each([
 		['subject', 'Subject', 'Enter Subject'],

@@ -18,6 +18,7 @@ export function useEditing(stored: Content | null, domain: NamedDomain, scope: S
 		texts: { invalid: addContent.invalid, added: addContent.success, changed: changeContent.success },
 		titleKnown: 'content_known',
 		payloadOf,
+		readOf: (row) => ({ changedAt: row?.changedAt }),
 		domain,
 		add: useCall(addContent, settings),
 		change: useCall(changeContent, settings),

@@ -26,6 +26,7 @@ export function useBuilding(stored: Audience | null, begins: Draft, domain: Name
 		texts: { invalid: addAudience.invalid, added: addAudience.success, changed: changeAudience.success },
 		titleKnown: 'audience_known',
 		payloadOf,
+		readOf: (row) => ({ changedAt: row?.changedAt }),
 		domain,
 		add: useCall(addAudience, settings),
 		change: useCall(changeAudience, settings),

@@ -4,7 +4,7 @@ import { templates } from '@luvalla/banner/templates.ts';
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -70,6 +70,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			};
 			// Measuring takes seconds: read, measure, and publish what was measured.
 			const draft = await storage.inTenant(scope.customerId, (tx) => expected(tx, query.version));
+			demandAsRead(query.savedAt, draft.saved_at);
 			const [publish, looked] = await Promise.all([
 				kinds[draft.type].ready(kernel, draft),
 				lookBeforehand(kernel, draft.customer_id, draft.domain_id),

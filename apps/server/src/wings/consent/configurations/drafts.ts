@@ -5,7 +5,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refuse, type Sentences } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse, type Sentences } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
@@ -62,6 +62,7 @@ const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	const before = body.id === undefined ? named : visible(scope, await configurationById(tx, customerId, body.id));
 	if (before && before.type !== body.type) throw refuse('not_found');
 	if (named && before && named.configuration_id !== before.configuration_id) throw refuseConfiguration('title_taken');
+	if (before) demandAsRead(body.savedAt, before.saved_at);
 	const draft = {
 		domainId: domain.domain_id,
 		title: body.title,

@@ -3,7 +3,7 @@ import * as contract from '@luvalla/contract/consent/forms.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
@@ -121,6 +121,7 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const before = await existing(tx, scope, body.id);
+				demandAsRead(body.savedAt, before.saved_at);
 				await purposeFor(tx, customerId, before.domain_id, body.config.purposeId);
 				if (await titleTaken(tx, customerId, before.domain_id, body.title, before.form_id)) throw refuseSignup('form_known');
 				await updateForm(tx, customerId, before.form_id, now(), { title: body.title, config: body.config, savedBy: asker.email });
@@ -139,10 +140,11 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			});
 		}),
 		handle(contract.publishSignupForm, async (ask) => {
-			const { asker, params, scope } = ask;
+			const { asker, params, query, scope } = ask;
 			const { customerId } = scope;
 			// Pictures take seconds: read, draw, and publish what was drawn.
 			const prepared = await storage.inTenant(customerId, async (tx) => prepareForm(tx, customerId, await existing(tx, scope, params.id)));
+			demandAsRead(query.savedAt, prepared.form.saved_at);
 			const pictures = await pictureForm(browsers.of('publishing'), prepared);
 			return storage.inTenant(customerId, async (tx) => {
 				const before = await existing(tx, scope, params.id);

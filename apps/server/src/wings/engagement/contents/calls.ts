@@ -6,7 +6,7 @@ import { cut } from '@luvalla/contract/well-formed.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
@@ -138,6 +138,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, body.id);
+			demandAsRead(body.changedAt, before.changed_at);
 			const kind = body.contentType === undefined ? before : kindOf(body.contentType);
 			const language = body.language ?? before.language;
 			const controls = controlsOf(body, kind.control, language, before.controls);
@@ -170,9 +171,10 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		return { id: before.content_id };
 	}),
 	handle(contract.approveContent, async (ask) => {
-		const { params, scope } = ask;
+		const { params, query, scope } = ask;
 		const { customerId } = scope;
 		const judged = await storage.inTenant(customerId, async (tx) => readied(tx, customerId, await existing(tx, scope, params.id)));
+		demandAsRead(query.changedAt, judged.row.changed_at);
 		const hints = await allHints(customerId, judged);
 		if (hasErrors(hints)) throw refuseContent('content_incomplete');
 		const row = await storage.inTenant(customerId, async (tx) => {

@@ -3,7 +3,7 @@ import * as contract from '@luvalla/contract/profiles/audiences.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
 import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
@@ -267,6 +267,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			const { body, scope } = ask;
 			const { customerId } = scope;
 			const before = await existing(tx, scope, body.id);
+			demandAsRead(body.changedAt, before.changed_at);
 			const given = body.segments ?? body.segmentList;
 			const segments = given === undefined ? before.segments : idsOf(given);
 			const consents = body.consents === undefined ? before.consents : lower(body.consents);
@@ -283,9 +284,10 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			return shownOne(tx, customerId, row);
 		}),
 		handleIn(storage.inTenant, contract.approveAudience, async (tx, ask) => {
-			const { params, scope } = ask;
+			const { params, query, scope } = ask;
 			const { customerId } = scope;
 			const before = await existing(tx, scope, params.id);
+			demandAsRead(query.changedAt, before.changed_at);
 			if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');
 			await tx.run(sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
 				where customer_id = ${customerId} and audience_id = ${before.audience_id}`);

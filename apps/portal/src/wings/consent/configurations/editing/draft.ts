@@ -56,12 +56,18 @@ export const draftFrom = <Config, Mapper, Template extends string>(
 	mapper: mapper.parse(JSON.parse(stored.mapper)),
 });
 
+/** Of the row as it was read: no id where it is new; without `savedAt` whatever stands there is replaced. */
+export interface ReadRow {
+	id: string | undefined;
+	savedAt: string | undefined;
+}
+
 /** What the save calls of both kinds take beside `type`: the draft with its parts as JSON. */
 export const bodyOf = <Config, Mapper, Template extends string>(
 	{ config, mapper, ...draft }: DraftOf<Config, Mapper, Template>,
 	customerId: number,
-	id: string | undefined,
-) => ({ ...draft, ...(id ? { id } : {}), customerId, config: JSON.stringify(config), mapper: JSON.stringify(mapper) });
+	{ id, savedAt }: ReadRow,
+) => ({ ...draft, ...(id ? { id, savedAt } : {}), customerId, config: JSON.stringify(config), mapper: JSON.stringify(mapper) });
 
 /** Everything that keeps a draft from being saved. */
 export const problemsIn = <Config, Mapper>(

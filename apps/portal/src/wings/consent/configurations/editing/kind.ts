@@ -7,7 +7,7 @@ import type {
 	saveLightConfiguration,
 } from '@luvalla/contract/consent/configurations';
 import type { deleteTcfConfiguration, saveTcfConfiguration, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
-import type { DraftOf, Problems, ShapesOf } from './draft.ts';
+import type { DraftOf, Problems, ReadRow, ShapesOf } from './draft.ts';
 
 type Saving = typeof saveLightConfiguration | typeof saveTcfConfiguration;
 
@@ -34,5 +34,5 @@ export interface Kind<Config, Mapper, Template extends string, Tab extends strin
 	/** Everything that keeps a draft from being saved. */
 	readonly problemsOf: (draft: DraftOf<Config, Mapper, Template>) => Problems;
 	/** What saving sends. */
-	readonly saved: (draft: DraftOf<Config, Mapper, Template>, customerId: number, id: string | undefined) => InputOf<Saving>;
+	readonly saved: (draft: DraftOf<Config, Mapper, Template>, customerId: number, row: ReadRow) => InputOf<Saving>;
 }

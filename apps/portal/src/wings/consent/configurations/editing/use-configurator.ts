@@ -30,8 +30,8 @@ export function useConfigurator<Config extends AnyDraft['config'], Mapper extend
 		problemsOf: kind.problemsOf,
 		config: kind.shapes.config,
 		save: {
-			send: (draft: DraftOf<Config, Mapper, Template>, id, quietly) =>
-				(quietly ? savingQuietly : saving).mutateAsync(kind.saved(draft, customerId, id)),
+			send: (draft: DraftOf<Config, Mapper, Template>, row, quietly) =>
+				(quietly ? savingQuietly : saving).mutateAsync(kind.saved(draft, customerId, row)),
 			invalid: calls.save.invalid,
 			list: calls.all,
 		},

@@ -4,9 +4,10 @@ import { type Configuration, nextPublication, publishConfiguration, readConfigur
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { Category } from '@luvalla/contract/consent/light';
 import { useHotkeys } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useCall } from '#portal/lib/calls.ts';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
@@ -20,6 +21,7 @@ import {
 	isFieldOf,
 	languageOf,
 	type Problems,
+	type ReadRow,
 	type Stored,
 	same,
 	type TabPropsOf,
@@ -43,7 +45,7 @@ interface EditingOptions<Draft, Tab> {
 	/** The call that saves, what it says instead of sending what is not whole, and the list that it changes. */
 	save: {
 		/** `quietly`: as a part of publishing, which says itself what came of it. */
-		send: (draft: Draft, id: string | undefined, quietly: boolean) => Promise<{ data: Configuration }>;
+		send: (draft: Draft, row: ReadRow, quietly: boolean) => Promise<{ data: Configuration }>;
 		invalid: string;
 		list: CallShape;
 	};
@@ -67,6 +69,8 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	const [publishes, setPublishes] = useState(false);
 	/** Saved in order to leave: the address is no longer ours to change. */
 	const [leaves, setLeaves] = useState(false);
+	/** Somebody else has saved it, and the person was told: what they save next takes its place. */
+	const [told, setTold] = useState(false);
 	const [lastColours, setLastColours] = useState(initial.config.colours);
 
 	const dirty = !same(draft, saved ?? initial);
@@ -78,6 +82,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	if (colours !== lastColours) setLastColours(colours);
 	const shownProblems: Problems = { ...(tried ? problems : {}), ...refused?.fields };
 
+	const client = useQueryClient();
 	const publishing = useCall(publishConfiguration, { reload: [saver.list, readConfiguration, nextPublication] });
 	const edit: TabPropsOf<Draft>['edit'] = (change) => {
 		const next = structuredClone(draft);
@@ -99,6 +104,11 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	};
 	/** What names no field is a notice, and the notice has been shown. */
 	const refuseBy = (error: unknown, title: string, more = '') => {
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') {
+			setTold(dirty);
+			// What is opened next is what stands there now.
+			void client.invalidateQueries(asQuery(readConfiguration, { params: { id: row.id } }));
+		}
 		if (error instanceof CallFailure && error.hasFields)
 			refuse({ title, sentence: `${error.message}${more}`, fields: error.fields }, Object.keys(error.fields));
 		else if (!(error instanceof Error)) throw error;
@@ -114,13 +124,14 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		return false;
 	};
 	/** The row as saved, or null when something stands in the way; the person has been told. */
-	const save = async (quietly = false): Promise<{ id: string; folder: string } | null> => {
+	const save = async (quietly = false): Promise<Pick<Configuration, 'id' | 'folder' | 'savedAt'> | null> => {
 		if (!check(t('saveFailed'))) return null;
 		try {
-			const { data } = await saver.send(draft, row?.id, quietly);
+			const { data } = await saver.send(draft, { id: row?.id, savedAt: told ? undefined : row?.savedAt }, quietly);
 			setSaved(draft);
 			setRow((before) => ({ config: '', mapper: '', can: before?.can ?? { publish: true, delete: true }, ...data }));
 			setTried(false);
+			setTold(false);
 			return data;
 		} catch (error) {
 			refuseBy(error, t('saveFailed'));
@@ -142,7 +153,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		if (ready) {
 			setRefused(null);
 			try {
-				const { data } = await publishing.mutateAsync({ params: { folder: ready.folder }, query: { version } });
+				const { data } = await publishing.mutateAsync({ params: { folder: ready.folder }, query: { version, savedAt: ready.savedAt } });
 				setRow((before) => (before ? { ...before, ...data.configuration } : before));
 			} catch (error) {
 				refuseBy(error, t('publishFailed'), saves ? ` ${t('draftKept')}` : '');

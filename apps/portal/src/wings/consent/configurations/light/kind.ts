@@ -42,5 +42,5 @@ export const light: Kind<LightConfig, LightMapper, TemplateName, TabName> = {
 	partOf: (path) => /^categories\.(\d+)\./.exec(path)?.[1],
 	clean,
 	problemsOf: (draft) => problemsIn(draft, shapes),
-	saved: (draft, customerId, id) => ({ body: { ...bodyOf({ ...draft, mapper: clean(draft) }, customerId, id), type: 0 } }),
+	saved: (draft, customerId, row) => ({ body: { ...bodyOf({ ...draft, mapper: clean(draft) }, customerId, row), type: 0 } }),
 };

@@ -40,5 +40,5 @@ export const tcf: Kind<TcfConfig, TcfMapper, TcfTemplateName, TcfTabName> = {
 	partOf: (path) => /^publisherRestrictions\.(\d+)/.exec(path)?.[1],
 	clean,
 	problemsOf: (draft) => problemsIn(draft, shapes),
-	saved: (draft, customerId, id) => ({ body: { ...bodyOf({ ...draft, mapper: clean(draft) }, customerId, id), type: 1 } }),
+	saved: (draft, customerId, row) => ({ body: { ...bodyOf({ ...draft, mapper: clean(draft) }, customerId, row), type: 1 } }),
 };
