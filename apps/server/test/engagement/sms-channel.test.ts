@@ -472,6 +472,26 @@ test('STOP of whoever was erased is remembered, and so is one of signs that are 
 	expect((await recordsOf(scene, other?.email ?? '')).at(-1)).toMatchObject({ source: expect.stringMatching(/: STOP \u{1f600}{17}$/u) });
 });
 
+test('A way out is what its author wrote, not what somebody is called; a link has the brackets that it opened', async () => {
+	const { scene, phones, sent, bodyTo, people } = await texting(2, { facts: (at) => ({ firstName: ['ALTO', 'STOP'][at] }) });
+	expect(people).toHaveLength(2);
+	await sent(words('Hi {{ person.first_name }} (https://wiki.example/Turku_(city))!'));
+	for (const phone of phones) {
+		const [, path = '', after] = /\(http\S+?(\/k\/\w+)(.*)$/s.exec(bodyTo(phone) ?? '') ?? [];
+		expect(after).toBe(')!\nStop: reply STOP');
+		const { headers } = await t.send(null, 'GET', path);
+		expect(new URL(String(headers.location)).searchParams.get('to')).toBe('https://wiki.example/Turku_(city)');
+	}
+	const { id } = await scene.campaign({
+		audience: await scene.audience([await scene.segment(people.map(({ email }) => email))]),
+		constellation: await scene.published(words('{% if person.first_name == "ALTO" %}Hi, end by PERU{% else %}Hi STOP{% endif %}')),
+		channel: 'sms',
+	});
+	await scene.execute(id);
+	await scene.until(id, ['done']);
+	expect(phones.map(bodyTo)).toEqual(['Hi, end by PERU', 'Hi STOP']);
+});
+
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {
 	const names = ['<script>alert(1)</script>', "Robert'); DROP TABLE person;--", 'a'.repeat(100), '{{ person.email }}'];
 	const { phones, sent, bodyTo } = await texting(5, {

@@ -54,6 +54,8 @@ export interface Made {
 	readonly html: string | null;
 	readonly text: string | null;
 	readonly heroimage: string | null;
+	/** Of a text message: its template without what is said of people. */
+	readonly own?: string;
 }
 
 /** A template could not be made for this person; others may be fine. */

@@ -10,9 +10,12 @@ interface Ready {
 	readonly html: Parsed | null;
 	readonly text: Parsed | null;
 	readonly heroimage: Parsed | null;
+	readonly own: string;
 }
 
 const MOST_SUBJECT = 500;
+/** What of a template says something of people. */
+export const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
 /** One line that no header can be broken out of; nothing in it turns its direction. */
 const lineOf = (text: string): string =>
@@ -74,6 +77,7 @@ export const prepare = (frozen: Frozen): Make => {
 				html: of.html === null ? null : parseHtml(of.html),
 				text: of.text !== null && isJsonText(frozen, of.text) ? parseJson(of.text) : text(of.text),
 				heroimage: text(of.heroimage),
+				own: (of.text ?? '').replace(LIQUID, ' '),
 			};
 			ready.set(language, made);
 			return made;
@@ -82,7 +86,7 @@ export const prepare = (frozen: Frozen): Make => {
 		}
 	};
 	return (language, facts, links) => {
-		const { subject, html, text, heroimage } = read(languageFor(frozen, language));
+		const { subject, html, text, heroimage, own: words } = read(languageFor(frozen, language));
 		const own = { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences };
 		const line = subject && lineOf(render(subject, { ...facts, links: own }));
 		// Its own subject is the title of the page that a letter is.
@@ -94,6 +98,7 @@ export const prepare = (frozen: Frozen): Make => {
 			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
 			text: text && render(text, values).replace(NOT_IN_TEXT, '').toWellFormed(),
 			heroimage: picture && /^https?:\/\/[^\s"'<>]+$/i.test(picture) ? picture : null,
+			...(frozen.channel === 'sms' && { own: words }),
 		};
 	};
 };

@@ -1,8 +1,7 @@
 /** What a leaflet says to everybody: its texts in all languages, without what they say of people. */
+import { LIQUID } from '../../contents/template.ts';
 import type { Frozen } from '../../message.ts';
 import { writtenOf } from './html.ts';
-
-const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
 export const writtenWords = ({ languages }: Pick<Frozen, 'languages'>): string[] =>
 	Object.values(languages).flatMap(({ html, text }) => [

@@ -5,7 +5,7 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import { countryOfPhone } from '../../../people/wing.ts';
 import { type ConnectorRow, openSecrets, readConnector } from '../../../profiles/wing.ts';
 import { prepare } from '../../contents/template.ts';
-import { TemplateFailed } from '../../message.ts';
+import { type Made, TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { createShortener } from '../../tracking/short.ts';
 import { identifierAddress } from '../addresses.ts';
@@ -60,12 +60,12 @@ const textFor = (
 	parts: Making,
 	customerId: number,
 	server: Server | null,
-	written: string,
+	{ text: written, own = '' }: Pick<Made, 'text' | 'own'>,
 	{ address, language, links }: Pick<Dressed, 'address' | 'language' | 'links'>,
 	isTransactional: boolean,
 ): Text & From => {
 	const from = fromFor(server, address);
-	return { ...textOf(parts, customerId, written, language, links, from, isTransactional), ...from };
+	return { ...textOf(parts, customerId, written ?? '', own, language, links, from, isTransactional), ...from };
 };
 
 /** @throws TemplateFailed where it is nothing, or longer than a text may be */
@@ -78,7 +78,7 @@ const demandLeaves = (text: string, parts: number): void => {
 const maker = async (parts: ChannelParts, customerId: number, plan: Plan, lane: PlanLane, server: Server | null) => {
 	const make = prepare(await readFrozen(parts, customerId, lane));
 	return (to: Dressed): Text & From => {
-		const made = textFor(parts, customerId, server, make(to.language, to.facts, to.links).text ?? '', to, plan.isTransactional);
+		const made = textFor(parts, customerId, server, make(to.language, to.facts, to.links), to, plan.isTransactional);
 		demandLeaves(made.text, made.parts);
 		return made;
 	};
@@ -163,9 +163,9 @@ const serverWay = async (
 /** As it leaves by this connector. */
 const asText = (parts: Making, customerId: number, connector: ConnectorRow | null): As => {
 	const server = serverOf(connector);
-	return (made, to, isTransactional) => ({
+	return ({ own, ...made }, to, isTransactional) => ({
 		...made,
-		text: made.text === null ? null : textFor(parts, customerId, server, made.text, to, isTransactional).text,
+		text: made.text === null ? null : textFor(parts, customerId, server, { ...made, own }, to, isTransactional).text,
 	});
 };
 

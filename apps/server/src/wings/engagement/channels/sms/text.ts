@@ -20,8 +20,9 @@ export interface Text extends SmsParts {
 }
 
 const LINK = /https?:\/\/[^\s<>"'\u00a0]+/g;
-/** Signs that end a sentence and no address. */
-const TRAIL = /[.,;:!?)\]]+$/;
+/** Whether it ends with a sign of the sentence around it; a bracket that it opened itself is its own. */
+const endsWithMore = (url: string): boolean =>
+	/[.,;:!?\]]$/.test(url) || (url.endsWith(')') && url.split(')').length > url.split('(').length);
 
 const WORDS = {
 	en: { answer: 'Stop: reply STOP', number: (to: string) => `Stop: text STOP to ${to}`, link: (to: string) => `Stop: ${to}` },
@@ -31,7 +32,7 @@ const WORDS = {
 const wordsOf = (language: string): (typeof WORDS)['en' | 'fi'] => (language === 'fi' ? WORDS.fi : WORDS.en);
 
 /** As an author writes them: in capitals, so that *stop by our shop* is none. */
-const SAYS_STOP = new RegExp(`(?<!\\p{L})(?:${STOP_WORDS.filter((word) => !word.includes(' ')).join('|')})(?!\\p{L})`, 'u');
+const SAYS_STOP = new RegExp(`(?<!\\p{L})(?:${STOP_WORDS.filter((word) => !word.includes(' ')).join('|')})(?!\\p{L})`, 'gu');
 
 /** Whether nobody can answer to it. */
 export const isName = (from: string): boolean => /[A-Za-z]/.test(from) && !/^MG[0-9a-f]{32}$/.test(from);
@@ -44,12 +45,14 @@ const wayOut = (language: string, { from, answer }: From, unsubscribe: string): 
 
 /**
  * @param written as it was made for them
+ * @param own its template without what is said of people: who is called *Stop* says no way out
  * @param isTransactional it needs no way out: nobody can leave it
  */
 export const textOf = (
 	parts: Pick<Kernel, 'secrets' | 'settings'>,
 	customerId: number,
 	written: string,
+	own: string,
 	language: string,
 	links: Links,
 	from: From,
@@ -64,14 +67,15 @@ export const textOf = (
 		shortened.push(made);
 		return made.short;
 	};
-	const own = new Set([links.unsubscribe, links.why, links.preferences]);
+	const ours = new Set([links.unsubscribe, links.why, links.preferences]);
 	let place = 0;
 	const said = written.trim().replace(LINK, (found) => {
-		const trail = TRAIL.exec(found)?.[0] ?? '';
-		const url = trail === '' ? found : found.slice(0, -trail.length);
-		return `${short(own.has(url) ? url : links.through(url, place++))}${trail}`;
+		let url = found;
+		while (endsWithMore(url)) url = url.slice(0, -1);
+		return `${short(ours.has(url) ? url : links.through(url, place++))}${found.slice(url.length)}`;
 	});
-	const has = isTransactional || written.includes(links.unsubscribe) || SAYS_STOP.test(written);
+	const stops = own.match(SAYS_STOP) ?? [];
+	const has = isTransactional || [links.unsubscribe, ...stops].some((way) => written.includes(way));
 	const text = has ? said : `${said}\n${wayOut(language, from, short(links.unsubscribe))}`;
 	return { text, shortened: shortened.filter(({ code }) => text.includes(code)), ...smsOf(text) };
 };
