@@ -73,6 +73,44 @@ test('To nobody who unsubscribed by one press, though they confirmed the address
 	expect(await trial(email)).toMatchObject({ sent: [], failed: [{ reason: 'No letters go to this address from here.' }], mails: [] });
 });
 
+test('What is no letter is tried out whole and as its runs say it, and so it is previewed', async () => {
+	const { scene, customerId, domainId } = await stage();
+	const { ask, fine, tenant, owner } = scene;
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update domain set name = 'Our shop' where customer_id = ${customerId} and domain_id = ${domainId}`),
+	);
+	const sender = { domainId, name: 'The boss', address: 'ceo@bank.example', postal: 'Street 1, 00100 Helsinki' };
+	await fine(ask('POST', '/api/manage/sender', sender));
+	const simpletext = '{{ domain.name }}: {{ sender.name }}';
+	const said = new RegExp(`^${tenant.host}: Customer \\d+$`);
+	const [picture, page] = [{ heroimage: 'https://shop.example/lamp.png', heroimageAlt: 'A lamp' }, { body: '<p>The words</p>' }];
+	for (const [channel, contentType, en] of [
+		[2, 'Mobile', { ...picture, simpletext }],
+		[3, 'Web', { ...picture, ...page, simpletext }],
+		[4, 'Leaflet', { ...picture, ...page, simpletext: 'The headline' }],
+		[6, 'Ad', { ...picture, ...page }],
+	] as const) {
+		const { id } = await fine<{ id: string }>(ask('POST', '/api/manage/content', { title: contentType, contentType, controls: { en } }));
+		await fine(ask('POST', `/api/manage/content/${id}/approve`, {}));
+		const { rendered } = await fine<{ rendered: { text: string | null; html: string | null } }>(
+			ask('POST', '/api/manage/content/preview', { channel, language: 'en', controls: { en } }),
+		);
+		const star = await fine<{ id: string }>(
+			ask('POST', '/api/manage/constellation/', { title: contentType, channel, contents: [id], uat: owner.email }),
+		);
+		const before = sink.mails.length;
+		await fine(ask('GET', `/api/manage/constellation/${star.id}/uat`));
+		const html = (sink.mails[before]?.raw ?? '').split('text/html')[1]?.replaceAll('=\r\n', '') ?? '';
+		expect(html.match(/lamp\.png/g)).toHaveLength(1);
+		if ('body' in en) expect(html).toContain('The words');
+		if (contentType === 'Leaflet') expect(html).toContain('The headline');
+		else if ('simpletext' in en) {
+			expect(rendered.text).toMatch(said);
+			expect(html).toContain(rendered.text);
+		} else expect(rendered.html).toContain('lamp.png');
+	}
+});
+
 test('As a sender that the DNS bears out, else as the installation; with a way to have no more', async () => {
 	const { scene, customerId, domainId, trial } = await stage();
 	const { email } = scene.owner;

@@ -2,7 +2,6 @@
 import { channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/contents.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
-import type { Kernel } from '#kernel/kernel.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readFacts, readProfiles } from '../../profiles/wing.ts';
 import { apart } from '../contents/apart.ts';
@@ -17,6 +16,8 @@ import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '
 import { domainsOf } from '../scope.ts';
 import { sendingBy } from './all.ts';
 import { asSent } from './as-sent.ts';
+import type { ChannelParts } from './channel.ts';
+import { factsBy } from './from-customer.ts';
 import { smsOf } from './sms/parts.ts';
 
 const renderedOf = (made: Made, channel: string, push: contract.Rendered['push']): contract.Rendered => ({
@@ -44,18 +45,19 @@ const pushOf = async (frozen: Frozen, language: string, facts: Facts, links: Lin
 
 const MOST_PEOPLE = 10;
 
-export const previewRoutes = ({ storage, settings, secrets }: Pick<Kernel, 'storage' | 'settings' | 'secrets'>): Route[] => [
+export const previewRoutes = ({ storage, settings, secrets, hooks }: ChannelParts): Route[] => [
 	handle(contract.previewContent, async ({ body, scope }) => {
 		const { customerId, domainId } = scope;
 		const { language, controls, markup, person } = body;
 		const channel = channelAt(body.channel);
-		const { facts, fields, as } = await storage.inTenant(customerId, async (tx) => ({
+		const { known, fields, as } = await storage.inTenant(customerId, async (tx) => ({
 			as: await asSent(tx, { secrets, settings }, customerId, channel),
-			facts: person
+			known: person
 				? await factsOfPerson(tx, customerId, person, domainsOf(scope), domainId)
 				: await exampleFacts(tx, customerId, domainId, language),
 			fields: await fieldsFor(tx, customerId),
 		}));
+		const facts = await factsBy(sendingBy(channel), { storage, settings, secrets, hooks }, customerId, known);
 		const own = body.defaultLanguage ?? language;
 		const written = { [own]: { controls: {}, markup } };
 		for (const [each, one] of Object.entries(controls)) written[each] = { controls: one, markup };

@@ -16,9 +16,10 @@ import { instant, row, sql } from '#kernel/storage/rows.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { sendingBy, tryingBy } from '../channels/all.ts';
 import { asSent } from '../channels/as-sent.ts';
+import { factsBy } from '../channels/from-customer.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
 import { prepare } from '../contents/template.ts';
-import { TemplateFailed } from '../message.ts';
+import { type Made, TemplateFailed } from '../message.ts';
 import { demandNone, problem, refuseProblem } from '../problems.ts';
 import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConstellation } from './calls.ts';
 import { askingMail } from './mail.ts';
@@ -36,9 +37,14 @@ const AskedRow = row({ asked_at: instant });
 /** Languages of one letter that a trial sends at most. */
 const MOST_LANGUAGES = 5;
 
-/** What has no page of its own, in a letter. */
-const shownAsLetter = (text: string): string =>
-	`<!doctype html><html><body style="margin:0;padding:24px;font:16px/24px system-ui,sans-serif"><p style="white-space:pre-wrap">${escapeHtml(text)}</p></body></html>`;
+/** What is no letter, in one: its picture and its text stand before its page, where it has one. */
+const shownAsLetter = ({ html, text, heroimage }: Made): string => {
+	const page = html ?? '<!doctype html><html><body style="margin:0;padding:24px;font:16px/24px system-ui,sans-serif"></body></html>';
+	const src = escapeHtml(heroimage ?? '');
+	const picture = src === '' || page.includes(src) ? '' : `<p><img src="${src}" alt="" style="max-width:100%"></p>`;
+	const said = text === null ? '' : `<p style="white-space:pre-wrap">${escapeHtml(text)}</p>`;
+	return page.replace(/^[\s\S]*?<body[^>]*>|^/i, (begin) => `${begin}${picture}${said}`);
+};
 
 export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings' | 'hooks'>): Route[] => {
 	/** Mails the link by which an address is confirmed; false: one is there already, or enough mail went there. */
@@ -81,7 +87,6 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 			});
 			const { one } = read;
 			const { frozen } = await frozenApart(customerId, read);
-			const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
 			const addresses = addressesIn(one.uat);
 			if (addresses.length === 0) throw refuseTrial('no_uat');
 			const named = channelOf(one.channel);
@@ -92,6 +97,8 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 				0,
 				MOST_LANGUAGES,
 			);
+			const example = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen.language));
+			const facts = await factsBy(channel, kernel, customerId, example);
 			const make = prepare(frozen);
 			const trial = tryingBy(channel);
 			const as = await storage.inTenant(customerId, (tx) => asSent(tx, kernel, customerId, channel.word));
@@ -131,10 +138,11 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 					continue;
 				}
 				let reason: string | null = null;
-				for (const { subject, html, text: plain } of letters)
+				for (const made of letters)
 					reason ??= await trial(kernel, customerId, one.domain_id, {
-						...{ to, html: html ?? shownAsLetter(plain ?? ''), text: plain ?? '', unsubscribe: trialUrl(kernel, { customerId, address }) },
-						subject: `[UAT] ${subject ?? one.title}`,
+						...{ to, text: made.text ?? '', unsubscribe: trialUrl(kernel, { customerId, address }) },
+						html: channel.try && made.html !== null ? made.html : shownAsLetter(made),
+						subject: `[UAT] ${made.subject ?? one.title}`,
 					});
 				if (reason === null) sent.push(to);
 				else failed.push({ address: to, reason });

@@ -23,7 +23,7 @@ const senderOf = async (tx: Tx, customerId: number, domainId: string | null): Pr
 				);
 	const name = customer?.name ?? '';
 	return {
-		domain: { name: domain === null ? '' : domain.name === '' ? domain.host : domain.name },
+		domain: { name: domain?.host ?? '' },
 		customer: { name },
 		sender: sender ?? { name, address: domain === null ? '' : `no-reply@${domain.host}`, postal: customer?.address ?? '' },
 	};

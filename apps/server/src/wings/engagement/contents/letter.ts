@@ -205,14 +205,15 @@ const documentOf = async (channel: Channel, language: string, { controls, markup
 	if (raw !== null) return markup === 'mjml' ? (await compiled(raw)).replaceAll('lang="und"', `lang="${language}"`) : raw;
 	const body = filled(controls.body);
 	const heroimage = filled(controls.heroimage);
-	if (channel !== 'email') return body === null ? null : sheetOf(language, await richText(body));
-	if (body === null && heroimage === null) return null;
-	return letterOf({
-		language,
-		body: body === null ? '' : await richText(body, dressed),
-		heroimage: heroimage === null ? null : heroimage.trim().replaceAll('"', '&quot;'),
-		alt: (controls.heroimageAlt ?? '').replaceAll('"', '&quot;'),
-	});
+	const src = heroimage === null ? null : heroimage.trim().replaceAll('"', '&quot;');
+	const alt = (controls.heroimageAlt ?? '').replaceAll('"', '&quot;');
+	if (channel !== 'email') {
+		// An ad is one page; others show their picture themselves.
+		const picture = channel === 'ad' && src !== null ? `<p><img src="${src}" alt="${alt}"></p>` : '';
+		return body === null ? null : sheetOf(language, picture + (await richText(body)));
+	}
+	if (body === null && src === null) return null;
+	return letterOf({ language, body: body === null ? '' : await richText(body, dressed), heroimage: src, alt });
 };
 
 export type FreezeLetter = (channel: Channel, language: string, written: Written) => Promise<Letter>;
