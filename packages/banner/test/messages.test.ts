@@ -124,6 +124,23 @@ describe('a site whose visitors may be sent messages', () => {
 		await expect.poll(() => kept(page, 'luvalla.m')).toEqual({});
 	});
 
+	it('knows a page by its words, however its address and the path that was typed have the signs beyond ASCII', async () => {
+		const { page, card, again } = await back();
+		const here = await page.evaluate(() => location.href);
+		await page.addInitScript(() => history.replaceState(null, '', '/k%c3%a4sity%C3%B6t/1'));
+		const at = async (placement: object): Promise<void> => {
+			await put(page, 't.waiting', [messageOf({ ...placement, inAll: 9, perDay: 9 })]);
+			await page.evaluate((url) => history.replaceState(null, '', url), here);
+			await again();
+		};
+		for (const path of ['/käsityöt/*', '/k%C3%A4sityöt/1']) {
+			await at({ pages: [path] });
+			await card.waitFor();
+		}
+		await at({ notPages: ['/käsityöt*'] });
+		expect((await kept(page, 'luvalla.m')).one[0]).toBe(2);
+	});
+
 	it('waits for its moment: so much of the page', async () => {
 		const { page, card, again, loaded } = await back();
 		await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.body.style.minHeight = '4000px')));
@@ -143,6 +160,24 @@ describe('a site whose visitors may be sent messages', () => {
 		await page.keyboard.press('Escape');
 		expect(await card.count()).toBe(0);
 		await expect.poll(() => kept(page, 't.asked')).toEqual([[], ['one']]);
+		// Closed by the browser itself it is over, too; whoever was somewhere on the page is there again.
+		await page.addInitScript(() =>
+			document.addEventListener('DOMContentLoaded', () =>
+				document.body.prepend(Object.assign(document.createElement('input'), { id: 'in' })),
+			),
+		);
+		await put(page, 't.waiting', [messageOf({ shape: 'dialog', afterSeconds: 1 }, { id: 'back' })]);
+		await again();
+		await page.locator('#in').focus();
+		await card.evaluate((one) => (one as HTMLDialogElement).close());
+		await expect.poll(() => kept(page, 't.asked').then((asked) => asked.at(-1))).toEqual(['back']);
+		expect([await card.count(), await page.evaluate(() => document.activeElement?.id)]).toEqual([0, 'in']);
+		await put(page, 'luvalla.m', {});
+		await put(page, 't.waiting', [messageOf({ shape: 'dialog', afterSeconds: 1 }, { id: 'three' })]);
+		await again();
+		await page.locator('#in').focus();
+		await card.getByRole('button', { name: 'Not now' }).click();
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe('in');
 		await put(page, 't.waiting', [messageOf({ shape: 'bar' }, { id: 'two' })]);
 		for (const width of [1280, 360]) {
 			await page.setViewportSize({ width, height: 700 });

@@ -52,7 +52,12 @@ export const drawMessage = (
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(css(palette, side));
 	root.adoptedStyleSheets = [sheet];
-	const close = (): void => host.remove();
+	const close = (): void => {
+		frame.onclose = null;
+		// Whoever was somewhere on the page is there again.
+		if (frame instanceof HTMLDialogElement) frame.close();
+		host.remove();
+	};
 	const end = (): void => {
 		close();
 		over();
@@ -86,6 +91,8 @@ export const drawMessage = (
 		),
 	);
 	frame.onkeydown = ({ key }) => key === 'Escape' && end();
+	// A telephone's way back closes it, too.
+	frame.onclose = end;
 	document.body.append(host);
 	// What comes by itself takes nobody's place on the page: it is heard when they come to a pause.
 	const said = isDialog ? root : root.appendChild(el('div', { 'aria-live': 'polite' }));

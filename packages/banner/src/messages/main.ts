@@ -20,16 +20,18 @@ const DAY_MS = 86_400_000;
 
 type Seen = Record<string, [all: number, day: number, ofDay: number]>;
 
+/** As people write it, however the page's links or the pattern have its signs: `/käsityöt`, `/k%c3%a4sity%C3%B6t`. */
+const plain = (path: string): string => safely(() => decodeURI(path)) ?? path;
 /** `/lamps/*`: whether a path is of this pattern. */
 const isOf =
 	(path: string) =>
 	(pattern: string): boolean =>
 		new RegExp(
-			`^${pattern
+			`^${plain(pattern)
 				.split('*')
 				.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
 				.join('.*')}$`,
-		).test(path);
+		).test(plain(path));
 
 const start = ({ domainId, category, remembers }: MessagesData): void => {
 	const api = window.luvalla;
