@@ -6,7 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createApart } from '../../src/wings/engagement/contents/apart.ts';
 import { freeze } from '../../src/wings/engagement/contents/freeze.ts';
 import { freezeLetter } from '../../src/wings/engagement/contents/letter.ts';
+import { shownMaker } from '../../src/wings/engagement/contents/push.ts';
 import { prepare } from '../../src/wings/engagement/contents/template.ts';
+import { webMaker } from '../../src/wings/engagement/contents/web.ts';
 import { type Facts, type Links, TemplateFailed } from '../../src/wings/engagement/message.ts';
 import { slowness } from '../slowness.ts';
 
@@ -310,6 +312,27 @@ describe('links', () => {
 			LINKS.why,
 			LINKS.unsubscribe,
 		]);
+	});
+	test('in texts, pushes and messages on a site have values as parts of them, as those of a letter have', async () => {
+		const [person, attributes] = [{ city: "R&D #1 (O'Neil)!" }, { page: 'https://shop.example/a?b=1&c=2#d' }];
+		const [url, to] = ['https://s.example/?q={{ person.city }}', `https://s.example/?q=R%26D%20%231%20%28O%27Neil%29%21`];
+		const facts = { ...FACTS, person, attributes };
+		const text = `{% if person.city %}See ${url}{% endif %}, {{ person.city }} {{ attributes.page }} ${url.replace('city', 'city | url_encode')}`;
+		expect((await make({ simpletext: text }, { channel: 'sms' }, facts)).text).toBe(
+			`See ${to}, ${person.city} ${attributes.page} https://s.example/?q=${encodeURIComponent(person.city).replaceAll('%20', '+')}`,
+		);
+		const links = { ...LINKS, through: (one: string) => one };
+		const push = shownMaker((await frozen({ simpletext: `A\nB\n${url}` }, { channel: 'mobile' })).whole);
+		expect(push('en', facts, links).link).toBe(to);
+		const shown = async (body: string) =>
+			(await webMaker((await frozen({ simpletext: 'A', body }, { channel: 'web' })).whole))('en', facts, links).link;
+		expect(await shown(`<p>B <a href="${url}">See</a></p>`)).toEqual({ to, label: 'See' });
+		expect(await shown('<p>B <a href="{{ attributes.page }}">See</a></p>')).toEqual({ to: attributes.page, label: 'See' });
+		// A picture that leads somewhere leads there.
+		expect(await shown('<p>B <a href="https://s.example/x"><img src="https://s.example/x.png" alt="X"></a></p>')).toEqual({
+			to: 'https://s.example/x',
+			label: 's.example',
+		});
 	});
 	test('lead nowhere where a value would run', async () => {
 		const { html } = await make({ subject: 'x', body: '<a href="{{ attributes.evil }}">x</a><a href="{{ attributes.evil }}?a">y</a>' });

@@ -124,6 +124,10 @@ const addressEngine = createEngine('address');
 const jsonEngine = createEngine('json');
 const textEngine = createEngine('none');
 const htmlEngine = createEngine('html');
+// Nor do signs that end an address where it stands in a text.
+textEngine.registerFilter('luvalla_part', (value: unknown) =>
+	ESCAPES.address(value).replace(/['()!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+);
 
 /** Whatever a message's templates are made with. */
 class Making extends Context {
@@ -285,6 +289,13 @@ const parsedBy = (engine: Liquid, how: Escape, source: string): Parsed => {
 export const parseHtml = (source: string): Parsed => parsedBy(htmlEngine, 'html', source);
 /** @throws LiquidError where it is none */
 export const parseText = (source: string): Parsed => parsedBy(textEngine, 'none', source);
+/** An address that stands in a text, from behind its scheme. */
+const ADDRESS = /:\/\/(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\}|[^\s{])+/g;
+/** Of words to people: values within an address are parts of it, as they are in the links of a letter. @throws LiquidError where it is none */
+export const parseWords = (source: string): Parsed =>
+	parseText(
+		source.replace(ADDRESS, (address) => address.replace(/\{\{(?![^}]*\burl_encode\b)([^}]*?)(-?)\}\}/g, '{{$1 | luvalla_part $2}}')),
+	);
 /** Of a JSON document: no value ends the string that it stands in. @throws LiquidError where it is none */
 export const parseJson = (source: string): Parsed => parsedBy(jsonEngine, 'json', source);
 

@@ -2,7 +2,7 @@
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
-import { faultOf, type Parsed, parseHtml, parseJson, parseText, render } from './liquid.ts';
+import { faultOf, type Parsed, parseHtml, parseJson, parseText, parseWords, render } from './liquid.ts';
 import { BadTemplate, marked } from './marks.ts';
 
 interface Ready {
@@ -70,12 +70,12 @@ export const prepare = (frozen: Frozen): Make => {
 		if (found) return found;
 		const of = frozen.languages[language];
 		if (!of) throw new TemplateFailed(ownSentence('notWritten', language));
-		const text = (source: string | null): Parsed | null => (source === null ? null : parseText(source));
+		const text = (source: string | null, by = parseText): Parsed | null => (source === null ? null : by(source));
 		try {
 			const made = {
 				subject: text(of.subject),
 				html: of.html === null ? null : parseHtml(of.html),
-				text: of.text !== null && isJsonText(frozen, of.text) ? parseJson(of.text) : text(of.text),
+				text: text(of.text, isJsonText(frozen, of.text ?? '') ? parseJson : parseWords),
 				heroimage: text(of.heroimage),
 				own: (of.text ?? '').replace(LIQUID, ' '),
 			};

@@ -53,11 +53,11 @@ export const webMaker = async (frozen: Frozen) => {
 		const { text, heroimage: image } = make(language, facts, links);
 		const [title = '', body = '', label = '', written = ''] = (text ?? '').split(mark);
 		const url = URL.canParse(written.trim()) ? new URL(written.trim()) : null;
-		const leads = url !== null && /^https?:$/.test(url.protocol) && label.trim() !== '';
+		const leads = url !== null && /^https?:$/.test(url.protocol);
 		return {
 			title: oneLine(title, MOST_TITLE) || facts.customer.name || facts.domain.name,
 			body: body.replace(/\n{3,}/g, '\n\n').trim(),
-			link: leads ? { to: links.through(url.href, 0), label: oneLine(label, MOST_LABEL) } : null,
+			link: leads ? { to: links.through(url.href, 0), label: oneLine(label, MOST_LABEL) || url.host } : null,
 			image,
 			language: Object.hasOwn(frozen.languages, language) ? language : frozen.language,
 			alt: alts.get(language) ?? alts.get(frozen.language) ?? '',
