@@ -149,6 +149,11 @@ describe('a site whose visitors may be sent messages', () => {
 		expect(loaded.filter((file) => file === 'message.en.js')).toEqual([]);
 		await page.evaluate(() => scrollTo(0, 2500));
 		await card.waitFor();
+		// Until it comes it keeps back no other.
+		const later = messageOf({ afterSeconds: 3600 }, { id: 'later', title: 'Later' });
+		await put(page, 't.waiting', [later, messageOf({ afterSeconds: 1 }, { id: 'sooner' }), later]);
+		await again();
+		await card.waitFor();
 	});
 
 	it('as a dialog is answered first, and Escape is an answer; as a bar leaves the way back free', async () => {

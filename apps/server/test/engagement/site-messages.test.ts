@@ -182,6 +182,15 @@ test('Whoever says no, stops a channel, is erased or stopped sees nothing of it 
 	expect([await at(0), await at(4)]).toEqual([0, 0]);
 });
 
+test('A new one comes however many wait for a page that is never visited, or were seen often enough', async () => {
+	const { scene, people, given, browser, sent } = await site(1);
+	const visitor = await browser(people[0] ?? '');
+	const elsewhere = await scene.published({ ...FROZEN, placement: { ...PLACED, pages: ['/elsewhere'] } });
+	for (let n = 0; n < 5; n++) await sent(elsewhere);
+	await sent(await scene.published(FROZEN));
+	expect((await given(visitor)).map(({ placement }) => placement.pages[0] === '/elsewhere')).toEqual([...Array(5).fill(true), false]);
+});
+
 test('What is on the site is taken off by the campaign, or goes when its days are over; a rehearsal puts nothing there', async () => {
 	const { scene, tenant, people, given, browser, sent, rows } = await site(2);
 	const one = await browser(people[0] ?? '');

@@ -43,8 +43,12 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 	const permitted = (): boolean => [category, remembers].every((key) => api.choices()[key] === true);
 	const today = (): number => Math.floor(Date.now() / DAY_MS);
 	let takeOff: (() => void) | undefined;
-	/** While a message waits for its moment. */
-	let forget: (() => void) | undefined;
+	/** Of messages that wait for their moment. */
+	let waits: (() => void)[] = [];
+	const forget = (): void => {
+		for (const end of waits) end();
+		waits = [];
+	};
 
 	const ask = async (): Promise<readonly SiteMessage[]> => {
 		const visitor = safely(() => localStorage.getItem(VISITOR));
@@ -75,7 +79,7 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 	/** At its moment: so much of the page, or so many seconds. */
 	const wait = ({ afterPercent, afterSeconds }: SiteMessage['placement'], then: () => void): void => {
 		const done = (): void => {
-			forget?.();
+			forget();
 			then();
 		};
 		const look = (): void => {
@@ -83,11 +87,10 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 			if (afterPercent && (scrollY + innerHeight) * 100 >= scrollHeight * afterPercent) done();
 		};
 		const timer = afterSeconds ? setTimeout(done, afterSeconds * 1000) : 0;
-		forget = () => {
+		waits.push(() => {
 			clearTimeout(timer);
 			removeEventListener('scroll', look);
-			forget = undefined;
-		};
+		});
 		if (afterPercent || afterSeconds) {
 			addEventListener('scroll', look, { passive: true });
 			look();
@@ -97,9 +100,7 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 		const waiting = await ask();
 		const known = read<Seen>(SEEN, {});
 		if (Object.keys(known)[0]) write(SEEN, Object.fromEntries(waiting.flatMap(({ id }) => (known[id] ? [[id, known[id]]] : []))));
-		const message = waiting.find(fits);
-		if (!message) return;
-		wait(message.placement, () => {
+		const show = (message: SiteMessage): void => {
 			if (!permitted() || !fits(message)) return;
 			api.$.drawing = (draw) => {
 				if (takeOff || !permitted()) return;
@@ -110,11 +111,20 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 				});
 			};
 			api.$.load(`message.${api.$.language()}`);
-		});
+		};
+		// The first whose moment comes: one that is never reached keeps back no other.
+		let came = false;
+		for (const message of waiting.filter(fits)) {
+			wait(message.placement, () => {
+				came = true;
+				show(message);
+			});
+			if (came) return;
+		}
 	};
 	api.on('choice', () => {
 		if (permitted()) return;
-		forget?.();
+		forget();
 		takeOff?.();
 		write(SEEN, null);
 		write(OVER, null);

@@ -116,14 +116,14 @@ export const subscribeVisitor = call({
 	}),
 });
 
-/** Messages that one answer brings at most, the oldest first. */
-export const MESSAGES_AT_ONCE = 5;
+/** Messages that one answer brings at most: those that fit no page at hand, or were seen often enough, wait beside the others. */
+export const MESSAGES_AT_ONCE = 50;
 
 export const visitorMessages = call({
 	...fromPages,
 	path: '/v1/visitor/messages',
 	about:
-		'Messages that wait on the site for whose device this is, the oldest first, at most 5: those alone that their reader permits at this moment; an anonymous visitor has none. `over`: ids of those that were closed or followed, which come no more in any browser. Which page one fits and how often it comes is decided in the page: no address of a page is sent. 403 not_permitted, wrong_origin; 404 unknown_domain; 409 unknown_record.',
+		'Messages that wait on the site for whose device this is, the oldest first, at most the newest 50: those alone that their reader permits at this moment; an anonymous visitor has none. `over`: ids of those that were closed or followed, which come no more in any browser. Which page one fits and how often it comes is decided in the page: no address of a page is sent. 403 not_permitted, wrong_origin; 404 unknown_domain; 409 unknown_record.',
 	body: z.object({ ...visit, over: z.array(z.string().max(80)).max(20).default([]) }),
 	answer: z.array(SiteMessage),
 });

@@ -1,5 +1,6 @@
 /** Messages that wait on a customer's pages, each for one person, until they are seen to the end or their time is over. */
 import { SiteMessage } from '@luvalla/contract/placement.ts';
+import { MESSAGES_AT_ONCE } from '@luvalla/contract/profiles/visitors.ts';
 import { now } from '#kernel/clock.ts';
 import { int4s, texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, int, json, row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -29,17 +30,16 @@ export const placeMessages = (
 
 const WaitingRow = row({ run_id: uuid, channel: int, entry: int, message: json(SiteMessage) });
 
-/** More of one person are not looked at. */
-const MOST_WAITING = 50;
-
-/** What waits on a domain for these, who are one, the oldest first. */
-export const waitingOn = (tx: Tx, customerId: number, domainId: string, members: readonly string[]) =>
-	tx.rows(
+/** What waits on a domain for these, who are one, the oldest first; of many the newest. */
+export const waitingOn = async (tx: Tx, customerId: number, domainId: string, members: readonly string[]) => {
+	const rows = await tx.rows(
 		WaitingRow,
 		sql`select run_id, channel::int as channel, entry, message from site_message
 		where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and domain_id = ${domainId} and over_at is null
-			and until > ${now()} order by at, run_id, channel, entry limit ${MOST_WAITING}`,
+			and until > ${now()} order by at desc, run_id desc, channel, entry limit ${MESSAGES_AT_ONCE}`,
 	);
+	return rows.toReversed();
+};
 
 /** These were closed or followed by whose they are; others' are left alone. */
 export const endMessages = async (

@@ -7,7 +7,6 @@
 
 import {
 	forgetVisitor,
-	MESSAGES_AT_ONCE,
 	subscribeVisitor,
 	VisitorEvent,
 	type VisitorRefusal,
@@ -201,7 +200,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			return forVisitor(customerId, async (tx) => {
 				const person = await personOn(tx, customerId, id);
 				if (person === null) return [];
-				return (await hooks.siteMessages.ask(tx, { customerId, domainId, person, over: body.over })).flat().slice(0, MESSAGES_AT_ONCE);
+				return (await hooks.siteMessages.ask(tx, { customerId, domainId, person, over: body.over })).flat();
 			});
 		}),
 		handle(forgetVisitor, async ({ body, request, reply }) => {
