@@ -363,6 +363,28 @@ test('leaflets of two pages are reserved by the sheet and paid by what was print
 	expect([await balance(scene), await reserved(scene), await addsUp(scene)]).toEqual([LEAFLET_MICROS, 0, true]);
 });
 
+test('whoever is taken out of an ad’s list before anybody had it is paid for by nobody', async () => {
+	const scene = await campaignScene(t);
+	const purpose = await scene.addPurpose({ channels: ['ad'] });
+	const emails = scene.emails(3);
+	await scene.say(emails, true, purpose);
+	const words = { subject: null, html: '<p>Lamps</p>', text: null, heroimage: null, heroimageAlt: null };
+	const constellation = await scene.published({ channel: 'ad', language: 'en', languages: { en: words }, webHook: null });
+	const audience = await scene.audience([await scene.segment(emails)]);
+	await scene.followed();
+	const { id } = await scene.campaign({ audience, constellation, channel: 'ad' });
+	const { priceMicros } = (await counted(scene, id)).lanes[0];
+	await give(scene, 3 * priceMicros);
+	await scene.execute(id);
+	await scene.until(id, ['done']);
+	expect(await balance(scene)).toBe(0);
+	await scene.say(emails.slice(2), false, purpose);
+	expect((await scene.ask('GET', `/api/manage/campaign/${id}/file?channel=6&form=meta&kind=add`)).status).toBe(200);
+	const { costMicros } = await scene.progress(id);
+	expect([priceMicros > 0, costMicros, await balance(scene)]).toEqual([true, 2 * priceMicros, priceMicros]);
+	expect([await reserved(scene), await addsUp(scene)]).toEqual([0, true]);
+});
+
 test('those in doubt are tried again only where credits cover them, and are paid once they are accepted', async () => {
 	const lost = new Set<string>();
 	const own = await openSink({ afterData: ({ to }) => (lost.has(to) ? 'drop' : undefined) });

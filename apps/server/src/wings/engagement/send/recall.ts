@@ -5,6 +5,7 @@ import { bool, instant, int, oneOf, orNull, row, sql, text } from '#kernel/stora
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Tally } from '#kernel/tally/tally.ts';
 import { DELIVERY_COUNT, keysOf, writeCounts } from '../runs/counts.ts';
+import { putRight } from '../runs/paid.ts';
 import { timeOf } from '../runs/token.ts';
 import { channelCode, type Work } from './lease.ts';
 
@@ -52,4 +53,5 @@ export const recall = async (tx: Tx, work: Work, recalled: readonly Recalled[]):
 		if (one.followed) tally.add(key('trackable'), one.settled_at, -1);
 	}
 	await writeCounts(tx, customerId, work.part, tally);
+	if (work.plan.charged) await putRight(tx, customerId, runId);
 };
