@@ -46,6 +46,7 @@ const press: Press = {
 		of: () => picture,
 	},
 	wide: true,
+	zone: 'Europe/Helsinki',
 	shows: false,
 };
 const url = 'https://luvalla.example/u/trial';

@@ -490,6 +490,9 @@ test('A way out is what its author wrote, not what somebody is called; a link ha
 	await scene.execute(id);
 	await scene.until(id, ['done']);
 	expect(phones.map(bodyTo)).toEqual(['Hi, end by PERU', 'Hi STOP']);
+	// Whose language is not known is told in the language of what they get.
+	await sent({ ...words('Hello', 'Hei'), language: 'fi' });
+	expect(bodyTo(phones[0])).toBe('Hei\nPeru: vastaa PERU');
 });
 
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {

@@ -54,6 +54,8 @@ export interface Made {
 	readonly html: string | null;
 	readonly text: string | null;
 	readonly heroimage: string | null;
+	/** That it is written in, whatever its reader's is. */
+	readonly language: string;
 	/** Of a text message: its template without what is said of people. */
 	readonly own?: string;
 }

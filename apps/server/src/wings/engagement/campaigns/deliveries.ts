@@ -395,10 +395,9 @@ const madeAgain = async (
 	if (!dressed) return null;
 	const second = run.plan.options.secondSubject;
 	try {
-		const language = one.language || dressed.language;
 		const make = prepare(one.arm === 1 && second !== null ? withSubject(frozen, second) : frozen);
 		const links = { unsubscribe: '#unsubscribe', why: '#why', preferences: '#preferences', through: (url: string) => url, pixel: null };
-		return as(make(language, dressed.facts, links), { address: one.address, language, links }, run.plan.isTransactional);
+		return as(make(one.language || dressed.language, dressed.facts, links), { address: one.address, links }, run.plan.isTransactional);
 	} catch {
 		// The reason stands on the delivery; there is nothing to be looked at.
 		return null;

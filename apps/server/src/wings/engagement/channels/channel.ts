@@ -151,7 +151,7 @@ export interface AloneOutcome {
 }
 
 /** Makes of a made message what leaves. @param isTransactional nobody can leave it */
-export type As = (made: Made, to: Pick<Dressed, 'address' | 'language' | 'links'>, isTransactional: boolean) => Made;
+export type As = (made: Made, to: Pick<Dressed, 'address' | 'links'>, isTransactional: boolean) => Made;
 
 /** How messages of a run go. */
 export interface Going {

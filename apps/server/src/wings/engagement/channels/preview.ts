@@ -20,10 +20,10 @@ import type { ChannelParts } from './channel.ts';
 import { factsBy } from './from-customer.ts';
 import { smsOf } from './sms/parts.ts';
 
-const renderedOf = (made: Made, channel: string, push: contract.Rendered['push']): contract.Rendered => ({
-	...made,
-	size: [made.subject, made.html, made.text].reduce((sum, part) => sum + Buffer.byteLength(part ?? ''), 0),
-	sms: channel === 'sms' ? smsOf(made.text ?? '') : null,
+const renderedOf = ({ subject, html, text, heroimage }: Made, channel: string, push: contract.Rendered['push']): contract.Rendered => ({
+	...{ subject, html, text, heroimage },
+	size: [subject, html, text].reduce((sum, part) => sum + Buffer.byteLength(part ?? ''), 0),
+	sms: channel === 'sms' ? smsOf(text ?? '') : null,
 	push,
 });
 
@@ -66,7 +66,7 @@ export const previewRoutes = ({ storage, settings, secrets, hooks }: ChannelPart
 		if (frozen === null) return { rendered: null, hints: [...hints], madeText: madeOf };
 		try {
 			const links = (sendingBy(channel)?.as ? previewLinks : trialLinks)(settings.publicUrl);
-			const made = as(prepare(frozen)(language, facts, links), { address: facts.person.phone ?? '', language, links }, false);
+			const made = as(prepare(frozen)(language, facts, links), { address: facts.person.phone ?? '', links }, false);
 			const push = await pushOf(frozen, language, facts, links);
 			return { rendered: renderedOf(made, channel, push), hints: [...hints], madeText: madeOf };
 		} catch (error) {

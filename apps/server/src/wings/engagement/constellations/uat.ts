@@ -106,7 +106,7 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 				try {
 					const links = trialLinks(settings.publicUrl);
 					const made = make(language, { ...facts, person: { ...facts.person, language, locale: language } }, links);
-					return as(made, { address: facts.person.phone ?? '', language, links }, false);
+					return as(made, { address: facts.person.phone ?? '', links }, false);
 				} catch (error) {
 					throw error instanceof TemplateFailed ? refuseConstellation('not_publishable') : error;
 				}

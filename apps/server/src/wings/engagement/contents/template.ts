@@ -86,7 +86,8 @@ export const prepare = (frozen: Frozen): Make => {
 		}
 	};
 	return (language, facts, links) => {
-		const { subject, html, text, heroimage, own: words } = read(languageFor(frozen, language));
+		const its = languageFor(frozen, language);
+		const { subject, html, text, heroimage, own: words } = read(its);
 		const own = { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences };
 		const line = subject && lineOf(render(subject, { ...facts, links: own }));
 		// Its own subject is the title of the page that a letter is.
@@ -98,6 +99,7 @@ export const prepare = (frozen: Frozen): Make => {
 			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
 			text: text && render(text, values).replace(NOT_IN_TEXT, '').toWellFormed(),
 			heroimage: picture && /^https?:\/\/[^\s"'<>]+$/i.test(picture) ? picture : null,
+			language: its,
 			...(frozen.channel === 'sms' && { own: words }),
 		};
 	};

@@ -76,6 +76,7 @@ const sheetsOf = async (parts: ChannelParts, customerId: number, plan: Plan, lan
 		ways,
 		pictures: createPictures(parts, customerId),
 		wide: plan.options.signs.other,
+		zone: plan.options.timeZone,
 		shows: false,
 	};
 	return {
@@ -137,6 +138,7 @@ const prints: Prints = {
 			ways: placeholders(parts.settings.publicUrl, customerId, plan.isTransactional),
 			pictures: createPictures(parts, customerId),
 			wide: plan.options.signs.other,
+			zone: plan.options.timeZone,
 			shows: true,
 		};
 		const part = await printAll(press, people, (_, printed) => {

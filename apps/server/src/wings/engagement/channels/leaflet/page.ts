@@ -30,6 +30,8 @@ export interface Wanted {
 	/** Names the sheet in the margin that is cut away, and in the file of addresses. */
 	readonly key: string;
 	readonly at: Date;
+	/** By whose clock that is a day. */
+	readonly zone: string;
 }
 
 export interface Drawn {
@@ -66,9 +68,9 @@ const QUIET = '0 0 0 0.7 k';
 
 const mm = (points: number): number => points / pt(1);
 
-const dateIn = (at: Date, language: string): string => {
+const dateIn = ({ at, language, zone }: Wanted): string => {
 	try {
-		return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', year: 'numeric' }).format(at);
+		return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', year: 'numeric', timeZone: zone }).format(at);
 	} catch {
 		return at.toISOString().slice(0, 10);
 	}
@@ -215,14 +217,14 @@ const drawMargin = (pen: Pen, { house, key }: Wanted, side: string): void => {
 
 /** @throws TemplateFailed where it has no room */
 export const drawLeaflet = (wanted: Wanted, how: How): Drawn => {
-	const { house, headline, html, heroimage, facts, language, link } = wanted;
+	const { house, headline, html, heroimage, facts, link } = wanted;
 	const { folds } = windowOf(house);
 	const two = house.sides === 'two';
 	const front = new Pen(how.wide, how.glyphs, how.shows);
 	drawMargin(front, wanted, 'A');
 	const [brand] = front.lines([{ text: facts.customer.name, style: 'bold' }], 13, pt(WIDTH - 40));
 	if (brand) front.line(brand, left(MARGIN), up(20), 13);
-	const [date] = front.lines([{ text: dateIn(wanted.at, language), style: 'text' }], 8, pt(40));
+	const [date] = front.lines([{ text: dateIn(wanted), style: 'text' }], 8, pt(40));
 	if (date) front.line(date, left(PAGE.width - MARGIN) - date.width, up(20), 8, QUIET);
 	drawAddress(front, wanted);
 	let top = (folds[0] ?? 105) + 8;

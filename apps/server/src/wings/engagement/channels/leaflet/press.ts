@@ -35,7 +35,7 @@ export const onPaper = (links: Dressed['links']): Dressed['links'] => ({ ...link
 type To = Pick<Dressed, 'facts' | 'language' | 'links'>;
 
 /** @throws NoAddress, TemplateFailed */
-export const wantedOf = (made: Made, to: To, house: House, ways: Ways, key: string): Wanted => {
+export const wantedOf = (made: Made, to: To, house: House, ways: Ways, key: string, zone: string): Wanted => {
 	const postal = postalOf(to.facts, house.country);
 	if (postal === null) throw new NoAddress();
 	const html = made.html ?? '';
@@ -46,7 +46,7 @@ export const wantedOf = (made: Made, to: To, house: House, ways: Ways, key: stri
 		house,
 		postal,
 		facts: to.facts,
-		language: to.language,
+		language: made.language,
 		headline: text,
 		html,
 		heroimage: made.heroimage,
@@ -54,6 +54,7 @@ export const wantedOf = (made: Made, to: To, house: House, ways: Ways, key: stri
 		link: link === null ? null : ways.linkOf(link),
 		key,
 		at: now(),
+		zone,
 	};
 };
 
@@ -65,7 +66,12 @@ export const placeholders = (publicUrl: string, customerId: number, isTransactio
 
 /** Without pictures and without keeping any of it: how many pages it is, and which signs are lacking. @throws NoAddress, TemplateFailed */
 export const tried = (made: Made, to: To, going: Going, ways: Ways, wide: boolean): Drawn =>
-	drawLeaflet(wantedOf(made, to, houseOf(going.connector), ways, '0'), { wide, shows: false, glyphs: noGlyphs(), picture: () => null });
+	drawLeaflet(wantedOf(made, to, houseOf(going.connector), ways, '0', going.plan.options.timeZone), {
+		wide,
+		shows: false,
+		glyphs: noGlyphs(),
+		picture: () => null,
+	});
 
 const rowOf = ({ postal, key }: Wanted, printed: number): Row => [
 	key,
@@ -84,6 +90,7 @@ export interface Press {
 	readonly ways: Ways;
 	readonly pictures: Pictures;
 	readonly wide: boolean;
+	readonly zone: string;
 	/** Empty boxes are marked, and nobody is left out for one. */
 	readonly shows: boolean;
 }
@@ -103,7 +110,7 @@ export const printAll = async (
 	people: readonly (Dressed & { readonly key?: string })[],
 	each: (one: Dressed, printed: Printed | Outcome) => void,
 ): Promise<Buffer> => {
-	const { frozen, house, ways, pictures, wide, shows } = press;
+	const { frozen, house, ways, pictures, wide, zone, shows } = press;
 	const make = prepare(frozen);
 	const wanted: { one: Dressed; wanted: Wanted }[] = [];
 	const urls = new Set<string>();
@@ -116,7 +123,7 @@ export const printAll = async (
 		if (n % AT_ONCE === AT_ONCE - 1) await breathe();
 		try {
 			const made = make(one.language, one.facts, onPaper(one.links));
-			const its = wantedOf(made, one, house, ways, sheetOf(one.entry));
+			const its = wantedOf(made, one, house, ways, sheetOf(one.entry), zone);
 			if (its.heroimage !== null) urls.add(its.heroimage);
 			for (const block of writtenOf(its.html).blocks) if (block.kind === 'picture') urls.add(block.url);
 			wanted.push({ one, wanted: its });

@@ -60,8 +60,8 @@ const textFor = (
 	parts: Making,
 	customerId: number,
 	server: Server | null,
-	{ text: written, own = '' }: Pick<Made, 'text' | 'own'>,
-	{ address, language, links }: Pick<Dressed, 'address' | 'language' | 'links'>,
+	{ text: written, own = '', language }: Pick<Made, 'text' | 'own' | 'language'>,
+	{ address, links }: Pick<Dressed, 'address' | 'links'>,
 	isTransactional: boolean,
 ): Text & From => {
 	const from = fromFor(server, address);
