@@ -495,6 +495,17 @@ test('A way out is what its author wrote, not what somebody is called; a link ha
 	expect(bodyTo(phones[0])).toBe('Hei\nPeru: vastaa PERU');
 });
 
+test('A text of more parts than a text may have is said before it fails for everybody', async () => {
+	const { scene, made } = await texting(2);
+	const long = 'word '.repeat(330);
+	const campaign = await made(words(long));
+	const sheet = { reachable: 0, left: [{ reason: 'template', count: 2 }], costMicros: 0 };
+	await expect.poll(async () => (await before(scene, campaign.id)).lanes[0]).toMatchObject(sheet);
+	const body = { channel: 1, language: 'en', controls: { en: { simpletext: long } } };
+	const seen = await scene.fine<{ rendered: null; hints: object[] }>(scene.ask('POST', '/api/manage/content/preview', body));
+	expect(seen).toMatchObject({ rendered: null, hints: [{ level: 'error', code: 'bad_template' }] });
+});
+
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {
 	const names = ['<script>alert(1)</script>', "Robert'); DROP TABLE person;--", 'a'.repeat(100), '{{ person.email }}'];
 	const { phones, sent, bodyTo } = await texting(5, {

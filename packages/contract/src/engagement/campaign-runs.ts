@@ -27,6 +27,7 @@ export const SKIP_REASONS = [
 	'not_permitted',
 	'missing_sign',
 	'bad_address',
+	'template',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

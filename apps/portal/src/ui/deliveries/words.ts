@@ -25,7 +25,6 @@ const OTHERS = [
 	'no_such_address',
 	'no_device',
 	'no_browser',
-	'template',
 	'refused',
 	'refused_recipient',
 	'refused_sender',

@@ -82,7 +82,9 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 		const counted = sampled && (await unitsOf(tx, sampled, lane.reached, left, reachable));
 		const prints = printsBy(lane.channel);
 		const printed = sampled && prints && (await printedOf(tx, sampled, prints, lane.reached, left, await eyesOf(tx, scope)));
-		const lost = printed ? printed.lost + printed.nowhere : 0;
+		const unprinted = printed ? printed.lost + printed.nowhere : 0;
+		const unmade = Math.max(0, (counted?.failed ?? 0) - unprinted);
+		const lost = unprinted + unmade;
 		if (printed) problems.push(...namesProblems(plan, printed));
 		// Who is reached by another channel, too, is not counted one by one.
 		if (whom.lanes.length === 1) reached -= lost;
@@ -97,6 +99,7 @@ const countedOf = async (tx: Tx, kernel: Parts, scope: Scope, plan: Plan) => {
 				...not,
 				{ reason: 'missing_sign' as const, count: printed?.lost ?? 0 },
 				{ reason: 'bad_address' as const, count: printed?.nowhere ?? 0 },
+				{ reason: 'template' as const, count: unmade },
 			].filter(({ count }) => count > 0),
 			priceMicros,
 			baseMicros: planned?.baseMicros ?? 0,

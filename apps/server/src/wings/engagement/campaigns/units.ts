@@ -71,7 +71,7 @@ export const shareOf = (count: number, made: number): { readonly isExact: boolea
 };
 
 /**
- * How many messages come to how many units, most first. Null: each message of the channel is one.
+ * How many messages come to how many units, most first, and how many cannot be made. Null: each message of the channel is one.
  * @param count how many people get it
  */
 export const unitsOf = async (
@@ -80,18 +80,25 @@ export const unitsOf = async (
 	whom: Choice,
 	excused: Masks,
 	count: number,
-): Promise<{ readonly units: Units; readonly isExact: boolean; readonly costMicros: number } | null> => {
+): Promise<{ readonly units: Units; readonly isExact: boolean; readonly costMicros: number; readonly failed: number } | null> => {
 	const { lane } = sampled;
 	const unitsIn = sendingBy(lane.channel)?.unitsOf;
 	if (!unitsIn) return null;
 	const found = new Map<number, number>();
 	let made = 0;
+	let failed = 0;
 	for await (const one of unitsMade(tx, sampled, unitsIn, whom, excused, count)) {
 		made += 1;
 		if (one) found.set(one.units, (found.get(one.units) ?? 0) + 1);
+		else failed += 1;
 	}
 	const { isExact, share } = shareOf(count, made);
 	const all = (units: number, people: number): number => (lane.baseMicros + units * lane.priceMicros) * people;
 	const units = [...found].map(([units, people]) => ({ units, people: Math.round(people * share) })).sort((a, b) => a.units - b.units);
-	return { units, isExact, costMicros: units.reduce((sum, one) => sum + all(one.units, one.people), 0) };
+	return {
+		units,
+		isExact,
+		costMicros: units.reduce((sum, one) => sum + all(one.units, one.people), 0),
+		failed: Math.round(failed * share),
+	};
 };

@@ -19,6 +19,7 @@ import { asSent } from './as-sent.ts';
 import type { ChannelParts } from './channel.ts';
 import { factsBy } from './from-customer.ts';
 import { smsOf } from './sms/parts.ts';
+import { demandLeaves } from './sms/sms.ts';
 
 const renderedOf = ({ subject, html, text, heroimage }: Made, channel: string, push: contract.Rendered['push']): contract.Rendered => ({
 	...{ subject, html, text, heroimage },
@@ -67,6 +68,7 @@ export const previewRoutes = ({ storage, settings, secrets, hooks }: ChannelPart
 		try {
 			const links = (sendingBy(channel)?.as ? previewLinks : trialLinks)(settings.publicUrl);
 			const made = as(prepare(frozen)(language, facts, links), { address: facts.person.phone ?? '', links }, false);
+			if (channel === 'sms') demandLeaves(made.text ?? '', smsOf(made.text ?? '').parts);
 			const push = await pushOf(frozen, language, facts, links);
 			return { rendered: renderedOf(made, channel, push), hints: [...hints], madeText: madeOf };
 		} catch (error) {

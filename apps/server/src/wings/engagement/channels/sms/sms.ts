@@ -69,7 +69,7 @@ const textFor = (
 };
 
 /** @throws TemplateFailed where it is nothing, or longer than a text may be */
-const demandLeaves = (text: string, parts: number): void => {
+export const demandLeaves = (text: string, parts: number): void => {
 	if (parts === 0) throw new TemplateFailed(ownSentence('nothingLeft'));
 	if (parts > MOST_PARTS || text.length > MOST_CHARACTERS) throw new TemplateFailed(ownSentence('tooManyParts', parts, MOST_PARTS));
 };
