@@ -501,9 +501,16 @@ test('A text of more parts than a text may have is said before it fails for ever
 	const campaign = await made(words(long));
 	const sheet = { reachable: 0, left: [{ reason: 'template', count: 2 }], costMicros: 0 };
 	await expect.poll(async () => (await before(scene, campaign.id)).lanes[0]).toMatchObject(sheet);
-	const body = { channel: 1, language: 'en', controls: { en: { simpletext: long } } };
-	const seen = await scene.fine<{ rendered: null; hints: object[] }>(scene.ask('POST', '/api/manage/content/preview', body));
-	expect(seen).toMatchObject({ rendered: null, hints: [{ level: 'error', code: 'bad_template' }] });
+	// So is a push that is an address alone, and a document that is none.
+	for (const [channel, simpletext] of [
+		[1, long],
+		[2, 'https://shop.example/'],
+		[5, '{"name": }'],
+	] as const) {
+		const body = { channel, language: 'en', controls: { en: { simpletext } } };
+		const seen = await scene.fine<{ rendered: null; hints: object[] }>(scene.ask('POST', '/api/manage/content/preview', body));
+		expect([channel, seen.rendered, seen.hints[0]]).toMatchObject([channel, null, { level: 'error', code: 'bad_template' }]);
+	}
 });
 
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {

@@ -1,6 +1,7 @@
 /** Looking at a content as somebody: the same engine that sends, and nothing is saved. */
 import { channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/contents.ts';
+import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readFacts, readProfiles } from '../../profiles/wing.ts';
@@ -20,6 +21,7 @@ import type { ChannelParts } from './channel.ts';
 import { factsBy } from './from-customer.ts';
 import { smsOf } from './sms/parts.ts';
 import { demandLeaves } from './sms/sms.ts';
+import { contentOf } from './webhook/body.ts';
 
 const renderedOf = ({ subject, html, text, heroimage }: Made, channel: string, push: contract.Rendered['push']): contract.Rendered => ({
 	...{ subject, html, text, heroimage },
@@ -69,7 +71,9 @@ export const previewRoutes = ({ storage, settings, secrets, hooks }: ChannelPart
 			const links = (sendingBy(channel)?.as ? previewLinks : trialLinks)(settings.publicUrl);
 			const made = as(prepare(frozen)(language, facts, links), { address: facts.person.phone ?? '', links }, false);
 			if (channel === 'sms') demandLeaves(made.text ?? '', smsOf(made.text ?? '').parts);
+			if (channel === 'webhook') contentOf(frozen, made);
 			const push = await pushOf(frozen, language, facts, links);
+			if (channel === 'mobile' && made.text && push?.body === '') throw new TemplateFailed(ownSentence('noText'));
 			return { rendered: renderedOf(made, channel, push), hints: [...hints], madeText: madeOf };
 		} catch (error) {
 			if (!(error instanceof TemplateFailed)) throw error;

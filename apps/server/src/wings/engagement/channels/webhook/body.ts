@@ -3,8 +3,8 @@
 import type { CampaignMessage } from '@luvalla/contract/engagement/campaign-message.ts';
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { now } from '#kernel/clock.ts';
-import { isJsonText, languageFor, type Make, prepare } from '../../contents/template.ts';
-import { type Frozen, TemplateFailed } from '../../message.ts';
+import { isJsonText, type Make, prepare } from '../../contents/template.ts';
+import { type Frozen, type Made, TemplateFailed } from '../../message.ts';
 import type { Plan } from '../../runs/plan.ts';
 import { ANY_OF } from '../addresses.ts';
 import type { Dressed } from '../channel.ts';
@@ -21,6 +21,13 @@ const documentOf = (text: string): Content | null => {
 	}
 };
 
+/** What a message says as a document; null: it is words. @throws TemplateFailed where it was written as a document and is none */
+export const contentOf = (frozen: Frozen, { language, text }: Pick<Made, 'language' | 'text'>): Content | null => {
+	const content = documentOf(text ?? '');
+	if (content === null && isJsonText(frozen, frozen.languages[language]?.text ?? '')) throw new TemplateFailed(ownSentence('notJson'));
+	return content;
+};
+
 /** What facts call it by which somebody is known. */
 const FACT = { externalId: 'external_id', email: 'email', phone: 'phone' } as const;
 
@@ -28,10 +35,10 @@ const FACT = { externalId: 'external_id', email: 'email', phone: 'phone' } as co
 export const bodyMaker = (plan: Plan, frozen: Frozen): ((to: Dressed) => string) => {
 	const make: Make = prepare(frozen);
 	return ({ listedId, person, address, language, facts, links }) => {
-		const { text, heroimage } = make(language, facts, links);
-		const content = documentOf(text ?? '');
-		const written = frozen.languages[languageFor(frozen, language)];
-		if (content === null && isJsonText(frozen, written?.text ?? '')) throw new TemplateFailed(ownSentence('notJson'));
+		const made = make(language, facts, links);
+		const { text, heroimage } = made;
+		const content = contentOf(frozen, made);
+		const written = frozen.languages[made.language];
 		const kind = ANY_OF.find((each) => facts.person[FACT[each]] === address);
 		const message: CampaignMessage = {
 			type: 'campaign.message',
