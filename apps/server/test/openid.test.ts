@@ -197,6 +197,11 @@ test('what the provider says it has is there, and pages of other origins may ask
 		}),
 	);
 	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(places.map(([name]) => [name, true])));
+	expect(said).toMatchObject({
+		response_types_supported: ['code'],
+		grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+		token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+	});
 	// Nobody asks for such a proof.
 	expect(said).not.toHaveProperty('dpop_signing_alg_values_supported');
 	for (const [place, method] of [
@@ -211,6 +216,42 @@ test('what the provider says it has is there, and pages of other origins may ask
 		expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization']);
 		expect(['*', 'https://app.example.com']).toContain(asked.headers.get('access-control-allow-origin'));
 	}
+});
+
+test('UserInfo tells what was asked for, also after a refresh', async () => {
+	const config = await discover((await add({ allowOfflineAccess: true })).clientId);
+	const email = await newPerson();
+	const tokensFor = async (scope: string) => {
+		const { url, verifier, state } = await begin(config, { scope });
+		return client.authorizationCodeGrant(config, await authorize(url, email), { pkceCodeVerifier: verifier, expectedState: state });
+	};
+	const told = async ({ access_token }: { access_token: string }) => {
+		const answer = await fetch(`${origin}/identity/me`, { headers: { authorization: `Bearer ${access_token}` } });
+		return [answer.status, Object.keys(z.record(z.string(), z.unknown()).parse(await answer.json()))];
+	};
+	const named = await tokensFor('API openid profile');
+	expect(await told(named)).toEqual([200, ['sub', 'name']]);
+	expect(await told(await client.refreshTokenGrant(config, named.refresh_token ?? ''))).toEqual([200, ['sub', 'name']]);
+	const mailed = await tokensFor('API openid profile email');
+	expect(await told(await client.refreshTokenGrant(config, mailed.refresh_token ?? '', { scope: 'openid email' }))).toEqual([
+		200,
+		['sub', 'email', 'email_verified'],
+	]);
+	expect(await told(await tokensFor('API'))).toEqual([403, ['error']]);
+});
+
+test('a sign-in and a sign-out that come as forms go the way of addresses', async () => {
+	const config = await discover((await add({})).clientId);
+	const email = await newPerson();
+	const { url, verifier, state } = await begin(config);
+	const asForm = (to: URL | string, body: URLSearchParams) =>
+		fetch(to, { method: 'POST', redirect: 'manual', headers: { origin: 'https://app.example.com' }, body });
+	const asked = await asForm(`${url.origin}${url.pathname}`, url.searchParams);
+	expect(asked.status).toBe(303);
+	const back = await authorize(new URL(asked.headers.get('location') ?? '', url), email);
+	const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: state });
+	const ended = await asForm(`${origin}/identity/session/end`, new URLSearchParams({ id_token_hint: tokens.id_token ?? '' }));
+	expect((await fetch(new URL(ended.headers.get('location') ?? '', origin))).status).toBe(200);
 });
 
 test('a wrong redirect, a missing proof key and a wrong one are refused by the standard’s names', async () => {

@@ -18,7 +18,7 @@ import { endBeside, queueLogout } from './ending.ts';
 import { signingKeys } from './keys.ts';
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts';
 import { mayKnow, newGrant } from './permission.ts';
-import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
+import { API_SCOPE, CLAIMS, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 
@@ -139,7 +139,13 @@ export const createProvider = async ({
 		jwks: { keys: await signingKeys(storage, secrets) },
 		clients: [portalClient(settings, secrets)],
 		scopes: ['openid', 'offline_access', API_SCOPE],
-		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+		claims: CLAIMS,
+		responseTypes: ['code'],
+		clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+		// The API's tokens bear the API's scope alone: UserInfo reads here what the application asked to know.
+		extraTokenClaims: async ({ oidc: { params, entities } }) => ({
+			asked: params?.scope ?? entities.AuthorizationCode?.scope ?? entities.RefreshToken?.scope,
+		}),
 		// Access tokens are for the API, so what a client asked to know stands in the ID token.
 		conformIdTokenClaims: false,
 		pkce: { required: () => true },

@@ -28,7 +28,7 @@ import { emailOf, noteSignedIn, userById } from '../users/store.ts';
 import { type ChallengeParts, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
 import type { AskProvider } from './lazy-provider.ts';
 import { givePermission, newGrant } from './permission.ts';
-import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
+import { API_SCOPE, CLAIMS, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export interface SignInParts extends ChallengeParts {
 	readonly settings: Settings;
@@ -312,7 +312,7 @@ const openSession = async (
 
 /**
  * UserInfo. Access tokens of ours are for the API, which the library does not take here; the person they stand for is asked
- * all the same, by the standard's own rules: a bearer token in, claims out, 401 with a challenge otherwise.
+ * all the same, by the standard's own rules: a bearer token in, the claims of the scopes that were asked for out, a challenge otherwise.
  */
 const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInParts): void => {
 	// A page's browser asks first whether it may send the token.
@@ -329,7 +329,15 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 			const { accountId } = found?.isValid ? found : {};
 			const user = accountId === undefined ? null : await storage.inPlatform((tx) => userById(tx, accountId));
 			if (!user) return reply.status(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'invalid_token' });
-			return { sub: user.id, email: user.email, email_verified: true, name: user.name };
+			const asked = String(found?.extra?.asked ?? '').split(' ');
+			if (!asked.includes('openid'))
+				return reply
+					.status(403)
+					.header('www-authenticate', 'Bearer error="insufficient_scope", scope="openid"')
+					.send({ error: 'insufficient_scope' });
+			const claims = { sub: user.id, email: user.email, email_verified: true, name: user.name };
+			const told = asked.flatMap((scope) => CLAIMS[scope] ?? []);
+			return Object.fromEntries(Object.entries(claims).filter(([name]) => told.includes(name)));
 		},
 	});
 };
@@ -352,8 +360,10 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits,
 			'/session/end/success',
 			'/.well-known/openid-configuration',
 		]) {
+			// The library takes forms at these two only with cookies that come along from other sites: ours come with the GET.
+			const asForm = path === '/auth' || path === '/session/end';
 			scope.route({
-				method: ['GET', 'POST', 'OPTIONS'],
+				method: asForm ? ['GET', 'OPTIONS'] : ['GET', 'POST', 'OPTIONS'],
 				url: `/identity${path}`,
 				config: { compress: false },
 				handler: async (request, reply) => {
@@ -373,5 +383,13 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits,
 				},
 			});
 		}
+	});
+	await app.register(async (scope) => {
+		scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8000 }, (_request, body, done) =>
+			done(null, body),
+		);
+		// Whatever is asked by a form is asked by an address as well (OpenID Connect Core, section 3.1.2.1).
+		for (const path of ['/identity/auth', '/identity/session/end'])
+			scope.post(path, async (request, reply) => reply.redirect(`${path}?${new URLSearchParams(String(request.body ?? ''))}`, 303));
 	});
 };
