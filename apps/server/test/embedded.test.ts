@@ -66,6 +66,12 @@ const postmaster = (): number => Number.parseInt(readFileSync(join(pgdata(), 'po
 const postgresIsGone = (): boolean => spawnSync('pgrep', ['-f', `${dataDir}/postgres/data`]).status === 1;
 
 describe('the embedded database', () => {
+	it('says in one sentence that its folder is none', async () => {
+		const ended = await start({ DATA_DIR: join(import.meta.filename, 'data') }).ended;
+		expect(ended).toMatchObject({ code: 1 });
+		expect(ended.stderr).toMatch(/^DATA_DIR must be a folder that can be written to, and .* is none \(ENOTDIR\)\.\n$/);
+	});
+
 	it('starts, is refused to a second program in one sentence, and ends with its own', async () => {
 		const first = start();
 		await first.says('ready');

@@ -43,6 +43,8 @@ test('ten bad requests get a sentence, a code and never a 5xx', async () => {
 		await edge(JSON.stringify({ domainId: tenant.domainId, configuration: 'x', records: [1] }), { origin: 'https://evil.example' }),
 		await t.app.inject({ url: '/api/nothing/here' }),
 		await t.app.inject({ url: '/cmp/d/nonsense.js' }),
+		await t.app.inject({ url: '/api/manage/domain/%zz' }),
+		await t.app.inject({ url: `/api/manage/domain/${'a'.repeat(300)}` }),
 	];
 	expect(answers.map((a) => [a.statusCode, a.json().code])).toEqual([
 		[400, 'not_json'],
@@ -55,6 +57,8 @@ test('ten bad requests get a sentence, a code and never a 5xx', async () => {
 		[403, 'wrong_origin'],
 		[404, 'not_found'],
 		[404, 'not_found'],
+		[400, 'invalid'],
+		[400, 'invalid'],
 	]);
 	for (const answer of answers) expect(answer.json().error.length).toBeGreaterThan(10);
 });

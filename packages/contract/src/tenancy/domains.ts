@@ -252,7 +252,7 @@ export const generateToken = call({
 	method: 'POST',
 	path: '/manage/domain/generatetoken',
 	about:
-		'Makes a domain’s access token, or revokes it: takes the domain’s record, of which `id` and `accessToken` count; null revokes, anything else makes a new one. The token is shown this once, and the one before opens nothing any more; it is a machine’s token for this one domain. For whoever answers for the customer, with fresh proof of who asks (403 confirm_identity), never in an assisted session.',
+		'Makes a domain’s access token, or revokes it: takes the domain’s record, of which `id` and `accessToken` count; null revokes, as it stands in every record that is read; anything else, or none, makes a new one. The token is shown this once, and the one before opens nothing any more; it is a machine’s token for this one domain. For whoever answers for the customer, with fresh proof of who asks (403 confirm_identity), never in an assisted session.',
 	body: z.object({
 		id: Id,
 		accessToken: z.unknown().optional().meta({ description: 'Null revokes the token; anything else, or nothing, makes a new one.' }),

@@ -6,7 +6,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
@@ -65,7 +65,17 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const watch = watchBodies();
 	const trustProxy = trustOf(settings.trustProxy);
 	const doors = createDoors({ trust: trustProxy, bodyLimit: BODY_LIMIT, watch, asRefused: (error) => asRefusal(error, log) });
+	const sendRefusal = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+		const refused = asRefusal(error, log);
+		if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds));
+		return reply
+			.status(refused.status)
+			.header('cache-control', 'no-store')
+			.send(refused.answer(languageOf(request)));
+	};
 	const app = Fastify({
+		// What is wrong with an address is told as everything else is.
+		frameworkErrors: sendRefusal,
 		// Parts read files as they start: on a busy machine ten seconds, the usual limit, ended a start that was going well.
 		pluginTimeout: 120_000,
 		serverFactory: doors.server,
@@ -110,14 +120,7 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 		const path = findNotText(request.query) ?? findNotText(request.params);
 		done(path === null ? undefined : invalidFields([{ message: NOT_TEXT, path }]));
 	});
-	app.setErrorHandler((error: FastifyError, request, reply) => {
-		const refused = asRefusal(error, log);
-		if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds));
-		return reply
-			.status(refused.status)
-			.header('cache-control', 'no-store')
-			.send(refused.answer(languageOf(request)));
-	});
+	app.setErrorHandler(sendRefusal);
 	return app;
 };
 

@@ -1,6 +1,18 @@
 /** DATA_DIR opened: locked, with its SECRET_KEY, its database running and named. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { SettingError } from '../../setting-readers.ts';
@@ -22,7 +34,7 @@ export const openEmbedded = async (
 	log: Log,
 	what = 'another Luvalla server',
 ): Promise<Embedded> => {
-	mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+	makeFolder(settings.dataDir);
 	const lock = takeLock(settings.dataDir, what);
 	try {
 		const secretKey = settings.secretKey ?? keepSecretKey(settings.dataDir);
@@ -42,6 +54,17 @@ export const openEmbedded = async (
 	} catch (error) {
 		lock.release();
 		throw error;
+	}
+};
+
+/** @throws SettingError where nothing can be kept. */
+const makeFolder = (dataDir: string): void => {
+	try {
+		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+		accessSync(dataDir, constants.W_OK | constants.X_OK);
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+		throw new SettingError(`DATA_DIR must be a folder that can be written to, and ${dataDir} is none${code}.`);
 	}
 };
 
