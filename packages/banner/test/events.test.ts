@@ -79,6 +79,46 @@ describe('a site that may remember visitors', () => {
 		]);
 	});
 
+	it('tells what can be told, however much and whatever stands beside it', async () => {
+		const { page, site, problems } = await visit(remembering);
+		await page.getByRole('button', { name: 'Accept all' }).click();
+		await expect.poll(() => page.evaluate(kept)).toHaveLength(1);
+		// What cannot be told, before the part is there and afterwards; what is changed later was told as it was.
+		const tellAll = (big: string[]) => {
+			const own = window as unknown as { luvallaEvents?: { push(...told: unknown[]): unknown } };
+			own.luvallaEvents ??= [] as unknown[];
+			const changed = { sum: 1 };
+			own.luvallaEvents.push(
+				null,
+				{},
+				['of', { self: window }],
+				['much', { sum: 1n }],
+				['changed', changed],
+				...big.map((text) => ['big', { text }]),
+			);
+			changed.sum = 2;
+		};
+		const big = Array.from({ length: 30 }, () => `$&${'ä'.repeat(1998)}`);
+		await page.evaluate(tellAll, big);
+		await expect.poll(() => new Set(eventsIn(site.visits)).size).toBe(2);
+		const idsOf = () => new Set(site.visits.flatMap(({ body }) => (body.events ?? []).map((one) => (one as unknown as { id: string }).id)));
+		await expect.poll(() => idsOf().size).toBe(31);
+		expect(site.visits[0]?.body.events?.[0]).toMatchObject({ type: 'changed', properties: { sum: 1 } });
+		await page.reload();
+		await page.evaluate(tellAll, []);
+		await expect.poll(() => idsOf().size).toBe(32);
+		// Whoever leaves has told all of it.
+		await page.evaluate(
+			(few) => {
+				for (const type of few) window.luvallaEvents?.push([type]);
+				location.href = 'about:blank';
+			},
+			Array.from({ length: 45 }, (_, i) => `few${i}`),
+		);
+		await expect.poll(() => idsOf().size).toBe(77);
+		expect(problems).toEqual([]);
+	});
+
 	it('stops when the server says that the answer does not allow it', async () => {
 		const { page, site } = await visit(remembering);
 		await page.getByRole('button', { name: 'Accept all' }).click();

@@ -24,6 +24,8 @@ declare global {
 const VISITOR = 'luvalla.v';
 const OVER = 'luvalla.w';
 const AT_ONCE = 20;
+/** Signs of one request's events, of three bytes each at most: browsers let 64 KiB at a time outlive a page, of two requests together. */
+const MOST_SIGNS = 10_000;
 /** More than this is not kept back while the server cannot be reached. */
 const MOST_WAITING = 200;
 const WAIT_MS = 2000;
@@ -40,7 +42,8 @@ const start = ({ domainId, category }: EventsData): void => {
 	/** An answer of this visitor, not what holds without one. */
 	const permitted = (): boolean => api.choices()[category] === true;
 	const addressOf = (what: string): string => `${base}/edge/v1/visitor/${what}`;
-	const bodyOf = (visitor: string, more?: object): string => JSON.stringify({ domainId, configuration, visitor, ...more });
+	const bodyOf = (visitor: string, events?: string[]): string =>
+		`${JSON.stringify({ domainId, configuration, visitor }).slice(0, -1)}${events ? `,"events":[${events}]` : ''}}`;
 	const post = (what: string, body: string): Promise<Response> =>
 		fetch(addressOf(what), {
 			method: 'POST',
@@ -53,10 +56,20 @@ const start = ({ domainId, category }: EventsData): void => {
 
 	// Storage is not looked at before a choice.
 	let visitor = Object.keys(kept)[0] ? read(VISITOR) : null;
-	let waiting: object[] = [];
+	/** As they were when they were told. */
+	let waiting: string[] = [];
 	let busy = false;
 	let wait = WAIT_MS;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	/** The first of these, as many as one request takes. */
+	const someOf = (events: string[]): string[] => {
+		let signs = 0;
+		return events.slice(0, AT_ONCE).filter(({ length }, i) => {
+			signs += length;
+			return i === 0 || signs < MOST_SIGNS;
+		});
+	};
 
 	/** What is not acknowledged is tried again with the next page. */
 	const forget = async (id: string): Promise<void> => {
@@ -72,10 +85,13 @@ const start = ({ domainId, category }: EventsData): void => {
 		clearTimeout(timer);
 		if (busy || !visitor || !waiting[0]) return;
 		busy = true;
-		const some = waiting.slice(0, AT_ONCE);
+		const some = someOf(waiting);
 		let again = wait;
 		try {
-			const { ok, status, headers } = await post('events', bodyOf(visitor, { events: some }));
+			const response = await post('events', bodyOf(visitor, some));
+			const { ok, status, headers } = response;
+			// An answer that nobody reads is counted among what outlives the page.
+			await response.text();
 			if (ok || [400, 404, 413, 422].includes(status)) {
 				waiting = waiting.filter((one) => !some.includes(one));
 				again = 0;
@@ -111,10 +127,14 @@ const start = ({ domainId, category }: EventsData): void => {
 	};
 
 	const tell = (...told: Told[]): void => {
-		for (const [type, properties = {}] of told) {
+		for (const one of told) {
 			if (!visitor || !permitted() || waiting.length >= MOST_WAITING) continue;
 			const ms = Date.now();
-			waiting.push({ id: uuid7(ms), at: new Date(ms).toISOString(), type, properties });
+			// What is no event, or cannot be written down, keeps no other from being told.
+			safely(() => {
+				const [type, properties = {}] = one;
+				waiting.push(JSON.stringify({ id: uuid7(ms), at: new Date(ms).toISOString(), type, properties }));
+			});
 		}
 		void send();
 	};
@@ -130,9 +150,11 @@ const start = ({ domainId, category }: EventsData): void => {
 	if (Array.isArray(before)) tell(...before);
 	// The page goes: hand over what is unacknowledged. Sent twice it is kept once.
 	addEventListener('pagehide', () => {
-		if (visitor && waiting[0]) {
-			const body = bodyOf(visitor, { events: waiting.slice(0, AT_ONCE) });
+		for (let left = waiting; visitor && left[0]; ) {
+			const some = someOf(left);
+			const body = bodyOf(visitor, some);
 			safely(() => navigator.sendBeacon(addressOf('events'), body));
+			left = left.slice(some.length);
 		}
 	});
 };
