@@ -301,6 +301,14 @@ describe('profiles', () => {
 		expect(one.fields).toEqual({ timeZone: 'Käytä aikavyöhykettä, esimerkiksi Europe/Helsinki', nothing: 'Tällaista kenttää ei ole' });
 	});
 
+	test('say of a telephone number with the right signs that it is none', async () => {
+		const phone = '+3584012345678901234';
+		const said = 'Use the international form, such as +358 40 123 4567';
+		expect(await write([{ person: { phone } }])).toMatchObject([{ code: 'malformed', fields: { 'person.phone': said } }]);
+		const { results } = (await post(`/segments/${await newSegment()}/members`, { action: 'add', people: [{ phone }] })).json().data;
+		expect(results).toMatchObject([{ code: 'malformed', fields: { phone: said } }]);
+	});
+
 	test('new people are in rules from then on', async () => {
 		const of = await scene();
 		const segment = await newSegment({ rule: { field: 'city', is: 'is', value: 'Raisio' } }, of);

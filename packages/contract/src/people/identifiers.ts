@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import { Email, Id, line } from '../fields.ts';
 
+export const NOT_A_PHONE = 'Use the international form, such as +358 40 123 4567';
 /** International form, as `+358401234567`; blanks, hyphens and brackets are forgiven. */
 export const Phone = z
 	.string()
 	.trim()
 	.max(40)
-	.regex(/^\+[\d ()-]{7,38}$/, { error: 'Use the international form, such as +358 40 123 4567' });
+	.regex(/^\+[\d ()-]{7,38}$/, { error: NOT_A_PHONE });
 
 /** Who somebody is: any of these, or several that belong to one person. `externalId` is the customer's own. */
 export const PersonKey = z

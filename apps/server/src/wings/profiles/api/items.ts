@@ -1,6 +1,6 @@
 /** Items of a batch: each is read, named and judged alone, and says what became of it. */
 
-import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
+import { NOT_A_PHONE, type PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import type { ItemRefusal } from '@luvalla/contract/profiles/api.ts';
 import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type * as z from 'zod';
@@ -68,7 +68,9 @@ export const namesBy =
 	(keys: readonly PersonKey[]): Promise<(Named | Unnamed)[]> =>
 		namePeople(tx, customerId, keys, within, { mayAdd: true });
 
-export const unnamed = (code: Unnamed): Refusal => ({ code });
+/** Of what has the right shape only a telephone number can be none. @param path where it stands in the item */
+export const unnamed = (code: Unnamed, path: string[] = ['person', 'phone']): Refusal =>
+	code === 'malformed' ? malformed([{ message: NOT_A_PHONE, path }]) : { code };
 
 /**
  * Names whom items are about and judges them in their order, until what is taken stands: what is refused names nobody, not even for

@@ -33,7 +33,7 @@ export const takeMembers = async (
 	const settled = await settle(
 		items,
 		namesBy(tx, sender),
-		unnamed,
+		(code) => unnamed(code, ['phone']),
 		async (placed): Promise<({ who: Named } | Refusal | null)[]> =>
 			// Who is named beside something new is known, and it is not for this call to add to them.
 			placed.map((one) =>
