@@ -132,6 +132,16 @@ describe('by machine token', () => {
 		expect(await stateOf(s, { phone: '+358401234567' })).toMatchObject({ 'Club letter': true });
 	});
 
+	test('a moment is the same however it is written', async () => {
+		const s = await scene();
+		const no = { value: false, source: undefined };
+		const [there, here] = ['2026-11-20T14:00:00+02:00', '2026-11-20T12:00:00.000Z'];
+		expect(await write(s, [answer({ ...no, at: there }), answer({ ...no, at: here })])).toMatchObject([
+			{ outcome: 'stored', holds: true },
+			{ outcome: 'known' },
+		]);
+	});
+
 	test('each refusal has its word, sinks no other, and makes nobody known', async () => {
 		const s = await scene();
 		const id = v7({ msecs: Date.now() - 5000 });

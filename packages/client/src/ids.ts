@@ -13,5 +13,8 @@ export const idAt = (at: Date): string => {
 	return [time.slice(0, 8), time.slice(8), rest.slice(0, 4), rest.slice(4, 8), rest.slice(8)].join('-');
 };
 
+/** The millisecond of a UUIDv7. */
+export const atOf = (id: string): Date => new Date(Number.parseInt(id.replace(/-/g, '').slice(0, 12), 16));
+
 /** For a request that is to be done once. */
 export const newKey = (): string => hexOf(random(16));

@@ -1,6 +1,6 @@
 /** Profiles, consents, events and segments of Luvalla. No dependency; Node.js 20 and later, and browsers. */
 import { ItemRefused, LuvallaError } from './errors.ts';
-import { idAt, newKey } from './ids.ts';
+import { atOf, idAt, newKey } from './ids.ts';
 import { type Connection, createSend, type RequestOptions } from './requests.ts';
 import type {
 	Consent,
@@ -60,7 +60,7 @@ const theOnly = <O extends { outcome: string; code: string | null; fields?: Reco
 };
 
 const dated = (event: NewEvent): NewEvent => {
-	const at = event.at ?? new Date().toISOString();
+	const at = event.at ?? (event.id === undefined ? new Date() : atOf(event.id)).toISOString();
 	return { ...event, at, id: event.id ?? idAt(new Date(at)) };
 };
 
@@ -132,7 +132,7 @@ export const createClient = ({ domainId, ...connection }: Options) => {
 			): Promise<Identification> => (await send('/consents/identify', { domainId, ...who }, options)) as Identification,
 		},
 		events: {
-			/** Writes one event; without `at` it happens now. @throws ItemRefused, LuvallaError */
+			/** Writes one event; without `at` it happened when its `id` says, without either now. @throws ItemRefused, LuvallaError */
 			write: async (event: NewEvent, options?: RequestOptions): Promise<EventOutcome> => theOnly(await writeEvents([event], options)),
 			/** Any number of events, a thousand a request. @throws LuvallaError */
 			writeAll: writeEvents,

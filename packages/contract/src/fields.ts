@@ -14,6 +14,8 @@ export const At = z.iso.datetime();
  * it, what stands there is replaced.
  */
 export const AsRead = At.optional();
+/** An instant as others' servers write it: ISO 8601 with `Z` or an offset, of a year that has four digits in UTC, too. */
+export const GivenAt = z.iso.datetime({ offset: true }).refine((at) => Date.parse(at) < Date.UTC(10_000, 0));
 /** Calendar date YYYY-MM-DD. */
 export const On = z.iso.date();
 

@@ -332,11 +332,13 @@ describe('events', () => {
 		const before = await countOf('event');
 		const results = await events([
 			{ ...one, id: one.id.toUpperCase(), properties: { paid: true, sum: 5 } },
+			{ ...one, at: one.at.replace('Z', '+00:00') },
 			{ ...one, properties: { sum: 6, paid: true } },
 			{ ...one, type: 'view' },
 			{ ...one, person: { email: 'somebody-else@example.com' } },
 		]);
 		expect(results.map(({ outcome, code }: { outcome: string; code: string | null }) => code ?? outcome)).toEqual([
+			'known',
 			'known',
 			'id_conflict',
 			'id_conflict',

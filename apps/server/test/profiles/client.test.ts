@@ -55,6 +55,10 @@ describe('against a server', () => {
 		expect((await luvalla.profiles.write({ person, firstName: 'Anna' })).outcome).toBe('unchanged');
 		const told = await luvalla.events.write({ person, type: 'order', properties: { sum: 12.5 } });
 		expect(told).toMatchObject({ outcome: 'stored', luvallaId: written.luvallaId });
+		// An id says when; the same one twice under a key of one's own is one request.
+		const again = [{ person, type: 'order', id: idAt(new Date(Date.now() - 60_000)) }];
+		for (const _ of [1, 2])
+			expect(await luvalla.events.writeAll(again, { idempotencyKey: 'import-7' })).toMatchObject([{ outcome: 'stored' }]);
 		const at = new Date().toISOString();
 		const said = await luvalla.consents.write({ person, purpose: 'Letter', value: true, at, source: 'Paper form, Turku shop' });
 		expect(said).toMatchObject({ outcome: 'stored', holds: true });

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { At, Id, line, words } from '../fields.ts';
+import { GivenAt, Id, line, words } from '../fields.ts';
 import { PersonKey } from '../people/identifiers.ts';
 
 /** Where a yes came from, in words that somebody can follow up: 'Paper form, Turku shop, 19 November'. */
@@ -24,7 +24,7 @@ export const Answer = z.object({
 	version: z.int().min(1).optional(),
 	value: z.boolean(),
 	/** When the person said it. */
-	at: At,
+	at: GivenAt,
 	/** Needed for a yes. */
 	source: Source.optional(),
 	/** Language of the wording, where known. */

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { PresentAnswer } from '../consent/answers.ts';
-import { At, Id, line, TimeZone, words } from '../fields.ts';
+import { GivenAt, Id, line, TimeZone, words } from '../fields.ts';
 import type { Rate } from '../limits.ts';
 import { IDENTIFIER_KINDS, PersonKey } from '../people/identifiers.ts';
 
@@ -88,7 +88,7 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 export const NewEvent = z.strictObject({
 	/** A UUIDv7 of the sender's whose millisecond is `at`: sent again it adds nothing. */
 	id: z.uuidv7(),
-	at: At,
+	at: GivenAt,
 	person: PersonKey,
 	/** As `order`. */
 	type: Name,

@@ -202,7 +202,7 @@ export const takeAnswers = async (
 		const about = judged[index];
 		if (typeof who === 'string') results[index] = refused(who);
 		else if (typeof about === 'object') {
-			const moment = `${who.person} ${answer.at}`;
+			const moment = `${who.person} ${Date.parse(answer.at)}`;
 			const choiceId = choices.get(moment) ?? newId();
 			choices.set(moment, choiceId);
 			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId, parts.secrets) });
