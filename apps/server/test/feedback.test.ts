@@ -120,6 +120,15 @@ test('whoever deletes their account is no more answered: what waits for support 
 	expect((await listed(`q=${word}`)).data).toMatchObject([{ who: null, message: `Stays ${word}` }]);
 });
 
+test('the longest message arrives in whatever letters', async () => {
+	const at = await t.app.listen({ port: 0, host: '127.0.0.1' });
+	const answer = await fetch(`${at}/api/user/contactus?${new URLSearchParams({ message: '字'.repeat(4000) })}`, {
+		method: 'POST',
+		headers: { cookie: (await t.person()).cookie, origin: 'http://localhost:4000' },
+	});
+	expect(answer.status).toBe(200);
+});
+
 test('without a mailto: the platform admin is support', async () => {
 	const other = await testApp({ ADMIN_EMAIL: 'boss@example.com', SUPPORT_URL: 'https://help.example.com/' });
 	try {

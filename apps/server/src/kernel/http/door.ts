@@ -75,6 +75,9 @@ const parsed = (text: string): unknown => {
 	return body;
 };
 
+/** Feedback stands in the address (calls.md, 7): its 4,000 signs are up to nine bytes each there. */
+const MOST_HEADER_BYTES = 48 * 1024;
+
 export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions): Doors => {
 	const takes = new Map<string, Take>();
 	const addressOf = addressBy(trust);
@@ -118,7 +121,7 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 	const doors: Doors = {
 		open: (path, take) => void takes.set(path, take),
 		server(router, { keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 }) {
-			const server = createServer({ keepAliveTimeout, requestTimeout }, (request, response) => {
+			const server = createServer({ keepAliveTimeout, requestTimeout, maxHeaderSize: MOST_HEADER_BYTES }, (request, response) => {
 				const path = request.url ?? '';
 				const take = request.method === 'POST' ? takes.get(path) : undefined;
 				if (take && lengthOf(request, bodyLimit) !== null) enter(path, take, request, response);
