@@ -310,6 +310,8 @@ test('a person’s token opens the API within the application’s customer and n
 	// From a browser: only on the pages the application names.
 	const listed = await api(token, '/user', { origin: 'https://app.example.com' });
 	expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, 'https://app.example.com']);
+	// When to come back, and how a file is called.
+	expect(listed.headers.get('access-control-expose-headers')).toBe('retry-after, content-disposition');
 	expect((await api(token, '/user', { origin: 'https://evil.example.com' })).status).toBe(403);
 	const asked = await fetch(`${origin}/api/user`, {
 		method: 'OPTIONS',

@@ -2,7 +2,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const open = (reply: FastifyReply, origin: string): FastifyReply =>
-	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
+	reply
+		.header('access-control-allow-origin', origin)
+		.header('access-control-expose-headers', 'retry-after, content-disposition')
+		.header('vary', 'origin')
+		.header('cross-origin-resource-policy', 'cross-origin');
 
 /** Answers any page of any site, refusals too, and lets it read when to come back. For what carries nobody's rights. */
 export const anybody = (reply: FastifyReply): FastifyReply =>
