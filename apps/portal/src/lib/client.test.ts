@@ -4,10 +4,10 @@ import { helpContent } from '@luvalla/contract/guidance/content';
 import { sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { authenticate, domainUsers, readUser } from '@luvalla/contract/identity/account';
 import { domainCounts } from '@luvalla/contract/insight/counts';
-import { addDomain, customerDomains } from '@luvalla/contract/tenancy/domains';
+import { addDomain, customerDomains, customerDomainsFile } from '@luvalla/contract/tenancy/domains';
 import { describe, expect, it, vi } from 'vitest';
 import { server } from '../test/setup.ts';
-import { ask, browser, clientOf, loginUrl, onUnauthenticated, send, setCurrent } from './client.ts';
+import { ask, browser, clientOf, fetchFile, loginUrl, onUnauthenticated, send, setCurrent } from './client.ts';
 import { CallFailure, EmptyPayload, Unauthenticated } from './failure.ts';
 import { answers, breaks, refuses } from './handlers.ts';
 import { chooseLanguage } from './say.ts';
@@ -65,6 +65,17 @@ describe('an error', () => {
 			code: 'no_connection',
 			message: 'Could not load domains',
 		});
+	});
+	it.each([
+		['a call', () => ask(customerDomains, { params: { id: 1 } })],
+		['a file', () => fetchFile(customerDomainsFile, { params: { id: 1 }, query: {} })],
+	])('without the whole of an answer is one as well: %s', async (_what, get) => {
+		const broken = () => new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+		const cut = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(broken())));
+		await expect(get()).rejects.toMatchObject({ code: 'no_connection', message: expect.not.stringContaining('network') });
+		cut.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+		await expect(get()).rejects.toMatchObject({ code: 'no_connection' });
+		cut.mockRestore();
 	});
 	it('is an answer that is not what the contract promises', async () => {
 		const wrong = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ data: 'nonsense' })));

@@ -140,18 +140,23 @@ export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>,
 			credentials: 'include',
 			body: bodyOf(call, parts),
 		});
-	let response = await get();
-	if (!response.ok) {
-		const refused = attemptOf(response.status, await response.text());
-		const proven = refused.code === 'confirm_identity' && (await askToConfirm());
-		if (proven) response = await get();
+	try {
+		let response = await get();
 		if (!response.ok) {
-			answered(settle(call, proven ? attemptOf(response.status, await response.text()) : refused));
-			throw new Unauthenticated();
+			const refused = attemptOf(response.status, await response.text());
+			const proven = refused.code === 'confirm_identity' && (await askToConfirm());
+			if (proven) response = await get();
+			if (!response.ok) {
+				answered(settle(call, proven ? attemptOf(response.status, await response.text()) : refused));
+				throw new Unauthenticated();
+			}
 		}
+		const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
+		return { name: decodeURIComponent(name), blob: await response.blob() };
+	} catch (error) {
+		settle(call, noAnswer(error));
+		throw error;
 	}
-	const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
-	return { name: decodeURIComponent(name), blob: await response.blob() };
 }
 
 interface Attempt {
@@ -163,9 +168,8 @@ interface Attempt {
 async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const client = clientOf(call);
 	const url = urlOf(call, parts);
-	let response: Response;
 	try {
-		response = await (takeAhead(call.method, url) ??
+		const response = await (takeAhead(call.method, url) ??
 			fetch(url, {
 				method: call.method,
 				headers: headersOf(call, parts, scope),
@@ -173,17 +177,20 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: Abo
 				body: bodyOf(call, parts),
 				signal,
 			}));
+		return attemptOf(response.status, await response.text());
 	} catch (error) {
-		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours
-		if (error instanceof TypeError) return NO_ANSWER;
-		throw error;
+		return noAnswer(error);
 	}
-	return attemptOf(response.status, await response.text());
 }
 
 /** The code of a call that no server answered. */
 export const NO_CONNECTION = 'no_connection';
 const NO_ANSWER: Attempt = { status: 0, code: NO_CONNECTION, json: null };
+/** fetch rejects with a TypeError when there is no answer, or not all of one; anything else is a fault of ours. */
+function noAnswer(error: unknown): Attempt {
+	if (error instanceof TypeError) return NO_ANSWER;
+	throw error;
+}
 
 function attemptOf(status: number, text: string): Attempt {
 	const json = text === '' ? null : parseJson(text);

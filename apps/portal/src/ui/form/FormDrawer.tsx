@@ -178,6 +178,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 
 	/** @param after what waited for the guard: it goes on by itself */
 	const save = async ({ after, go }: { after?: () => void; go?: (saved: Saved) => void } = {}) => {
+		if (saving || saved) return;
 		setSubmitted(true);
 		left.current.clear();
 		if (form.validate().hasErrors) {

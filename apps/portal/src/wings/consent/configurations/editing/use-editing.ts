@@ -6,7 +6,7 @@ import type { Category } from '@luvalla/contract/consent/light';
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
@@ -67,6 +67,8 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	const [refused, setRefused] = useState<Refused | null>(null);
 	/** Saving is a part of publishing: the address changes after both. */
 	const [publishes, setPublishes] = useState(false);
+	/** It is on its way: a key that is pressed twice saves once. */
+	const sending = useRef(false);
 	/** Saved in order to leave: the address is no longer ours to change. */
 	const [leaves, setLeaves] = useState(false);
 	/** Somebody else has saved it, and the person was told: what they save next takes its place. */
@@ -125,7 +127,8 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	};
 	/** The row as saved, or null when something stands in the way; the person has been told. */
 	const save = async (quietly = false): Promise<Pick<Configuration, 'id' | 'folder' | 'savedAt'> | null> => {
-		if (!check(t('saveFailed'))) return null;
+		if (sending.current || !check(t('saveFailed'))) return null;
+		sending.current = true;
 		try {
 			const { data } = await saver.send(draft, { id: row?.id, savedAt: told ? undefined : row?.savedAt }, quietly);
 			setSaved(draft);
@@ -136,6 +139,8 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		} catch (error) {
 			refuseBy(error, t('saveFailed'));
 			return null;
+		} finally {
+			sending.current = false;
 		}
 	};
 	/** For who leaves: goes on once it is saved, and stays with what is wrong where it cannot be. */
