@@ -180,8 +180,10 @@ describe('the configurator', () => {
 			...world(),
 		]);
 		await user.type(await field('Title'), 'Kevät');
-		await user.click(screen.getByRole('button', { name: 'Save' }));
+		// Pressed twice, it is saved once.
+		await user.keyboard('{Control>}ss{/Control}');
 		await waitFor(() => expect(path()).toBe(`/lightconfig/${idOf(101)}`));
+		expect(seen).toHaveLength(1);
 		expect(seen[0]?.body).toMatchObject({
 			customerId: 1,
 			domain: 'shop.example',
@@ -795,6 +797,11 @@ describe('the configurator', () => {
 	])('says what could not be loaded (%#)', async (call, sentence, path) => {
 		await open(path, [refuses(call, 500, { code: 'unexpected' }), ...world()]);
 		expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+	});
+
+	it('says that domains could not be loaded, and not that there are none', async () => {
+		await open('/lightconfig/new?customer=1', [refuses(customerDomainList, 500, { code: 'unexpected' }), ...world()], 'admin');
+		expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 	});
 
 	it('is in Finnish too', async () => {

@@ -79,7 +79,9 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				summary={
 					<>
 						{t(isSigned ? 'senderAndConnector' : 'connector')}{' '}
-						{isSigned ? <span className="aside light">{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span> : null}
+						{isSigned ? (
+							<span className="aside light">{sender ? `${sender.name}, ${sender.address}` : choices.loading ? '…' : t('senderNone')}</span>
+						) : null}
 					</>
 				}
 			>

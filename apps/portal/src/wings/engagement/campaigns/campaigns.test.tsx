@@ -99,7 +99,7 @@ const usual: HttpHandler[] = [
 	answers(segments, []),
 	answers(purposes, []),
 	answers(connectors, []),
-	refuses(senders, 404, { code: 'not_found' }),
+	answers(senders, []),
 ];
 const open = (path: string, ...more: HttpHandler[]) =>
 	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
@@ -294,6 +294,12 @@ describe('the form', () => {
 		await renderApp('/campaigns?customer=1&id=new', { handlers: [none, ...bootOf('admin'), ...usual] });
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
 		expect(await within(form).findByText('Domains Not Avaliable')).toBeVisible();
+	});
+	it('says that senders could not be loaded, and makes none without its sender', async () => {
+		await open('/campaigns?id=new', refuses(senders, 503, { code: 'unavailable' }));
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		expect(await within(form).findByRole('button', { name: 'Try again' })).toBeVisible();
+		expect(within(form).queryByText('No sender is chosen.')).toBeNull();
 	});
 	it('keeps what is written when a sender is added, and asks nothing', async () => {
 		const made = { ...draft, title: 'Autumn letter' };

@@ -24,9 +24,8 @@ export function useChoices(scope: Scope) {
 	const segment = useQuery(asQuery(segments, { query: {} }, scope));
 	const purpose = useQuery(asQuery(purposes, { params, query: domainId ? { domainId } : {} }));
 	const connector = useQuery(asQuery(connectors, { params: { id: customerId ?? 0 } }));
-	// Not every release has senders: where the call is not there, nothing is offered.
 	const sender = useQuery(asQuery(senders, { query: {} }, { customerId }));
-	const first = [constellations, audience, segment, purpose, connector].find((one) => !one.isSuccess);
+	const first = [constellations, audience, segment, purpose, connector, sender].find((one) => !one.isSuccess);
 	const own = (sender.data?.data ?? []).filter((one) => one.domainId === domainId);
 	return {
 		/** For `FormDrawer`: the first that is on its way or failed. */

@@ -11,6 +11,7 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { isLocalMoment, localMoment } from '#portal/lib/dates.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
 import { DateField } from '#portal/ui/form/DateField.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/form/fields.tsx';
@@ -89,16 +90,20 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 								/>
 							</div>
 						) : null}
-						<SelectField
-							label={t('purpose')}
-							data={groups}
-							loading={list.isPending}
-							{...(groups.length === 0 && { nothingFoundMessage: t('noPurposes') })}
-							searchable
-							allowDeselect={false}
-							{...form.getInputProps('purpose')}
-							error={form.errors.purposeId ?? form.errors.purpose}
-						/>
+						{list.isError ? (
+							<Failed query={list} />
+						) : (
+							<SelectField
+								label={t('purpose')}
+								data={groups}
+								loading={list.isPending}
+								{...(groups.length === 0 && { nothingFoundMessage: t('noPurposes') })}
+								searchable
+								allowDeselect={false}
+								{...form.getInputProps('purpose')}
+								error={form.errors.purposeId ?? form.errors.purpose}
+							/>
+						)}
 						<Radio.Group
 							label={t('answer')}
 							classNames={{ label: styles.legend }}

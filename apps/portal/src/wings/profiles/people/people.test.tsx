@@ -3,7 +3,7 @@ import { type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Asked, answers, answersFile } from '#portal/lib/handlers.ts';
+import { type Asked, answers, answersFile, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 
@@ -87,4 +87,13 @@ it('takes what it finds along when something is done to all of it', async () => 
 	await app.user.click(await screen.findByRole('button', { name: 'Export CSV' }));
 	await waitFor(() => expect(taken).toHaveLength(1));
 	expect(taken[0]?.body).toEqual({ selection: { all: { purpose: idOf(11), answer: 'yes' }, but: [] } });
+});
+
+it('says that purposes could not be loaded where an answer is written down', async () => {
+	await renderApp('/domainprofiles?show=consents&id=new', {
+		handlers: [answers(people, []), refuses(purposes, 503, { code: 'unavailable' }), ...bootOf('customerAdmin')],
+	});
+	const form = await screen.findByRole('dialog', { name: 'Record answer' });
+	expect(await within(form).findByRole('button', { name: 'Try again' })).toBeVisible();
+	expect(within(form).queryByRole('combobox', { name: 'Purpose' })).toBeNull();
 });

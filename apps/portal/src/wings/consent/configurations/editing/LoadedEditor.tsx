@@ -11,7 +11,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { LinkButton } from '#portal/ui/LinkButton.tsx';
 import { whoseOf } from '#portal/ui/list/picker-search.ts';
-import { usePage } from '#portal/ui/list/pickers.tsx';
+import { type PageCustomer, usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { configurationSearch } from '../configurations.search.ts';
 import { useConfigurationTexts } from '../texts.ts';
@@ -95,19 +95,21 @@ export function NewConfiguration<Draft extends AnyDraft, Parts extends Versions,
 	kind,
 	parts,
 	Editor,
-	page: { customerId, domains },
+	page: { customerId, domains, list },
 	start,
 	begin,
 }: ScreenProps<Draft, Parts> & {
-	page: { customerId: number | null; domains: Domains };
+	page: { customerId: number | null; domains: Domains; list: PageCustomer['list'] };
 	/** The template that it starts from. */
 	start: Loads<Started>;
 	begin: (template: Started) => Draft;
 }) {
 	// Drawn in slices: pressing and typing elsewhere do not wait for a whole editor.
-	const there = useDeferredValue(start.data !== undefined && parts.ready && customerId !== null);
+	// which domain it is for is chosen when it is drawn
+	const known = domains.length > 0 || list.isSuccess;
+	const there = useDeferredValue(start.data !== undefined && parts.ready && known && customerId !== null);
 	if (!there || !start.data || !parts.ready || customerId === null)
-		return <Waiting title={title} root={kind.root} queries={[start, ...parts.queries]} />;
+		return <Waiting title={title} root={kind.root} queries={[start, ...parts.queries, ...(known ? [] : [list])]} />;
 	return <Editor initial={begin(start.data.data)} stored={null} customerId={customerId} domains={domains} parts={parts} />;
 }
 
@@ -129,7 +131,7 @@ export function StoredConfiguration<Config extends AnyDraft['config'], Mapper ex
 interface WaitingProps {
 	title: string;
 	root: string;
-	queries: readonly Loads<unknown>[];
+	queries: readonly Pick<PageCustomer['list'], 'isError' | 'error' | 'refetch'>[];
 	/** The configuration that the address names; absent: a new one. */
 	stored?: Loads<unknown>;
 }

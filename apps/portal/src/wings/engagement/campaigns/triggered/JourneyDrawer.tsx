@@ -317,7 +317,8 @@ function Permission({ form, choices, onAddSender }: PartProps & { onAddSender: (
 		<Fold
 			summary={
 				<>
-					{t('permission')} <span className="aside light">{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
+					{t('permission')}{' '}
+					<span className="aside light">{sender ? `${sender.name}, ${sender.address}` : choices.loading ? '…' : t('senderNone')}</span>
 				</>
 			}
 		>
