@@ -402,6 +402,33 @@ sweep('the history of a configuration with its pictures, and what stands over it
 	});
 });
 
+test('what is on is seen where the system chooses the colours', async ({ page }) => {
+	await page.emulateMedia({ forcedColors: 'active' });
+	await page.goto(`/domainprofiles?customer=${rows.customerId}&id=new`);
+	// As the browser draws it, with a dot.
+	await expect(page.getByRole('radio', { name: 'Said yes' })).toHaveCSS('appearance', 'auto');
+	await page.goto(pathOf('/audiences/$id'));
+	const segment = page.locator('.mantine-Switch-track').first();
+	const on = await segment.screenshot();
+	await segment.click();
+	await page.mouse.move(0, 0);
+	expect((await segment.screenshot()).equals(on)).toBe(false);
+});
+
+test('a name without spaces leaves the other columns in view', async ({ page }) => {
+	await page.goto('/customers?q=Koivu');
+	const name = page.locator('tbody a').first();
+	await name.evaluate((link) => {
+		link.textContent = 'Pitkäniminen'.repeat(16);
+	});
+	const table = page.getByRole('table').locator('..');
+	for (const width of [1440, 320]) {
+		await page.setViewportSize({ width, height: 640 });
+		expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+		expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+	}
+});
+
 test.describe('outside the admin area', () => {
 	test('the sign-in area, its link page, the plain pages and access denied', async ({ browser }) => {
 		const anyone = await browser.newContext({ storageState: undefined });
