@@ -110,8 +110,11 @@ describe('a site whose visitors may be sent messages', () => {
 		const drawn = loaded.filter((file) => file === 'message.en.js').length;
 		await again();
 		expect(loaded.filter((file) => file === 'message.en.js')).toHaveLength(drawn);
-		// The next day once more, and then never.
-		const day = Math.floor(Date.now() / 86_400_000);
+		// The next day once more, and then never: of those who live where it has begun.
+		const day = Math.floor(Date.now() / 86_400_000) + 1;
+		await page.addInitScript(() => {
+			Date.prototype.getTimezoneOffset = () => (Date.now() % 86_400_000) / 60_000 - 1440;
+		});
 		await put(page, 'luvalla.m', { one: [2, day - 1, 2] });
 		await again();
 		await card.waitFor();

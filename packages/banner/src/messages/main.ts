@@ -41,7 +41,8 @@ const start = ({ domainId, category, remembers }: MessagesData): void => {
 	const write = (key: string, value: object | null): void =>
 		void safely(() => (value ? localStorage.setItem(key, JSON.stringify(value)) : localStorage.removeItem(key)));
 	const permitted = (): boolean => [category, remembers].every((key) => api.choices()[key] === true);
-	const today = (): number => Math.floor(Date.now() / DAY_MS);
+	/** By the visitor's own clock. */
+	const today = (): number => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / DAY_MS);
 	let takeOff: (() => void) | undefined;
 	/** Of messages that wait for their moment. */
 	let waits: (() => void)[] = [];
