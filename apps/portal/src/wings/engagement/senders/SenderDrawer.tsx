@@ -133,9 +133,9 @@ function SenderForm({
 				replyTo: t('replyTo'),
 				postal: t('postal'),
 			}}
-			onSave={async (values) => {
+			onSave={async (values, changed) => {
 				if (row) {
-					await change.mutateAsync({ query: {}, body: { ...values, id: row.id } });
+					await change.mutateAsync({ query: {}, body: { ...changed, id: row.id } });
 					return row.id;
 				}
 				const { id } = (await add.mutateAsync({ query: {}, body: values })).data;

@@ -130,7 +130,7 @@ describe('one', () => {
 		server.use(answers(changeSender, catching({ ...bare, address: 'club@other.example' })));
 		await app.user.click(one.getByRole('button', { name: 'Save sender' }));
 		await screen.findByText('Sender updated successfully.');
-		expect(asked[0]?.body).toMatchObject({ id: bare.id, address: 'club@other.example', name: 'Club 2', postal: 'Aalto Oy, Turku' });
+		expect(asked[0]?.body).toEqual({ id: bare.id, address: 'club@other.example' });
 	});
 
 	it('is added, and opens with the records that have to go into the DNS', async () => {
