@@ -63,6 +63,16 @@ test('numbers have no gaps, whoever pays at once and whatever is taken back on t
 	expect(new Set(listed.map(({ number }) => number)).has('2033-0040')).toBe(true);
 });
 
+test('numbers of more than four digits are found and sorted as what they are', async () => {
+	const tenant = await t.tenant();
+	setClock(() => new Date('2034-05-05T10:00:00Z'));
+	await t.storage.asOwner((owner) => owner.query(`insert into invoice_number (series, year, last) values ('invoice', 2034, 9998)`));
+	for (const _ of [1, 2]) await pay(tenant);
+	const numbers = async (query: string) => (await list(tenant, query)).data.map(({ number }: { number: string }) => number);
+	expect(await numbers('?sort=-number')).toEqual(['2034-10000', '2034-9999']);
+	expect(await numbers('?q=2034-10000')).toEqual(['2034-10000']);
+});
+
 test('a year begins at midnight in Helsinki, and its numbers with 1; credit notes have their own', async () => {
 	const tenant = await t.tenant();
 	setClock(() => new Date('2040-12-31T21:59:00Z'));

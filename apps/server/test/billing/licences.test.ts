@@ -218,3 +218,23 @@ test('a day that was missed is made up for by one mail, and nobody is told of wh
 	await remindOfLicences(t.server.kernel);
 	expect(await Promise.all([missed, ended, followed, short].map(async (tenant) => (await mailsOf(tenant)).length))).toEqual([2, 0, 0, 1]);
 });
+
+test('what waits says of a licence its last day, whatever was given later and ended before it began, and nothing of a domain that is gone', async () => {
+	const tenant = await t.tenant();
+	at('2028-06-01T10:00:00Z');
+	const needs = async () =>
+		(await t.send(admin, 'GET', `/api/manage/needs/${tenant.customerId}`))
+			.json()
+			.data.flatMap(({ need, at: when }: { need: string; at: string }) => (need === 'licence-ends' ? [when] : []));
+	await end(admin, tenant, (await add(admin, tenant, '2028-06-11', '2028-12-31')).json().data.id);
+	expect(await needs()).toEqual([]);
+	await add(admin, tenant, '2028-06-01', '2028-06-10');
+	await end(admin, tenant, (await add(admin, tenant, '2029-01-01', '2029-12-31')).json().data.id);
+	await add(admin, tenant, '2028-06-20', '2028-06-25');
+	expect(await needs()).toEqual(['2028-06-10T12:00:00.000Z']);
+	await t.person([], { adminOf: [tenant] });
+	await t.storage.asOwner((owner) => owner.query('delete from domain where customer_id = $1', [tenant.customerId]));
+	at('2028-06-09T10:00:00Z');
+	await remindOfLicences(t.server.kernel);
+	expect([await needs(), await mailsOf(tenant)]).toEqual([[], []]);
+});

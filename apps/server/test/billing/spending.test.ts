@@ -342,6 +342,15 @@ test('one mail when the balance falls below the limit, and not again until it wa
 	await pay(credits(4));
 	await tell();
 	expect(await subjectsTo(owner.email)).toHaveLength(2);
+	// Whoever knows is not told again by another limit; one above what there is says so.
+	await limit(4);
+	await tell();
+	expect(await subjectsTo(owner.email)).toHaveLength(2);
+	await limit(1);
+	await limit(9);
+	await tell();
+	await tell();
+	expect(await subjectsTo(owner.email)).toHaveLength(3);
 });
 
 test('the tariff holds from a moment on, what is past keeps its prices, and only an ADMIN sets it', async () => {

@@ -71,7 +71,7 @@ export const setLowCredits = call({
 	method: 'PUT',
 	path: '/customer/lowcredits',
 	about:
-		'Sets the balance, in credits, below which the customer’s admins get one mail; 0: none. It is not sent again until the balance was above.',
+		'Sets the balance, in credits, below which the customer’s admins get one mail, at once where it is below already; 0: none. It is not sent again until the balance was above.',
 	body: z.object({ customerId: CustomerId, lowCredits: z.int().min(0).max(1_000_000) }),
 	answer: Spending,
 	may: ['admin', 'customerAdmin'],

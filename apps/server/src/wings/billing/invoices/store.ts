@@ -43,14 +43,15 @@ const from = (customerId: number): Sql => sql`invoice i
 
 /** 2026-0001. */
 export const numberOf = ({ year, number }: { year: number; number: number }): string => `${year}-${String(number).padStart(4, '0')}`;
-const NUMBER = sql`i.year || '-' || lpad(i.number::text, 4, '0')`;
+const written = (digits: Sql): Sql => sql`i.year || '-' || lpad(i.number::text, ${digits}, '0')`;
+const NUMBER = written(sql`greatest(4, length(i.number::text))`);
 
 export const invoicesOf = (customerId: number): List<typeof InvoiceRow> =>
 	list({
 		row: InvoiceRow,
 		columns: COLUMNS,
 		from: from(customerId),
-		orders: { issuedAt: { by: sql`i.issued_at`, type: 'timestamptz' }, number: { by: NUMBER, type: 'text' } },
+		orders: { issuedAt: { by: sql`i.issued_at`, type: 'timestamptz' }, number: { by: written(sql`10`), type: 'text' } },
 		usual: '-issuedAt',
 		key: { by: sql`i.invoice_id`, type: 'uuid' },
 	});

@@ -126,11 +126,11 @@ export const customersEnding = async (across: Tx, after: string, by: string): Pr
 	return rows.map(({ customer_id }) => customer_id);
 };
 
-/** Licences that end between these days, and nobody ended, where none follows. */
+/** Licences of domains that are there which end between these days, and nobody ended, where none follows. */
 export const endingOf = (tx: Tx, customerId: number, after: string, by: string): Promise<LicenceRow[]> =>
 	tx.rows(
 		LicenceRow,
-		sql`select ${COLUMNS} from domain_licence l
+		sql`select ${COLUMNS} from domain_licence l join domain d on d.customer_id = ${customerId} and d.domain_id = l.domain_id
 			where l.customer_id = ${customerId} and l.until > ${after} and l.until <= ${by} and l.ended_at is null
 				and not exists (select 1 from domain_licence n where n.customer_id = ${customerId} and n.domain_id = l.domain_id
 					and n.starts_on <= l.until and n.until > l.until)

@@ -3,6 +3,7 @@ import * as contract from '@luvalla/contract/billing/spending.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
+import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -65,11 +66,12 @@ export const spendingRoutes = ({ storage, settings }: Kernel): Route[] => {
 		}),
 		handleIn(storage.inTenant, contract.setLowCredits, async (tx, { asker, body: { lowCredits }, scope: { customerId } }) => {
 			// Whoever moves credits at this moment is waited for: the balance is below the limit, or is not.
-			await lockAccount(tx, customerId);
+			const { balance, last_number: moves } = await lockAccount(tx, customerId);
 			const terms = await readTerms(tx, customerId);
 			const before = Math.round((terms?.low_micros ?? contract.LOW_CREDITS * MICROS_PER_CREDIT) / MICROS_PER_CREDIT);
 			if (before !== lowCredits || terms?.low_micros == null) {
-				await setLow(tx, customerId, lowCredits * MICROS_PER_CREDIT, null);
+				const micros = lowCredits * MICROS_PER_CREDIT;
+				await setLow(tx, customerId, micros, moves > 0 && balance < micros ? now() : null);
 				await recordActivity(tx, customerId, asker, {
 					...{ action: 'changed', thing: 'customer', thingId: String(customerId) },
 					...{ before: { lowCredits: before }, after: { lowCredits } },

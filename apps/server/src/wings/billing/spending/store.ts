@@ -17,10 +17,11 @@ export const setChargedWord = (tx: Tx, customerId: number, charged: boolean | nu
 	tx.run(sql`insert into credit_terms (customer_id, charged) values (${customerId}, ${charged}::boolean)
 		on conflict (customer_id) do update set charged = excluded.charged`);
 
-/** Another limit is another question: whether the balance is below it is seen with the next move. */
+/** Another limit. Whoever was told of the balance while it was below the one before is not told again. @param below the balance is, since then */
 export const setLow = (tx: Tx, customerId: number, micros: number, below: Date | null): Promise<number> =>
 	tx.run(sql`insert into credit_terms (customer_id, low_micros, low_at) values (${customerId}, ${micros}, ${below}::timestamptz)
-		on conflict (customer_id) do update set low_micros = excluded.low_micros, low_at = excluded.low_at, low_told_at = null`);
+		on conflict (customer_id) do update set low_micros = excluded.low_micros, low_at = excluded.low_at,
+			low_told_at = case when excluded.low_at is null then null else credit_terms.low_told_at end`);
 
 /** The balance fell below the limit. */
 export const noteLow = (tx: Tx, customerId: number, at: Date): Promise<number> =>
