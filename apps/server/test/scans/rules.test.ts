@@ -62,6 +62,7 @@ test('a lifetime is what was asked for: Max-Age before Expires', () => {
 	expect(lifetimeOf('a=1; Max-Age=60; Expires=Thu, 01 Jan 2032 00:00:00 GMT', nowMs)).toBe(60);
 	expect(lifetimeOf('a=1; expires=Fri, 02 Jan 2026 00:00:00 GMT; path=/', nowMs)).toBe(86_400);
 	expect(lifetimeOf('a=1; expires=never', nowMs)).toBeNull();
+	expect(lifetimeOf('a=1; Max-Age=9223372036854775807', nowMs)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 /** No windows by themselves, no page's source. */

@@ -12,13 +12,15 @@ import {
 	noteResult,
 	previousScan,
 	type ScanCounts,
+	storable,
 	writeFindings,
 	writeItems,
 } from './store.ts';
 
 const MOST_GONE = 200;
 
-const keyOf = ({ kind, name, host }: GoneItem): string => JSON.stringify([kind, name, host]);
+/** As it is stored: what a page names may hold what no store takes. */
+const keyOf = ({ kind, name, host }: GoneItem): string => JSON.stringify([kind, storable(name), host]);
 
 /** Cookies by pass, and those that should not have been there. */
 export const countsOf = (

@@ -172,7 +172,7 @@ export const readDetail = (tx: Tx, customerId: number, scanId: string): Promise<
 
 /** What a page names may hold anything, and no store takes a NUL or half a sign. */
 const stored = (value: unknown): string => JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one));
-const storable = (one: string): string => one.replaceAll('\0', '\ufffd').toWellFormed();
+export const storable = (one: string): string => one.replaceAll('\0', '\ufffd').toWellFormed();
 
 export interface NewItem {
 	readonly item: ScanItem;

@@ -44,10 +44,10 @@ export const placeOf = (stack: string): ScanPlace | null => {
 	return null;
 };
 
-/** Lifetime that a Set-Cookie line or a script asks for, in seconds (Max-Age before Expires, RFC 6265, 5.3). */
+/** Lifetime that a Set-Cookie line or a script asks for, in seconds (Max-Age before Expires, RFC 6265, 5.3); Java's longest is no safe number. */
 export const lifetimeOf = (line: string, nowMs: number): number | null => {
 	const [, age] = /;\s*max-age\s*=\s*(-?\d+)/i.exec(line) ?? [];
-	if (age !== undefined) return Number(age);
+	if (age !== undefined) return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(age)));
 	const [, date] = /;\s*expires\s*=\s*([^;]+)/i.exec(line) ?? [];
 	const until = date === undefined ? Number.NaN : Date.parse(date);
 	return Number.isNaN(until) ? null : Math.round((until - nowMs) / 1000);
