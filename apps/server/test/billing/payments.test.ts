@@ -372,6 +372,11 @@ test('a refund that fails days later brings the credits back, and what the credi
 		['credit_note', 5],
 		['invoice', 5],
 	]);
+	// Of the two invoices the payment's own is the one to refund, whole again.
+	const [own] = documents;
+	expect(documents.map(({ refundableCents: cents }: { refundableCents: number | null }) => cents)).toEqual([own.totalCents, null, null]);
+	const named = await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/invoice/all?invoiceId=${own.id}`);
+	expect(named.json().data).toEqual([own]);
 	stripe.setRefunding('ok');
 	Object.assign(stripe.refundOf(waits.id), { status: 'failed' });
 	expect((await refund(owner, id)).json().data.credits).toBe(25);

@@ -25,8 +25,9 @@ export const Invoice = z.object({
 	refundId: Id.nullable(),
 	/** Of a credit note: the number of the invoice that it takes back, or a part of it. */
 	corrects: z.string().nullable(),
-	/** Of an invoice: credits of its payment that were not refunded. Null of a credit note. */
+	/** Of a payment's invoice: its credits that were not refunded, and what they are with the tax. Null of a credit note, and of what is charged anew. */
 	refundableCredits: z.int().nullable(),
+	refundableCents: z.int().nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
@@ -36,9 +37,9 @@ const failure = 'Something went wrong';
 export const invoices = call({
 	method: 'GET',
 	path: '/customer/{id}/invoice/all',
-	about: 'Invoices and credit notes of a customer, the newest first. Search by number; filter by kind.',
+	about: 'Invoices and credit notes of a customer, the newest first. Search by number; filter by kind, or by the id of one.',
 	params: z.object({ id: CustomerId }),
-	query: z.object({ ...listQuery, kind: z.enum(INVOICE_KINDS).optional() }),
+	query: z.object({ ...listQuery, kind: z.enum(INVOICE_KINDS).optional(), invoiceId: Id.optional() }),
 	answer: z.array(Invoice),
 	paged: true,
 	...readers,

@@ -21,9 +21,6 @@ import { vatCentsOf, wholeOf } from './price.ts';
 import { useCreditTexts } from './texts.ts';
 import { CHANGED_BY_MONEY } from './use-payment.ts';
 
-/** So many documents are looked through for the one that the address names, and for its credit notes. */
-const LOOKED_THROUGH = 100;
-
 interface RefundDrawerProps {
 	customerId: number;
 	/** Of the invoice; undefined: closed. */
@@ -36,12 +33,10 @@ export function RefundDrawer({ customerId, id, balance, onClose }: RefundDrawerP
 	const t = useCreditTexts();
 	const person = usePerson();
 	const query = useQuery({
-		...asQuery(invoices, { params: { id: customerId }, query: { size: LOOKED_THROUGH } }),
+		...asQuery(invoices, { params: { id: customerId }, query: { invoiceId: id } }),
 		enabled: id !== undefined,
 	});
-	const rows = query.data?.data ?? [];
-	const invoice = rows.find((one) => one.id === id && mayRefund(one, person));
-	const notes = rows.filter((one) => one.kind === 'credit_note' && one.paymentId === invoice?.paymentId);
+	const invoice = query.data?.data.find((one) => one.id === id && mayRefund(one, person));
 	return (
 		<FormDrawer
 			opened={id !== undefined}
@@ -51,7 +46,7 @@ export function RefundDrawer({ customerId, id, balance, onClose }: RefundDrawerP
 			loading={invoice && balance ? undefined : query}
 			missing={t('refundMissing')}
 		>
-			{invoice && balance ? <RefundForm key={invoice.id} invoice={invoice} notes={notes} balance={balance} /> : null}
+			{invoice && balance ? <RefundForm key={invoice.id} invoice={invoice} balance={balance} /> : null}
 		</FormDrawer>
 	);
 }
@@ -61,7 +56,7 @@ interface Values extends Record<string, unknown> {
 	credits: string;
 }
 
-function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: readonly Invoice[]; balance: CreditBalance }) {
+function RefundForm({ invoice, balance }: { invoice: Invoice; balance: CreditBalance }) {
 	const t = useCreditTexts();
 	const language = useLanguage();
 	const client = useQueryClient();
@@ -72,7 +67,7 @@ function RefundForm({ invoice, notes, balance }: { invoice: Invoice; notes: read
 	const chosen = ({ how, credits }: Values): number | null => (how === 'all' ? left : wholeOf(credits, most));
 	/** The last part takes what rounding left of the tax. */
 	const centsOf = (credits: number): number => {
-		if (credits === left) return invoice.totalCents - notes.reduce((sum, one) => sum + one.totalCents, 0);
+		if (credits === left) return invoice.refundableCents ?? 0;
 		const net = (invoice.netCents / invoice.credits) * credits;
 		return net + vatCentsOf(net, invoice.vat.basisPoints);
 	};

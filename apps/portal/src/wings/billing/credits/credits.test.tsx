@@ -61,13 +61,18 @@ const invoice = (n: number, more: Partial<Invoice> = {}): Invoice => ({
 		corrects: null,
 	},
 	refundableCredits: 40,
+	refundableCents: 50_200,
 	...more,
 });
 const note = invoice(109, {
 	...{ kind: 'credit_note' as const, number: '2026-0009', credits: 10, netCents: 10_000, vatCents: 2550, totalCents: 12_550 },
-	...{ refundId: idOf(60), corrects: '2026-0117', refundableCredits: null },
+	...{ refundId: idOf(60), corrects: '2026-0117', refundableCredits: null, refundableCents: null },
 });
-const documents = [note, invoice(117), invoice(118, { way: 'invoice', paymentId: idOf(41), refundableCredits: 50 })];
+const documents = [
+	note,
+	invoice(117),
+	invoice(118, { way: 'invoice', paymentId: idOf(41), refundableCredits: 50, refundableCents: 62_750 }),
+];
 const check = { at: '2026-11-28T08:30:00.000Z', ok: true };
 const ledger = answers(ledgerReport, rows, { total: 4, next: null }, { check, reservedMicros: 0 });
 const bills = answers(invoices, documents, { total: 3, next: null });
@@ -390,7 +395,7 @@ describe('a refund', () => {
 		await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
 		expect(await within(drawer).findByText('40 of 50 credits can be refunded')).toBeVisible();
-		// What is left of the invoice when its credit note is taken off.
+		// What is left of the payment.
 		expect(await within(drawer).findByText('502.00 €')).toBeVisible();
 		await user.click(within(drawer).getByRole('radio', { name: 'So many credits' }));
 		const amount = within(drawer).getByRole('textbox', { name: 'Credits to refund' });
@@ -407,7 +412,9 @@ describe('a refund', () => {
 		await waitFor(() => expect(ledgers).toBeGreaterThan(before));
 	});
 	it('is no more than the balance', async () => {
-		await open(`?id=${idOf(117)}`, [answers(ledgerBalance, balance({ balanceMicros: 7_900_000 }))]);
+		// However many came after it.
+		const asked = answers(invoices, ({ url }) => (url.searchParams.get('invoiceId') === idOf(117) ? [invoice(117)] : []));
+		await open(`?id=${idOf(117)}`, [asked, answers(ledgerBalance, balance({ balanceMicros: 7_900_000 }))]);
 		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
 		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
 		expect(within(drawer).getByRole('radio', { name: /All that is left/ })).toBeDisabled();

@@ -12,7 +12,7 @@ export function DocumentBadge({ one: { kind, credits, refundableCredits } }: { o
 				{t('creditNote')}
 			</Badge>
 		);
-	if (refundableCredits === credits)
+	if (refundableCredits === null || refundableCredits === credits)
 		return (
 			<Badge hue="green" icon={IconCheck}>
 				{t('paid')}

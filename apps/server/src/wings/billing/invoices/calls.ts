@@ -25,7 +25,10 @@ const shown = (row: InvoiceRow): Invoice => ({
 	paymentId: row.payment_id,
 	refundId: row.kind === 'credit_note' ? row.refund_id : null,
 	corrects: row.of_year === null || row.of_number === null ? null : numberOf({ year: row.of_year, number: row.of_number }),
-	refundableCredits: row.kind === 'invoice' ? row.refundable : null,
+	// What is charged anew is of the same payment.
+	...(row.kind === 'invoice' && row.refund_id === null
+		? { refundableCredits: row.refundable, refundableCents: row.refundable_cents }
+		: { refundableCredits: null, refundableCents: null }),
 });
 
 const KINDS: Readonly<Record<InvoiceKind, Sentences>> = {

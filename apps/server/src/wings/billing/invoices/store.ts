@@ -27,8 +27,9 @@ const fields = {
 	/** Year and number of the invoice that a credit note is about. */
 	of_year: orNull(int),
 	of_number: orNull(int),
-	/** Credits of the payment that were not refunded. */
+	/** Credits of the payment that were not refunded, and their hundredths with the tax. */
 	refundable: int,
+	refundable_cents: int,
 };
 const InvoiceRow = row(fields);
 export type InvoiceRow = RowOf<typeof InvoiceRow>;
@@ -36,7 +37,8 @@ const WholeRow = row({ ...fields, seller: json(Party), buyer: json(Party) });
 export type WholeInvoice = RowOf<typeof WholeRow>;
 
 const COLUMNS = sql`i.invoice_id, i.kind, i.year::int as year, i.number, i.issued_on, i.payment_id, i.refund_id, i.credits, i.price_cents, i.net_cents, i.vat_kind,
-	i.vat_basis_points, i.vat_cents, i.currency, p.way, o.year::int as of_year, o.number as of_number, p.credits - p.refunded_credits as refundable`;
+	i.vat_basis_points, i.vat_cents, i.currency, p.way, o.year::int as of_year, o.number as of_number, p.credits - p.refunded_credits as refundable,
+	p.net_cents + p.vat_cents - p.refunded_credits * p.price_cents::bigint - p.refunded_vat_cents as refundable_cents`;
 const from = (customerId: number): Sql => sql`invoice i
 	join payment p on p.customer_id = ${customerId} and p.payment_id = i.payment_id
 	left join invoice o on o.customer_id = ${customerId} and o.invoice_id = i.corrects`;
@@ -56,10 +58,17 @@ export const invoicesOf = (customerId: number): List<typeof InvoiceRow> =>
 		key: { by: sql`i.invoice_id`, type: 'uuid' },
 	});
 
-export const narrowedInvoices = (customerId: number, { q, kind }: { q?: string | undefined; kind?: InvoiceKind | undefined }): Sql[] => [
+interface Narrowed {
+	q?: string | undefined;
+	kind?: InvoiceKind | undefined;
+	invoiceId?: string | undefined;
+}
+
+export const narrowedInvoices = (customerId: number, { q, kind, invoiceId }: Narrowed): Sql[] => [
 	sql`i.customer_id = ${customerId}`,
 	...(q === undefined || q === '' ? [] : [sql`${NUMBER} ilike ${containing(q)}`]),
 	...(kind === undefined ? [] : [sql`i.kind = ${kind}`]),
+	...(invoiceId === undefined ? [] : [sql`i.invoice_id = ${invoiceId}`]),
 ];
 
 export const readInvoice = (tx: Tx, customerId: number, invoiceId: string): Promise<WholeInvoice | null> =>
