@@ -102,9 +102,17 @@ test('it goes once a period to each reader, with the figures of both periods, a 
 	const { publishedFolder } = await publishBanner(t, owner, tenant);
 	await sendRecords(t, tenant, publishedFolder, choice({ statistics: true, marketing: true, media: true }));
 	await sendRecords(t, tenant, publishedFolder, choice({ statistics: false, marketing: false, media: false }));
-	const made = await add(owner, tenant, change([owner.email, owner.email.toUpperCase()], { csv: true, link: true, zone: 'UTC' }));
+	const made = await add(
+		owner,
+		tenant,
+		change([owner.email, owner.email.toUpperCase()], { csv: true, link: true, zone: 'Pacific/Kiritimati' }),
+	);
 	expect(made).toMatchObject({ to: [owner.email], domain: null, by: owner.email, lastAt: null });
-	await add(owner, tenant, change([owner.email, one.email], { report: 'events', language: 'fi', domainId: tenant.domainId, zone: 'UTC' }));
+	await add(
+		owner,
+		tenant,
+		change([owner.email, one.email], { report: 'events', language: 'fi', domainId: tenant.domainId, zone: 'Pacific/Kiritimati' }),
+	);
 	const due = new Date(made.nextAt);
 	await send(new Date(due.getTime() - 1));
 	expect(await mails(tenant)).toEqual([]);
@@ -116,13 +124,13 @@ test('it goes once a period to each reader, with the figures of both periods, a 
 	expect(english?.subject).toMatch(/^Consents: report, /);
 	for (const words of ['Choices in banners: 2 (Period before: 0)', 'Consent rate: 50.0% (Period before: 0.0%)', 'Records: 6'])
 		expect(english?.body_text).toContain(words);
-	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+	const day = (at: number): string => new Date(at + 14 * 3_600_000).toISOString().slice(0, 10);
 	expect(english?.body_text).toContain(
 		`/reports?tab=consent&customer=${tenant.customerId}&from=${day(due.getTime() - 86_400_000)}&to=${day(due.getTime() - 1)}`,
 	);
 	expect(english?.body_html).toContain('<th scope="row"');
 	expect([english?.attached_name, english?.attached?.split('\n').slice(0, 3)]).toEqual([
-		`consents-${due.toISOString().slice(0, 10)}.csv`,
+		`consents-${day(due.getTime())}.csv`,
 		['\uFEFFFigure,This period,Period before', 'Choices in banners,2,0', 'Accepted all,1,0'],
 	]);
 	const finnish = sent.find(({ recipient }) => recipient === one.email);

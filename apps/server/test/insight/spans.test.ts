@@ -34,6 +34,9 @@ test('days where days fit, hours and minutes at the edges', () => {
 		'1 hour 11-26T00:00 11-26T12:00',
 		'2 hour 11-26T12:00 11-27T00:00',
 	]);
+	// Steps beyond the span count nothing.
+	const beyond = ['2025-01-01', '2026-01-01', '2026-11-26', '2026-12-01', '2027-01-01'].map((day) => `${day}T00:00:00Z`);
+	expect(written('2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z', beyond)).toEqual(['3 day 11-26T00:00 11-27T00:00']);
 });
 
 test('whatever the edges are, segments cover the span without a gap and twice nothing, each within its step and of whole grains', () => {

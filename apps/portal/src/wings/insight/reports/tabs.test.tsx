@@ -14,7 +14,7 @@ import {
 } from '@luvalla/contract/insight/report-schedules';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { written } from '#portal/lib/dates.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -22,6 +22,13 @@ import { axeFinds } from '#portal/test/axe.ts';
 import { channelCounts, countsOf, eventsOf } from '#portal/test/counts.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { sinceYesterday } from './since-yesterday.ts';
+
+it('begins yesterday, also after a day of 23 hours', () => {
+	vi.stubEnv('TZ', 'Europe/Helsinki');
+	expect(sinceYesterday({}, new Date('2027-03-28T21:30:00Z'))).toEqual({ from: '2027-03-28', to: '2027-03-29' });
+	vi.unstubAllEnvs();
+});
 
 const cost = (key: string, micros: number) => ({
 	key,

@@ -45,10 +45,11 @@ const ceil = (at: number, now: Date): number => {
 
 /**
  * Of a moment within a minute its minute counts whole (of one so long ago that there are no minutes its quarter of an hour, or its day).
- * @param starts where the steps begin, rising; what lies before the first belongs to it
+ * @param starts where the steps begin, rising; what lies before the first belongs to it. None counts what is beyond the span.
  */
 export const segmentsOf = (from: Date, to: Date, starts: readonly Date[], now: Date): Segment[] => {
-	const bounds = [floor(from.getTime(), now), ...starts.slice(1).map((at) => floor(at.getTime(), now)), ceil(to.getTime(), now)];
+	const [first, last] = [floor(from.getTime(), now), ceil(to.getTime(), now)];
+	const bounds = [first, ...starts.slice(1).map((at) => Math.min(last, Math.max(first, floor(at.getTime(), now)))), last];
 	const found: Segment[] = [];
 	for (let step = 1; step < bounds.length; step++) {
 		const end = bounds[step] ?? 0;

@@ -6,6 +6,7 @@ import { escapeHtml } from '#kernel/http/html.ts';
 import { button, type LetterPart, letterOf, said, small } from '#kernel/outbound/letter.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Figure, FigureKind } from './figures.ts';
+import { dayIn } from './times.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fi: 'fi-FI' };
 
@@ -121,6 +122,6 @@ export const reportMail = (language: Language, mail: ReportMail) => {
 			],
 			640,
 		),
-		...(mail.csv && { attachment: { name: `${mail.report}-${mail.to.toISOString().slice(0, 10)}.csv`, text: csvOf(language, mail) } }),
+		...(mail.csv && { attachment: { name: `${mail.report}-${dayIn(mail.to.getTime(), mail.zone)}.csv`, text: csvOf(language, mail) } }),
 	};
 };
