@@ -238,6 +238,14 @@ test('what a month cost by activity sums up to what the ledger spent, to the uni
 	const months = (await t.send(s.owner, 'GET', `/api/customer/${customerId}/costing/all`)).json().data;
 	expect(found.reduce((sum: number, { micros }: { micros: number }) => sum + micros, 0)).toBe(JSON.parse(months.at(-1).value).micros);
 	expect((await get(s.owner, '/api/manage/customer/costperactivity?month=2020-01', tenant)).json().data).toEqual([]);
+	// Half of the month's records is owed still: another month will have those.
+	await t.storage.asOwner((client) =>
+		client.query(`insert into credit_month (customer_id, month, records, micros, at) values ($1, '2026-10', 1234, 154, now())`, [
+			customerId,
+		]),
+	);
+	const half = (await get(s.owner, '/api/manage/customer/costperactivity', tenant)).json().data.at(-1);
+	expect(JSON.parse(half.value)).toMatchObject({ count: 617, micros: 77, oneMicros: 0 });
 	for (const who of [s.one]) expect((await get(who, '/api/manage/customer/costperactivity', tenant)).status).toBe(403);
 	expect((await get(s.stranger, '/api/manage/customer/costperactivity', tenant)).status).toBe(404);
 });

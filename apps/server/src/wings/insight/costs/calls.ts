@@ -31,8 +31,8 @@ export const activitiesOf = async (tx: Tx, customerId: number, month: string): P
 	for (const { kind, reference, micros, ever, count } of spent) {
 		const lanes = kind === 'sending' ? (sent.get(reference) ?? []) : [];
 		if (lanes.length === 0) {
-			// A run that is erased tells of no channel any more.
-			add(kind, null, micros, count);
+			// A run that is erased tells of no channel any more. Of what was owed for a while each month pays a part.
+			add(kind, null, micros, kind === 'sending' || ever === 0 ? count : Math.round((count * micros) / ever));
 			continue;
 		}
 		const parts = shareOut(

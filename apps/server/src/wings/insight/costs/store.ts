@@ -14,7 +14,7 @@ export type SpentRow = RowOf<typeof SpentRow>;
 export const spentIn = (tx: Tx, customerId: number, month: string): Promise<SpentRow[]> =>
 	tx.rows(
 		SpentRow,
-		sql`select s.kind, s.reference, s.micros, coalesce(h.spent, s.micros)::int8 as ever, s.count from (
+		sql`select s.kind, s.reference, s.micros, coalesce(h.spent, m.micros, s.micros)::int8 as ever, s.count from (
 			select account as kind, split_part(reference, ':', 1) as reference, sum(micros)::int8 as micros,
 				coalesce(max((about ->> 'count')::int8), 0)::int8 as count
 			from credit_entry
@@ -23,6 +23,7 @@ export const spentIn = (tx: Tx, customerId: number, month: string): Promise<Spen
 				and at < ((${`${month}-01`}::timestamp + interval '1 month') at time zone ${BILLING_ZONE})
 			group by 1, 2
 		) s left join credit_hold h on h.customer_id = ${customerId} and h.kind = s.kind and h.reference = s.reference
+			left join credit_month m on m.customer_id = ${customerId} and s.kind = 'stored' and m.month = s.reference
 		where s.micros <> 0 order by s.kind, s.reference`,
 	);
 
