@@ -66,6 +66,11 @@ it.each([
 		`create function odd() returns void language plpgsql as $$ begin insert into message_pause select 1, null, null; end $$`,
 		'the function odd inserts what it selects into message_pause, and ends in neither returning nor on conflict',
 	],
+	[
+		'a function that asks another one within a query over what is spread',
+		`create function odd() returns bigint language plpgsql as $$ begin return count(*) from person where person_inside(1, null, null, null, 1) is null; end $$`,
+		'the function odd asks person_inside() in a query over person, whose node cannot',
+	],
 ])('complains of %s', async (_what, sql, complaint) => {
 	expect(await after(sql)).toContain(complaint);
 });

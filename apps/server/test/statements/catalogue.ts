@@ -1,6 +1,8 @@
 /** What a database's own catalogue says against cluster.md: rule 1 (keys), rules 3 and 5 (functions), and owners that are there. */
 import type { Client } from 'pg';
 import { classedTables } from '../../src/kernel/storage/protect.ts';
+import { placeOf } from '../../src/kernel/storage/spread.ts';
+import { functionsOver } from './functions.ts';
 import { WINGS } from './watch.ts';
 
 interface KeyRow {
@@ -32,17 +34,16 @@ export const judgeCatalogue = async (owner: Client): Promise<string[]> => {
 	for (const { from, to } of references)
 		if (classOf.get(from) === 'tenant' && classOf.get(to) !== 'tenant') complaints.push(`${from} refers to ${to}, which is no tenant's`);
 
-	const { rows: functions } = await owner.query<{ name: string; language: string; body: string }>(
-		`select p.proname as name, l.lanname as language, coalesce(p.prosrc, '') as body from pg_proc p join pg_language l on l.oid = p.prolang
-		where p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
-	);
-	for (const { name, language, body } of functions) {
-		const touched = tables.filter(
-			(table) => table.class !== 'platform' && new RegExp(`\\b(from|join|into|update)\\s+${table.name}\\b`).test(body),
-		);
+	const functions = await functionsOver(owner, tables);
+	const asking = functions.filter(({ touched }) => touched.length > 0);
+	for (const { name, language, body, touched } of functions) {
 		if (touched.length > 0 && language !== 'plpgsql')
 			complaints.push(`the function ${name} over ${touched[0]?.name} is ${language}, not plpgsql`);
 		for (const statement of body.replace(/--.*/g, '').split(';')) {
+			const over = touched.find((table) => placeOf(table) === 'spread' && new RegExp(`\\b(from|join)\\s+${table.name}\\b`).test(statement));
+			for (const { name: asked } of over ? asking : [])
+				if (new RegExp(`\\b${asked}\\(`).test(statement))
+					complaints.push(`the function ${name} asks ${asked}() in a query over ${over?.name}, whose node cannot`);
 			const [, into = ''] = /\binsert into (\w+)[^;]*\bselect\b/.exec(statement) ?? [];
 			if (classOf.get(into) === 'tenant' && !/\b(on conflict|returning)\b/.test(statement))
 				complaints.push(`the function ${name} inserts what it selects into ${into}, and ends in neither returning nor on conflict`);

@@ -4,6 +4,10 @@ import { type Catalogue, judge } from './judge.ts';
 import { WINGS } from './watch.ts';
 
 const catalogue: Catalogue = {
+	functions: new Map([
+		['person_inside', 'asks'],
+		['to_jsonb', 'stable'],
+	]),
 	wings: WINGS,
 	tables: new Map([
 		['activity', { owner: 'kernel', class: 'tenant' }],
@@ -101,6 +105,18 @@ describe('a statement', () => {
 			'a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare',
 		],
 		[
+			'asks a function that asks tables, beside what is spread',
+			'consent',
+			'select 1 from publication p where p.customer_id = $1 and p.published_by in (select f from person_inside($1) f)',
+			'person_inside() asks tables, which it cannot on the node that has publication',
+		],
+		[
+			'changes by what a session makes of a column',
+			'consent',
+			'update purpose p set wording = to_jsonb(d) from domain d where p.customer_id = $1 and d.customer_id = $1',
+			'to_jsonb() of a column depends on a session: nothing is changed by it on a node',
+		],
+		[
 			'asks whether there is nothing',
 			'consent',
 			'select 1 from purpose where customer_id = $1 and exists (select from app_user)',
@@ -117,6 +133,8 @@ describe('a statement', () => {
 		['consent', 'insert into purpose (customer_id) values ($1)'],
 		['consent', 'update purpose set created_at = now() where customer_id = $1'],
 		['consent', "update purpose set name = '' where customer_id = $1 and changed_at - created_at > interval '1 hour'"],
+		['consent', 'update purpose set wording = to_jsonb($2::text) where customer_id = $1'],
+		['consent', 'select f from person_inside($1) f'],
 		['kernel', 'select pg_notify($1, $2)'],
 	])('of %s is right: %s', (wing, text) => {
 		expect(of(wing, text)).toEqual([]);

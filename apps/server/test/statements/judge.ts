@@ -15,6 +15,8 @@ export interface TableFacts {
 
 export interface Catalogue {
 	readonly tables: ReadonlyMap<string, TableFacts>;
+	/** Of ours, those that ask tables which a cluster has elsewhere; of PostgreSQL's, those that depend on a session's settings. */
+	readonly functions: ReadonlyMap<string, 'asks' | 'stable'>;
 	/** From the ground up. */
 	readonly wings: readonly string[];
 }
@@ -22,8 +24,12 @@ export interface Catalogue {
 const WRITES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'];
 const VOLATILE = new Set(['now', 'random', 'clock_timestamp', 'gen_random_uuid']);
 
+/** What a call calls. */
+const calledBy = (kind: string, body: Node): string =>
+	kind === 'FuncCall' ? textAt(nodeAt(listAt(body, 'funcname').at(-1) ?? {}, 'String') ?? {}, 'sval') : '';
+
 /** Complaints about a statement that `wing` sends; none is the rule. @param across it reads over all tenants, which few may */
-export const judge = (text: string, wing: string, { tables, wings }: Catalogue, across = false): string[] => {
+export const judge = (text: string, wing: string, { tables, functions, wings }: Catalogue, across = false): string[] => {
 	const statements = parsed(text);
 	const complaints: string[] = [];
 	if (statements.length > 1) complaints.push('rule 7: more than one statement in a message');
@@ -63,7 +69,13 @@ export const judge = (text: string, wing: string, { tables, wings }: Catalogue, 
 		const placed = (place: Place): string[] => [...touched].filter((name) => tables.get(name)?.place === place);
 		const [managed, spread] = [placed('managed')[0], placed('spread')[0]];
 		if (managed && spread) complaints.push(`rule 10: ${managed}, kept on the coordinator, together with ${spread}, which is spread`);
-		complaints.push(...ofCluster(statement, tables), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
+		walk(statement, (kind, body) => {
+			const name = calledBy(kind, body);
+			if (spread && functions.get(name) === 'asks')
+				complaints.push(`${name}() asks tables, which it cannot on the node that has ${spread}`);
+			return undefined;
+		});
+		complaints.push(...ofCluster(statement, tables, functions), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
 	}
 	return [...new Set(complaints)];
 };
@@ -78,7 +90,7 @@ const writtenRelations = (statement: Node): Node[] => {
 	return found;
 };
 
-const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
+const ofCluster = (statement: Node, tables: Catalogue['tables'], functions: Catalogue['functions']): string[] => {
 	const complaints: string[] = [];
 	const spread = (name: string): boolean => tables.get(name)?.class === 'tenant';
 	const elsewhere = (name: string): boolean => spread(name) || tables.get(name)?.class === 'shared';
@@ -115,7 +127,7 @@ const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 		if (WRITES.includes(kind) && elsewhere(textAt(nodeAt(body, 'relation') ?? {}, 'relname'))) {
 			const look = (inner: unknown): void =>
 				walk(inner, (name, call) => {
-					const called = name === 'FuncCall' ? textAt(nodeAt(listAt(call, 'funcname').at(-1) ?? {}, 'String') ?? {}, 'sval') : '';
+					const called = calledBy(name, call);
 					if (VOLATILE.has(called)) complaints.push(`rule 4: ${called}() within case, coalesce or do update`);
 					return undefined;
 				});
@@ -126,6 +138,12 @@ const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 			look(nodeAt(body, 'onConflictClause') ?? {});
 			for (const changed of [body.onConflictClause, kind === 'UpdateStmt' ? body : undefined])
 				walk(changed, (name, inner) => {
+					const called = calledBy(name, inner);
+					if (functions.get(called) === 'stable')
+						walk(inner.args, (arg) => {
+							if (arg === 'ColumnRef') complaints.push(`${called}() of a column depends on a session: nothing is changed by it on a node`);
+							return undefined;
+						});
 					if (name === 'A_Expr' && isTimeOfColumns(inner))
 						complaints.push('a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare');
 					return undefined;

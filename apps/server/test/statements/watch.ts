@@ -1,9 +1,11 @@
 /** Every statement that a test sends is judged the first time it is seen, against the wing that sends it. */
 import { relative } from 'node:path';
+import type { Client } from 'pg';
 import { watchStatements, withClient } from '../../src/kernel/storage/connect.ts';
 import { classedTables } from '../../src/kernel/storage/protect.ts';
 import type { Server } from '../../src/kernel/storage/roles.ts';
 import { placeOf } from '../../src/kernel/storage/spread.ts';
+import { functionsOver } from './functions.ts';
 import { type Catalogue, judge } from './judge.ts';
 
 /** From the ground up, as .dependency-cruiser.mjs has them. */
@@ -25,11 +27,24 @@ const senderOf = (stack: string): string | null => {
 	return null;
 };
 
+const functionsOf = async (owner: Client): Promise<Catalogue['functions']> => {
+	const { rows } = await owner.query<{ name: string }>(
+		`select proname as name from pg_proc where pronamespace = 'pg_catalog'::regnamespace group by proname having bool_and(provolatile = 's')`,
+	);
+	return new Map([
+		...rows.map(({ name }) => [name, 'stable'] as const),
+		...(await functionsOver(owner, await classedTables(owner))).flatMap(({ name, touched }) =>
+			touched.length > 0 ? [[name, 'asks'] as const] : [],
+		),
+	]);
+};
+
 export const catalogueOf = (server: Server): Promise<Catalogue> =>
 	withClient(server.as('owner'), async (owner) => ({
 		tables: new Map(
 			(await classedTables(owner)).map((table) => [table.name, { owner: table.owner, class: table.class, place: placeOf(table) }]),
 		),
+		functions: await functionsOf(owner),
 		wings: WINGS,
 	}));
 

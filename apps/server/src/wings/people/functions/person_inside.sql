@@ -3,7 +3,7 @@
 -- the one that the transaction is for, and nobody else's rows are named.
 --
 -- `in_names` and `in_facts` are looked for in small letters, each sign as it is. To a domain's own admin (`in_domains`) those whom something
--- they are known by was said of there.
+-- they are known by was said of there: asked in the query itself, as a function that asks tables could not be on a node of a cluster.
 --
 -- Under row-level security the planner knows nothing of how often something stands in these texts, and an index of trigrams lists all that
 -- have it before it gives the first: of what every second one has, millions. So some of the customer's rows are read first. Where more than
@@ -38,7 +38,9 @@ begin
 				select w.person, w.members, case when of_names then w.names else w.facts end as words
 				from person_words w where w.customer_id = in_customer order by w.person desc limit read_at_most
 			) r
-			where position(small in r.words) > 0 and (in_domains is null or person_known_on(in_customer, r.person, r.members, in_domains, of_names, small))
+			where position(small in r.words) > 0 and (in_domains is null or exists (select 1 from person_identifier i
+				join person_seen s on s.customer_id = in_customer and s.kind = i.kind and s.value = i.value and s.domain_id = any(in_domains)
+				where i.customer_id = in_customer and i.person = any(coalesce(r.members, array[r.person])) and (not of_names or position(small in lower(i.value)) > 0)))
 			limit in_most;
 			get diagnostics got = row_count;
 		end if;
@@ -55,24 +57,18 @@ begin
 	if in_of_names then
 		return query select w.person from person_words w
 			where w.customer_id = in_customer and w.names like in_pattern and position(in_small in w.names) > 0
-				and (in_domains is null or person_known_on(in_customer, w.person, w.members, in_domains, true, in_small))
+				and (in_domains is null or exists (select 1 from person_identifier i
+					join person_seen s on s.customer_id = in_customer and s.kind = i.kind and s.value = i.value and s.domain_id = any(in_domains)
+					where i.customer_id = in_customer and i.person = any(coalesce(w.members, array[w.person])) and position(in_small in lower(i.value)) > 0))
 			limit in_most;
 	else
 		return query select w.person from person_words w
 			where w.customer_id = in_customer and w.facts like in_pattern and position(in_small in w.facts) > 0
-				and (in_domains is null or person_known_on(in_customer, w.person, w.members, in_domains, false, in_small))
+				and (in_domains is null or exists (select 1 from person_identifier i
+					join person_seen s on s.customer_id = in_customer and s.kind = i.kind and s.value = i.value and s.domain_id = any(in_domains)
+					where i.customer_id = in_customer and i.person = any(coalesce(w.members, array[w.person]))))
 			limit in_most;
 	end if;
-end $$;
-
--- Whether something that somebody is known by was said of on these domains; with `in_named`, something in which this stands.
-create or replace function person_known_on(in_customer int, in_person uuid, in_members uuid[], in_domains uuid[], in_named boolean, in_small text) returns boolean
-language plpgsql stable set search_path = public, pg_temp as $$
-begin
-	return exists (select 1 from person_identifier i
-		join person_seen s on s.customer_id = in_customer and s.kind = i.kind and s.value = i.value and s.domain_id = any(in_domains)
-	where i.customer_id = in_customer and i.person = any(coalesce(in_members, array[in_person]))
-		and (not in_named or position(in_small in lower(i.value)) > 0));
 end $$;
 
 -- What to ask an index of trigrams for: eight signs of it in a row at most, those that the fewest of these texts have. All of an address
@@ -94,6 +90,5 @@ end $$;
 
 revoke all on function person_inside from public;
 revoke all on function person_inside_few from public;
-revoke all on function person_known_on from public;
 revoke all on function person_rarest from public;
 grant execute on function person_inside to :app;

@@ -222,25 +222,27 @@ export const maybeInside = async (
 	every = false,
 ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }> => {
 	const most = within === null ? MOST_INSIDE : MOST_INSIDE_ON;
-	const having =
-		few === null
-			? sql`select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${every ? null : most + 1}) f (person)`
-			: sql`select w.person from person_words w where w.customer_id = ${customerId} and w.person = any(${uuids(few.map(({ kept }) => kept))}::uuid[])
-			and (exists (select 1 from unnest(${names}::text[]) n where position(lower(n) in w.names) > 0)
-				or exists (select 1 from unnest(${facts}::text[]) n where position(lower(n) in w.facts) > 0))`;
-	// In one statement, which sees all as of one moment: whose note is gone has their row.
-	const clusters = await clustersFound(
-		tx,
-		customerId,
+	// Who is noted first: whose note is gone by then has their row. Each is asked by itself, since a node of a cluster can ask no other.
+	const noted = await tx.rows(
+		PersonRow,
 		sql`select pn.person from (
 			select distinct u.number from person_words_due d cross join lateral unnest(d.numbers) u (number)
 			where d.customer_id = ${customerId} and d.note_id in (
 				select l.note_id from person_words_due l where l.customer_id = ${customerId} order by l.note_id desc limit ${every ? null : NOTES_ASKED})
 			limit ${every ? null : MOST_DUE}
 		) n
-		cross join lateral (select o.person from person o where o.customer_id = ${customerId} and o.number = n.number limit 1) pn
-		union ${having}`,
+		cross join lateral (select o.person from person o where o.customer_id = ${customerId} and o.number = n.number limit 1) pn`,
 	);
+	const having = await tx.rows(
+		PersonRow,
+		few === null
+			? sql`select f.person from person_inside(${customerId}, ${names}::text[], ${facts}::text[], ${within}::uuid[], ${every ? null : most + 1}) f (person)`
+			: sql`select w.person from person_words w where w.customer_id = ${customerId} and w.person = any(${uuids(few.map(({ kept }) => kept))}::uuid[])
+			and (exists (select 1 from unnest(${names}::text[]) n where position(lower(n) in w.names) > 0)
+				or exists (select 1 from unnest(${facts}::text[]) n where position(lower(n) in w.facts) > 0))`,
+	);
+	const people = [...new Set([...noted, ...having].map(({ person }) => person))];
+	const clusters = await clustersFound(tx, customerId, sql`select p.person from unnest(${uuids(people)}::uuid[]) p (person)`);
 	const more = !every && few === null && clusters.reduce((sum, { members }) => sum + members.length, 0) > most;
 	return { clusters, more };
 };

@@ -110,13 +110,19 @@ export const decideRequest = (tx: Tx, customerId: number, id: string, { status, 
 	tx.run(sql`update deletion_request set status = ${status}, decided_at = ${now()}, decided_by = ${by}, answer = ${answer}, erase_at = ${eraseAt}
 		where customer_id = ${customerId} and request_id = ${id}`);
 
+const RowOfDomain = row({ parked: text });
+
 /**
  * Takes the domain off every list, and out of everything that serves or sends: its row waits with the request, whatever joins it finds
  * nothing, and no id leads to it. Its host stays its customer's.
  */
 export const parkDomain = async (tx: Tx, customerId: number, requestId: string, domainId: string): Promise<void> => {
-	await tx.run(sql`update deletion_request q set parked = to_jsonb(d) from domain d
-		where q.customer_id = ${customerId} and q.request_id = ${requestId} and d.customer_id = ${customerId} and d.domain_id = ${domainId}`);
+	const domain = await tx.first(
+		RowOfDomain,
+		sql`select to_jsonb(d)::text as parked from domain d where d.customer_id = ${customerId} and d.domain_id = ${domainId} for update`,
+	);
+	await tx.run(sql`update deletion_request set parked = ${domain?.parked ?? null}::jsonb
+		where customer_id = ${customerId} and request_id = ${requestId}`);
 	await tx.run(sql`delete from domain where customer_id = ${customerId} and domain_id = ${domainId}`);
 	await countDomain(tx, customerId, -1);
 	await leaveDirectory(tx, [{ kind: 'domain', key: domainId }]);
