@@ -161,6 +161,40 @@ describe('a mail', () => {
 		await new Promise<void>((resolve) => smtp.close(resolve));
 	});
 
+	it('waits for a mail server that is away for hours; a recipient who is refused is given up after six times', async () => {
+		const kept = await connectStorage(await ownServer(), TEST_SECRET_KEY, testLog());
+		const own = await openJobs({ role: 'all' }, kept, silent);
+		const smtp = new SMTPServer({
+			authOptional: true,
+			closeTimeout: 50,
+			disabledCommands: ['STARTTLS'],
+			onRcptTo: ({ address }, _session, done) =>
+				done(Object.assign(new Error('not now'), { responseCode: address.startsWith('gone@') ? 550 : 451 })),
+		});
+		await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+		const { port } = smtp.server.address() as AddressInfo;
+		const end = await startMail({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@luvalla.example' }, kept, own, silent);
+		const ids = await kept.inPlatform(async (tx) => [
+			await queueMail(tx, own, mail('Later', 'busy@example.fi')),
+			await queueMail(tx, own, mail('Never', 'gone@example.fi')),
+		]);
+		// As if five tries had been made, and as many waits as there are by then were over.
+		const left = async () =>
+			kept.inPlatform(async (tx) => {
+				await tx.query(`update mail set tries = 5 where tries < 5`);
+				await tx.query(`update pgboss.job_common set retry_count = 5, start_after = now() where name = 'mail' and state = 'retry'`);
+				return tx.query(
+					`select data ->> 'id' as id, state::text as state, retry_limit from pgboss.job_common where name = 'mail' order by state`,
+				);
+			});
+		await expect.poll(left).toEqual(expect.arrayContaining([expect.objectContaining({ id: ids[1], state: 'completed' })]));
+		await expect.poll(left).toContainEqual({ id: ids[0], state: 'retry', retry_limit: 30 });
+		await own.stop();
+		end();
+		await kept.close();
+		await new Promise<void>((resolve) => smtp.close(resolve));
+	});
+
 	it('that somebody waits for to sign in goes before hundreds of others at a slow mail server', async () => {
 		const subjects: string[] = [];
 		const smtp = headReader((head, _stream, done) => {

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { BATCH } from '../storage/lists.ts';
 import { textNames, textSaysHost, type Words } from '../storage/mentions.ts';
-import { instant, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
+import { instant, int, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
 /** What a mail says. */
@@ -34,6 +34,10 @@ export interface Mail extends Letter {
  */
 export type MailLane = 'sign-in' | 'other';
 const QUEUES = { 'sign-in': 'mail-sign-in', other: 'mail' } as const satisfies Record<MailLane, string>;
+/** Waits double up to an hour: a mail server may be away for most of a day. A code that somebody waits for is asked for anew. */
+const RETRIES = { 'sign-in': 5, other: 30 } as const satisfies Record<MailLane, number>;
+/** A recipient whom the other server refuses for good is tried no more often. */
+const MOST_REFUSALS = 6;
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 8_000;
 /** How long a mail is kept, sent or not. */
@@ -60,7 +64,7 @@ export const queueMail = async (
 	await tx.run(sql`insert into mail (id, customer_id, domain_id, recipient, reply_to, subject, body_text, body_html, attached_name, attached,
 			created_at) values (${id}, ${customerId ?? null}, ${domainId ?? null}, ${mail.to}, ${mail.replyTo ?? null}, ${mail.subject}, ${mail.text}, ${mail.html},
 			${mail.attachment?.name ?? null}, ${mail.attachment?.text ?? null}, ${now()})`);
-	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
+	await jobs.send(tx, QUEUES[lane], { id }, { retryLimit: RETRIES[lane], ...(customerId !== undefined && { customerId }) });
 	return id;
 };
 
@@ -200,6 +204,7 @@ const idOf = (data: unknown): string => {
 	return data.id;
 };
 
+const Tried = row({ tries: int });
 const Leased = row({ leased_until: orNull(instant) });
 const Waiting = row({
 	recipient: text,
@@ -250,11 +255,14 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		mails({ outcome: 'failed' });
-		await storage.inPlatform((tx) =>
-			tx.run(
-				sql`update mail set tries = tries + 1, error = ${reason.slice(0, 500)}, failed_at = ${now()}, leased_until = null where id = ${id}`,
+		const tried = await storage.inPlatform((tx) =>
+			tx.first(
+				Tried,
+				sql`update mail set tries = tries + 1, error = ${reason.slice(0, 500)}, failed_at = ${now()}, leased_until = null where id = ${id} returning tries`,
 			),
 		);
+		if (isRefused(error) && (tried?.tries ?? 0) >= MOST_REFUSALS)
+			return log.error('a mail was given up: its recipient is refused', { id, reason });
 		throw new Error(`The mail server did not take the mail: ${reason}`, { cause: error });
 	}
 	await storage.inPlatform((tx) =>
@@ -264,5 +272,9 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 	mails({ outcome: 'sent' });
 	log.debug('mail sent', { id });
 };
+
+/** Of the recipient, and for good: any other trouble is the server's, and may pass. */
+const isRefused = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 500;
 
 const hostOf = (from: string): string => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
