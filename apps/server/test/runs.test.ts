@@ -1,9 +1,11 @@
 /** Runs: whatever goes wrong, they end. */
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
 import type { RunKind } from '../src/kernel/runs/runs.ts';
 import { insertRun } from '../src/kernel/runs/store.ts';
+import { isAway } from '../src/kernel/storage/reach.ts';
 import { int, orNull, row, sql, text } from '../src/kernel/storage/rows.ts';
 import { startApp } from './app.ts';
 
@@ -51,6 +53,35 @@ test('A run that fails behind a step that brings nobody further is tried a few t
 	await expect.poll(() => begun).toBe(1);
 	await expect.poll(async () => (await state())[0]?.state).not.toBe('running');
 	expect(await state()).toEqual([{ state: 'failed', problem: 'internal' }]);
+});
+
+test('A run that the database has no room for waits until it has, and has failed at nothing', async () => {
+	const Nothing = z.object({});
+	let begun = 0;
+	const kind: RunKind<object, object> = {
+		kind: 'test-no-room',
+		input: Nothing,
+		cursor: Nothing,
+		steps: async function* () {
+			begun += 1;
+			yield async () => {
+				if (begun === 1) throw Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' });
+				return { cursor: {}, done: 1 };
+			};
+		},
+		...SAYS_NOTHING,
+	};
+	const { customerId, id } = await begin(kind, 4);
+	const state = () =>
+		t.storage.inTenant(customerId, (tx) =>
+			tx.first(StateRow, sql`select state, problem from run where customer_id = ${customerId} and run_id = ${id}`),
+		);
+	await expect.poll(async () => (await state())?.state).toMatch(/done|failed/);
+	expect([begun, await state()]).toEqual([2, { state: 'done', problem: null }]);
+	expect([new Error('Connection terminated unexpectedly'), new SyntaxError('Unterminated string in JSON')].map(isAway)).toEqual([
+		true,
+		false,
+	]);
 });
 
 test('A run whose browser is taken from it as the program ends has failed at nothing, and goes on in the next one', async () => {

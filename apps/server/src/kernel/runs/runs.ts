@@ -5,6 +5,7 @@
  * length of a step, and whoever finds it moved by somebody else leaves it to them.
  */
 import type { Finding } from '@luvalla/contract/runs.ts';
+import pg from 'pg';
 import * as z from 'zod';
 import { recordActivity } from '../access/activity.ts';
 import type { Asker } from '../access/asker.ts';
@@ -13,6 +14,7 @@ import { Refused, type Sentences } from '../http/errors.ts';
 import { forEach } from '../jobs/each.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { isAway } from '../storage/reach.ts';
 import { sql } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 import {
@@ -124,6 +126,9 @@ const STALLED_MS = 30_000;
 const LOOK_MS = 10_000;
 /** Failures in a row, without a step between them. */
 const MOST_TRIES = 5;
+/** While the database, or a node of it, is away or has no room a run waits, and has failed at nothing: so often, and so long in all. */
+const AWAY_MS = 5_000;
+const MOST_AWAY_MS = 86_400_000;
 /** Rows that a run named are people's own data: they are kept so long after its end. */
 const FINDINGS_MS = 30 * 86_400_000;
 /** News of a run's progress go out at most so often. */
@@ -210,12 +215,14 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 			return storage.inTenant(customerId, (tx) => send(tx, customerId, seen, seen.created_at));
 		}
 		log.error('a step of a run failed', { run: seen.run_id, kind: seen.kind, error });
-		if (seen.tries + 1 >= MOST_TRIES) return end(customerId, seen, { state: 'failed', problem: 'internal' });
+		const at = now().getTime();
+		const waits = error instanceof pg.DatabaseError && isAway(error) && at < seen.created_at.getTime() + MOST_AWAY_MS;
+		if (!waits && seen.tries + 1 >= MOST_TRIES) return end(customerId, seen, { state: 'failed', problem: 'internal' });
 		await storage.inTenant(customerId, async (tx) => {
 			const row = await holdRun(tx, customerId, seen.run_id);
 			if (row?.step !== seen.step) return;
-			await changeRun(tx, customerId, row, { tries: row.tries + 1 });
-			await send(tx, customerId, row, new Date(now().getTime() + 1000 * 2 ** row.tries));
+			await changeRun(tx, customerId, row, { tries: row.tries + (waits ? 0 : 1) });
+			await send(tx, customerId, row, new Date(at + (waits ? AWAY_MS : 1000 * 2 ** row.tries)));
 		});
 	};
 

@@ -30,7 +30,7 @@ export const faultOf = (error: unknown): 'data' | 'customer' | 'database' => {
 /** The database is away, or has no connection or no room free: worth trying again. */
 export const isAway = (error: unknown): boolean =>
 	/^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0[123]|53\w\w\w|08\w\w\w)$/.test(codeOf(error)) ||
-	/timeout exceeded when trying to connect|terminat/i.test(String(error));
+	/timeout exceeded when trying to connect|\bterminat/i.test(String(error));
 
 /** What is the same statement's fault no second time: the database is away, somebody was in the way, or it took too long. */
 export const isPassing = (error: unknown): boolean => isAway(error) || /^(40|55|57)\w\w\w$/.test(codeOf(error));
