@@ -171,10 +171,21 @@ export const nextCustomerId = async (storage: Storage): Promise<number> => {
 	return next.id;
 };
 
-export const insertCustomer = (tx: Tx, customerId: number, d: CustomerDetails, status: number, useCM: boolean): Promise<number> =>
-	tx.run(sql`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status, use_cm)
+/**
+ * @param requested hosts that are asked for at the onboarding. Written at once: on a cluster two who add a customer and then change it in the
+ * same transaction wait for each other
+ */
+export const insertCustomer = (
+	tx: Tx,
+	customerId: number,
+	d: CustomerDetails,
+	status: number,
+	useCM: boolean,
+	requested: readonly string[] = [],
+): Promise<number> =>
+	tx.run(sql`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status, use_cm, requested_domains)
 		values (${customerId}, ${d.name}, ${d.businessId}, ${d.address}, ${d.phone}, ${d.countryCode}, ${d.primaryEmail}, ${status},
-			${useCM})`);
+			${useCM}, ${requested})`);
 
 /** What is not given stays as it is. */
 export const updateCustomer = (tx: Tx, customerId: number, d: Omit<CustomerChange, 'id'>): Promise<number> =>
@@ -212,10 +223,6 @@ export const teamAddresses = async (tx: Tx, customerId: number, addresses: reado
 	);
 	return rows.map(({ email }) => email.toLowerCase());
 };
-
-/** Hosts that are asked for at the onboarding. */
-export const setRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
-	tx.run(sql`update customer set requested_domains = ${hosts} where customer_id = ${customerId}`);
 
 /** These hosts are no longer asked for. */
 export const dropRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>

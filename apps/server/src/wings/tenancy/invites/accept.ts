@@ -7,7 +7,7 @@ import { now } from '#kernel/clock.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { addUser } from '../../identity/wing.ts';
-import { insertCustomer, nextCustomerId, readCustomer, setRequested } from '../customers/store.ts';
+import { insertCustomer, nextCustomerId, readCustomer } from '../customers/store.ts';
 import { giveTeamRights, isMember, makeCustomerAdmin } from '../mappings/store.ts';
 import { addPartnerUser, readPartner, settlePartnerRole } from '../partners/store.ts';
 import { type InviteRow, inviteByToken, useUp } from './store.ts';
@@ -84,8 +84,7 @@ const openCustomer = async (tx: Tx, row: InviteRow, customerId: number): Promise
 	const said = Registration.parse(row.details);
 	const userId = await addUser(tx, row.email, '', []);
 	// The placeholder gives way to the address that has just proven itself.
-	await insertCustomer(tx, customerId, { ...said, primaryEmail: row.email }, CUSTOMER_STATUS.notOnboarded, true);
-	await setRequested(tx, customerId, said.requestedDomains);
+	await insertCustomer(tx, customerId, { ...said, primaryEmail: row.email }, CUSTOMER_STATUS.notOnboarded, true, said.requestedDomains);
 	await makeCustomerAdmin(tx, customerId, userId, null);
 	await useUp(tx, row.id);
 	await recordActivity(
