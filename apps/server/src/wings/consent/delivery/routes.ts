@@ -167,8 +167,12 @@ const readFile = async (parts: Parts, folder: string, path: string): Promise<Ser
 
 /** In place of a version of the preview's page. */
 const CURRENT = 'current';
-/** The logo stands in the draft itself until it is published; the picture of a message where it will be fetched from. */
-const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data: 'self' https:; frame-ancestors 'self'`;
+/**
+ * The logo stands in the draft itself until it is published; the picture of a message where it will be fetched from. The frame has an
+ * origin of its own, so WebKit takes nothing for `'self'`: the scripts' origin is named.
+ */
+const previewPolicy = (publicUrl: string): string =>
+	`default-src 'none'; script-src 'self' ${publicUrl}; img-src data: 'self' ${publicUrl} https:; frame-ancestors 'self'`;
 
 /** Behind a pointer that is served by a customer's own host: its collector may be sent the site's cookies. */
 const OWN = '\nwindow.luvalla&&(luvalla.$.own="include");\n';
@@ -184,7 +188,7 @@ const Uuid = z.uuid();
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Answers how to end its listening. */
-export const registerDelivery = async (app: FastifyInstance, { storage, reach, geo }: Kernel): Promise<() => Promise<void>> => {
+export const registerDelivery = async (app: FastifyInstance, { storage, reach, geo, settings }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Packed>();
 	const pointers = new Map<string, CachedPointer>();
@@ -308,7 +312,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 		return reply
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-cache')
-			.header('content-security-policy', PREVIEW_POLICY)
+			.header('content-security-policy', previewPolicy(settings.publicUrl))
 			.send(text);
 	});
 

@@ -39,7 +39,6 @@ const PLAIN_OF_A_FORM = 500;
 const MOST_BYTES = 20_000;
 const PREVIEW =
 	'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Form</title></head><body><script src="/cmp/build/{version}/formpreview.js"></script></body></html>';
-const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; frame-ancestors 'self'`;
 
 const refuseForm = refusals({
 	form_elsewhere: [
@@ -223,12 +222,12 @@ export const createSignups = (kernel: Kernel) => {
 					.header('cross-origin-resource-policy', 'cross-origin')
 					.send(text);
 			});
-			// The portal's frame, on an origin of its own: the real script, and nothing that it could send to.
+			// The portal's frame, on an origin of its own (for WebKit `'self'` is nothing there): the real script, and nothing that it could send to.
 			app.get('/signup/preview', async (_request, reply) =>
 				reply
 					.header('content-type', 'text/html; charset=utf-8')
 					.header('cache-control', 'no-cache')
-					.header('content-security-policy', PREVIEW_POLICY)
+					.header('content-security-policy', `default-src 'none'; script-src 'self' ${own}; frame-ancestors 'self'`)
 					.send(PREVIEW.replace('{version}', await currentVersion())),
 			);
 			app.register(async (scope) => {
