@@ -161,7 +161,7 @@ function Waiting({ title, root, queries, stored }: WaitingProps) {
 		</>
 	) : (
 		<div aria-busy="true">
-			<Skeleton height={44} width={360} />
+			<Skeleton height={44} width={360} maw="100%" />
 			<Skeleton height={480} mt={24} />
 		</div>
 	);
