@@ -48,5 +48,6 @@ export type SignInPath = '/identity/interaction/$uid' | '/identity/link';
 
 export const isSignIn = (pathname: string): boolean => /^\/identity\/(interaction\/|link$)/.test(pathname);
 
-/** Addresses that need no session; the page does not even ask for one there. */
-export const isSessionless = (pathname: string): boolean => SESSIONLESS.includes(pathname) || isSignIn(pathname);
+/** Addresses that need no session, however the router lets them be written; the page does not even ask for one there. */
+export const isSessionless = (pathname: string): boolean =>
+	SESSIONLESS.includes(pathname.toLowerCase().replace(/\/$/, '')) || isSignIn(pathname);
