@@ -1,4 +1,5 @@
 /** Letters that are tried out by a customer's own mail server: to whom, and as whom. */
+import { simpleParser } from 'mailparser';
 import { expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
@@ -100,7 +101,8 @@ test('What is no letter is tried out whole and as its runs say it, and so it is 
 		);
 		const before = sink.mails.length;
 		await fine(ask('GET', `/api/manage/constellation/${star.id}/uat`));
-		const html = (sink.mails[before]?.raw ?? '').split('text/html')[1]?.replaceAll('=\r\n', '') ?? '';
+		const { html = '' } = await simpleParser(sink.mails[before]?.raw ?? '');
+		if (html === false) throw new Error('It is no page');
 		expect(html.match(/lamp\.png/g)).toHaveLength(1);
 		if ('body' in en) expect(html).toContain('The words');
 		if (contentType === 'Leaflet') expect(html).toContain('The headline');
