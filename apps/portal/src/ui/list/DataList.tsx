@@ -1,6 +1,8 @@
 /** A list screen's body: tools, table, pages, and the three states of every list (loading, loaded, failed). */
 import type { Page } from '@luvalla/contract/call';
 import { type ReactNode, useRef, useState } from 'react';
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
 import { Failed } from '../Empty.tsx';
 
@@ -76,6 +78,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
+	const more = query.data?.page?.more === true;
+	const said = numberText(total, useLanguage());
 	if (query.isError && !rows) return <Failed sentence={props.failed} query={query} />;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
@@ -107,7 +111,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				more={props.more}
 				narrowed={narrowed}
 				onClear={clear}
-				count={rows ? props.count(total) : null}
+				count={rows ? (more ? props.count(total).replace(said, `${said}+`) : props.count(total)) : null}
 				paged={Boolean(query.data?.page)}
 				columns={columns.slice(1).filter((column) => !column.fixed)}
 				hidden={hidden}
@@ -147,7 +151,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					<BulkBar
 						picked={picked}
 						total={total}
-						more={query.data?.page?.more === true}
+						more={more}
 						narrowed={narrowed}
 						page={ids}
 						actions={props.bulk}

@@ -101,6 +101,8 @@ describe('a view', () => {
 	it('says how many it shows, counted by the list’s own call, capped, and the list does not wait for it', async () => {
 		await open();
 		expect(await tab(/Ours.*10,000\+/)).toBeVisible();
+		// The list of all says so, too.
+		expect(await screen.findByText('10,000+ domains')).toBeInTheDocument();
 		expect(asked[0]?.searchParams.has('q')).toBe(false);
 		expect(asked.some((url) => url.searchParams.get('q') === 'club')).toBe(true);
 		expect((await tabs()).getByRole('img', { name: 'Shared:' })).toBeVisible();

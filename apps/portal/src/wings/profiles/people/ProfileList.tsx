@@ -34,7 +34,13 @@ export function ProfileList(part: ListPart) {
 		header,
 		cell: ({ identifiers }) => {
 			const [first, ...more] = identifiers.filter((one) => one.kind === kind).map(({ value }) => value);
-			return first === undefined ? null : <Several first={first} more={more.length} />;
+			if (first === undefined) return null;
+			return (
+				// A number is read in one piece.
+				<span className={kind === 'phone' ? 'whole' : undefined}>
+					<Several first={first} more={more.length} />
+				</span>
+			);
 		},
 		width,
 	});

@@ -244,7 +244,7 @@ export const maybeInside = async (
 	const people = [...new Set([...noted, ...having].map(({ person }) => person))];
 	const clusters = await clustersFound(tx, customerId, sql`select p.person from unnest(${uuids(people)}::uuid[]) p (person)`);
 	const more = !every && few === null && clusters.reduce((sum, { members }) => sum + members.length, 0) > most;
-	return { clusters, more };
+	return { clusters: more ? clusters.slice(0, most) : clusters, more };
 };
 
 /** Kept ids of those of them who are known by something in which this stands; to a domain's own admin by what is known on their domains. */
