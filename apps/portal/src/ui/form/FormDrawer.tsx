@@ -158,7 +158,8 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 		initialValues: begins,
 		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
 	});
-	const changed = Object.keys(labels).filter((key) => JSON.stringify(form.values[key]) !== JSON.stringify(opened[key]));
+	const differs = (values: Values, key: string): boolean => JSON.stringify(values[key]) !== JSON.stringify(opened[key]);
+	const changed = Object.keys(labels).filter((key) => differs(form.values, key));
 	const unsaved = useUnsaved(changed.length > 0 && !saved);
 
 	useEffect(() => {
@@ -190,7 +191,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 		try {
 			const values = form.getValues();
 			const own: Partial<Values> = { ...values };
-			for (const key of Object.keys(own)) if (JSON.stringify(values[key]) === JSON.stringify(opened[key])) delete own[key];
+			for (const key of Object.keys(own)) if (!differs(values, key)) delete own[key];
 			const made = await onSave(values, own);
 			if (after) after();
 			else setLeads({ to: go && (() => go(made)) });

@@ -273,7 +273,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 	log.debug('mail sent', { id });
 };
 
-/** Of the recipient, and for good: any other trouble is the server's, and may pass. */
+/** Whether the mail server refused the recipient for good (5xx); any other trouble may pass. */
 const isRefused = (error: unknown): boolean =>
 	error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 500;
 
