@@ -295,7 +295,7 @@ describe('the form', () => {
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
 		expect(await within(form).findByText('Domains Not Avaliable')).toBeVisible();
 	});
-	it('says that senders could not be loaded, and makes none without its sender', async () => {
+	it('says that senders could not be loaded, and not that none is chosen', async () => {
 		await open('/campaigns?id=new', refuses(senders, 503, { code: 'unavailable' }));
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
 		expect(await within(form).findByRole('button', { name: 'Try again' })).toBeVisible();
