@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { isText, NOT_TEXT } from './well-formed.ts';
 
 export const Id = z.uuid();
+/** An id that a list is narrowed to: what can be none is nobody's. */
+export const SoughtId = Id.catch('00000000-0000-0000-0000-000000000000');
 /** A secret that a device made for itself, of 64 random bits at least, such as a UUID. */
 export const DeviceKey = z.string().regex(/^[\w-]{20,64}$/, { error: 'Use 20 to 64 letters, digits, - and _' });
 /** Customers have integer ids. */

@@ -47,6 +47,7 @@ interface MutationSettings<C extends CallShape> {
  * them. An empty payload shows the call's `invalid` text and sends nothing.
  */
 export function asMutation<C extends CallShape>(client: QueryClient, call: C, settings: MutationSettings<C> = {}) {
+	const reload = () => Promise.all((settings.reload ?? []).map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
 	return mutationOptions({
 		mutationKey: [nameOf(call)],
 		mutationFn: (input: InputOf<C>): Promise<Answer<C>> => ask(call, input, settings.scope),
@@ -54,9 +55,11 @@ export function asMutation<C extends CallShape>(client: QueryClient, call: C, se
 			const success = settings.done?.(answer.data) ?? call.success;
 			if (!settings.quiet && success) notifySuccess(fixedText(success, currentLanguage()));
 			settings.onSuccess?.(answer.data);
-			await Promise.all((settings.reload ?? []).map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
+			await reload();
 		},
 		onError: (error: Error) => {
+			// What is opened next is what stands there now.
+			if (error instanceof CallFailure && error.code === 'changed_meanwhile') void reload();
 			if (error instanceof Unauthenticated || (error instanceof CallFailure && error.hasFields)) return;
 			const reasoned = error instanceof CallFailure && error.status >= 400 && error.status < 500;
 			if (settings.warns && reasoned) notifyWarning(error.message);

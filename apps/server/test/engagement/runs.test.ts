@@ -318,12 +318,15 @@ test('After the run people are put into segments and taken out, once', async () 
 		constellation: await scene.published(),
 		postExecutionSegmentChange: [{ segmentId: into }, { segmentId: out, isRemove: true }],
 	});
+	const drop = () => scene.ask('DELETE', `/api/manage/domain/segment?id=${into}`);
+	expect((await drop()).json().code).toBe('segment_used');
 	await scene.execute(campaign.id);
 	await scene.until(campaign.id, ['done']);
 	await scene.followed();
 	const { counts } = (await scene.ask('GET', '/api/user/segmentcount')).json() as { counts: { id: string; count: number }[] };
 	const count = (id: string): number => counts.find((one) => one.id === id)?.count ?? 0;
 	expect([count(into), count(out)]).toEqual([12, 0]);
+	expect((await drop()).status).toBe(200);
 	await sink.stop();
 });
 

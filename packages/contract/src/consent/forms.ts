@@ -1,7 +1,7 @@
 /** Sign-up forms: one asks for one purpose, and nothing is permitted before whoever has the address says that it was them. */
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
-import { AsRead, At, Email, Id, line, words } from '../fields.ts';
+import { AsRead, At, Email, Id, line, SoughtId, words } from '../fields.ts';
 
 /** Languages that a form, its letter and its pages speak. */
 export const FormLanguage = z.enum(['en', 'fi']);
@@ -188,7 +188,7 @@ export const signupForms = call({
 	method: 'GET',
 	path: '/manage/signupform',
 	about: 'Sign-up forms of the domain, or without DOMAIN_KEY of every domain the asker may see; by the filter `id` one of them.',
-	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: Id }) }),
+	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: SoughtId }) }),
 	answer: z.array(SignupForm),
 	paged: true,
 	may: editors,

@@ -1,7 +1,7 @@
 /** Runs of campaigns: what one would come to, beginning, rehearsing and stopping it, how far it is and what came of it. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { At, Id } from '../fields.ts';
+import { AsRead, At, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { CampaignRun } from './campaign-run.ts';
 import { Campaign } from './campaigns.ts';
@@ -115,7 +115,8 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running, no_credits (saying how many lack; one that begins later is queued, and waits for them then); 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, text_sign_missing, names_sign_missing, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running, changed_meanwhile, no_credits (saying how many lack; one that begins later is queued, and waits for them then); 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, no_signing_secret, text_sign_missing, names_sign_missing, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
+	body: z.object({ lastUpdatedAt: AsRead }).optional(),
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

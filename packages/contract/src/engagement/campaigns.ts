@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { At, Id, line, TimeZone, words } from '../fields.ts';
+import { AsRead, At, Id, line, SoughtId, TimeZone, words } from '../fields.ts';
 import { CampaignRun } from './campaign-run.ts';
 import { editors, failure, inDomain, one, query } from './of-campaign.ts';
 
@@ -117,7 +117,7 @@ export const campaigns = call({
 	method: 'GET',
 	path: '/manage/Campaign',
 	about: 'Campaigns of the domain, or without DOMAIN_KEY of every domain the asker may see; by the filter `id` one of them.',
-	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: Id }) }),
+	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: SoughtId }) }),
 	answer: z.array(Campaign),
 	paged: true,
 	may: editors,
@@ -143,9 +143,10 @@ export const changeCampaign = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/Campaign',
-	about: 'Changes a campaign and resets its status to 0. 409 campaign_running while it runs or waits to; 403 as when adding.',
+	about:
+		'Changes a campaign and resets its status to 0. 409 campaign_running while it runs or waits to, changed_meanwhile; 403 as when adding.',
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id }),
+	body: Written.partial().extend({ id: Id, lastUpdatedAt: AsRead }),
 	answer: Campaign,
 	may: editors,
 	failure: 'Could not update campaign',
@@ -172,8 +173,8 @@ export const publishCampaign = call({
 	method: 'POST',
 	path: '/manage/Campaign/{id}/publish',
 	about:
-		'Publishes a draft (status 1). 422 audience_not_approved, constellation_not_published, no_constellation; a transactional one takes an admin or customer admin with fresh proof of who asks, never in an assisted session (403 not_allowed, confirm_identity), and a `reason` (422 reason_needed), which stands in the activity log.',
-	body: z.object({ reason: line(500).optional() }).optional(),
+		'Publishes a draft (status 1). 409 changed_meanwhile; 422 audience_not_approved, constellation_not_published, no_constellation; a transactional one takes an admin or customer admin with fresh proof of who asks, never in an assisted session (403 not_allowed, confirm_identity), and a `reason` (422 reason_needed), which stands in the activity log.',
+	body: z.object({ reason: line(500).optional(), lastUpdatedAt: AsRead }).optional(),
 	answer: Campaign,
 	may: editors,
 	failure,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { At, Id, line, words } from '../fields.ts';
+import { AsRead, At, Id, line, SoughtId, words } from '../fields.ts';
 import { NewWebHook } from '../tenancy/domains.ts';
 import { Content, Hint } from './contents.ts';
 
@@ -66,7 +66,7 @@ export const constellations = call({
 	query: z.object({
 		...listQuery,
 		...query,
-		filter: filterQuery({ status: z.coerce.number().int(), id: Id, channel: z.coerce.number().int() }),
+		filter: filterQuery({ status: z.coerce.number().int(), id: SoughtId, channel: z.coerce.number().int() }),
 	}),
 	answer: z.array(Constellation),
 	paged: true,
@@ -115,9 +115,9 @@ export const changeConstellation = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/constellation/',
-	about: 'Changes a constellation; a published version stays what it was until it is published again.',
+	about: 'Changes a constellation; a published version stays what it was until it is published again. 409 changed_meanwhile.',
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id }),
+	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Constellation,
 	may: editors,
 	failure: 'error occured',
@@ -129,9 +129,9 @@ export const publishConstellation = call({
 	method: 'PUT',
 	path: '/manage/constellation/{id}/publish',
 	about:
-		'Freezes what the contents say now as the next version (status 1). 422 not_publishable with the hints while something is missing; 409 constellation_changed when something of it was changed while it was judged.',
+		'Freezes what the contents say now as the next version (status 1). 422 not_publishable with the hints while something is missing; 409 constellation_changed when something of it was changed while it was judged, changed_meanwhile.',
 	params: z.object({ id: Id }),
-	query: z.object(query),
+	query: z.object({ ...query, changedAt: AsRead }),
 	answer: Constellation,
 	may: editors,
 	failure: 'We encountered a problem while publishing constellation. Please try again later.',

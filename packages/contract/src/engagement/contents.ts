@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { AsRead, At, Id, line, words } from '../fields.ts';
+import { AsRead, At, Id, line, SoughtId, words } from '../fields.ts';
 import { Placement } from '../placement.ts';
 import { TOOLS } from '../tools.ts';
 import { CONTENT_TYPES } from './content-types.ts';
@@ -126,7 +126,7 @@ export const contents = call({
 		...query,
 		filter: filterQuery({
 			status: z.coerce.number().int(),
-			id: Id,
+			id: SoughtId,
 			channel: z.coerce.number().int(),
 			control: z.enum(CONTENT_TYPES),
 		}),

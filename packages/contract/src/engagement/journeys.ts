@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
-import { At, Id, line, TimeZone } from '../fields.ts';
+import { AsRead, At, Id, line, TimeZone } from '../fields.ts';
 import { CampaignOptions } from './campaigns.ts';
 import { editors, failure, inDomain, one, query } from './of-campaign.ts';
 
@@ -182,11 +182,12 @@ export const changeTriggered = call({
 	...one,
 	method: 'PUT',
 	path: '/manage/triggered/{id}',
-	about: `Changes it. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. One that is paused stays paused. ${saving} Where it runs also what starting it refuses.`,
+	about: `Changes it. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. One that is paused stays paused. 409 changed_meanwhile. ${saving} Where it runs also what starting it refuses.`,
 	body: z.object({
 		title: line(120).min(1, { error: 'Write this text' }).optional(),
 		journey: Journey.optional(),
 		options: options.optional(),
+		lastUpdatedAt: AsRead,
 	}),
 	answer: Triggered,
 	may: editors,
@@ -213,7 +214,8 @@ export const startTriggered = call({
 	method: 'POST',
 	path: '/manage/triggered/{id}/start',
 	about:
-		'From now on whoever it happens to comes in. 409 journey_running; 422 as when a campaign is executed: constellation_not_published, no_connector, no_sender, sender_not_checked, no_postal; 403 customer_holds, customer_new.',
+		'From now on whoever it happens to comes in. 409 journey_running, changed_meanwhile; 422 as when a campaign is executed: constellation_not_published, no_connector, no_sender, sender_not_checked, no_postal; 403 customer_holds, customer_new.',
+	body: z.object({ lastUpdatedAt: AsRead }).optional(),
 	answer: Triggered,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { AsRead, Id, line } from '../fields.ts';
+import { AsRead, Id, line, SoughtId } from '../fields.ts';
 import { REACH_REASONS, Reach } from './reach.ts';
 import { SegmentMember } from './segments.ts';
 
@@ -58,7 +58,7 @@ export const audiences = call({
 	method: 'GET',
 	path: '/manage/audience',
 	about: 'Audiences of the domain, or without DOMAIN_KEY of every domain the asker may see; by the filter `id` one of them.',
-	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: Id }) }),
+	query: z.object({ ...listQuery, ...query, filter: filterQuery({ status: z.coerce.number().int(), id: SoughtId }) }),
 	answer: z.array(Audience),
 	paged: true,
 	may: readers,

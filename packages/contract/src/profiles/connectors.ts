@@ -1,7 +1,7 @@
 /** Connectors: where people come from and where audiences go, what each run of them came to, and whether the other side answers. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { At, CustomerId, Id, line } from '../fields.ts';
+import { AsRead, At, CustomerId, Id, line } from '../fields.ts';
 import type { Rate } from '../limits.ts';
 import { RunState } from '../runs.ts';
 import { ConnectorType, DIRECTIONS } from './connector-types.ts';
@@ -123,8 +123,8 @@ export const changeConnector = call({
 	method: 'PUT',
 	path: '/manage/Connector',
 	about:
-		'Changes a connector; saved with isActive false it is deactivated. A secret that is sent empty is kept, unless the connector leads elsewhere from now on: then it is 422 not_usable until it is sent again. The type stays.',
-	body: Written.extend({ id: Id }),
+		'Changes a connector; saved with isActive false it is deactivated. A secret that is sent empty is kept, unless the connector leads elsewhere from now on: then it is 422 not_usable until it is sent again. The type stays. 409 changed_meanwhile.',
+	body: Written.extend({ id: Id, changedAt: AsRead }),
 	answer: Connector,
 	may: managers,
 	on: 'customer',

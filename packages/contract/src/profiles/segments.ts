@@ -1,7 +1,7 @@
 /** Segments: named groups of people, by hand, by file, by choice, by API, or by a rule that keeps itself up to date. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { Id, line } from '../fields.ts';
+import { AsRead, Id, line } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { PersonKey } from '../people/identifiers.ts';
 import { Rule } from '../rules.ts';
@@ -113,9 +113,9 @@ export const changeSegment = call({
 	...inScope,
 	method: 'PUT',
 	path: '/manage/domain/segment',
-	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Whatever is saved is active. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
+	about: `Changes a segment. 409 changed_meanwhile. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Whatever is saved is active. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id }),
+	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Segment,
 	may: readers,
 	success: 'Segment updated successfully.',
@@ -126,7 +126,7 @@ export const removeSegment = call({
 	method: 'DELETE',
 	path: '/manage/domain/segment',
 	about:
-		'Deletes a segment. 409 segment_used when an audience, a purpose’s basis, a triggered send that was not stopped or another segment’s rule refers to it; 403 foreign_segment as when changing.',
+		'Deletes a segment. 409 segment_used when an audience, a purpose’s basis, a campaign that is not over, a triggered send that was not stopped or another segment’s rule refers to it; 403 foreign_segment as when changing.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: readers,

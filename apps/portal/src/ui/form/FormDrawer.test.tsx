@@ -5,6 +5,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { DrawerForm, FormDrawer } from './FormDrawer.tsx';
 import { TextField } from './fields.tsx';
 
@@ -54,4 +55,70 @@ it('saves once, however often the key for it is pressed', async () => {
 	await waitFor(() => expect(onSave).toHaveBeenCalled());
 	fireEvent.keyDown(document.documentElement, { key: 's', code: 'KeyS', ctrlKey: true });
 	expect(onSave).toHaveBeenCalledTimes(1);
+});
+
+/** A form of a row that others write, too: *Theirs* is their change. */
+function Shared({ onSend }: { onSend: (name: unknown, readAt: string | undefined) => Promise<void> }) {
+	const [row, setRow] = useState({ name: 'Advent', at: '1' });
+	return (
+		<MantineProvider env="test">
+			<button type="button" onClick={() => setRow({ name: 'Winter', at: '2' })}>
+				Theirs
+			</button>
+			<FormDrawer opened title="Thing" onClose={() => {}}>
+				<DrawerForm
+					initial={{ name: row.name, other: '' }}
+					readAt={row.at}
+					schema={z.object({ name: z.string() })}
+					labels={{ name: 'Name' }}
+					saveLabel="Save"
+					onSave={({ name }, _, readAt) => onSend(name, readAt)}
+				>
+					{(form) => (
+						<>
+							<TextField label="Name" {...form.getInputProps('name')} />
+							<TextField label="Other" {...form.getInputProps('other')} />
+						</>
+					)}
+				</DrawerForm>
+			</FormDrawer>
+		</MantineProvider>
+	);
+}
+
+const drawShared = (onSend: (name: unknown, readAt: string | undefined) => Promise<void>) => {
+	const routeTree = createRootRoute({ component: () => <Shared onSend={onSend} /> });
+	render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+
+it('shows what others write while nothing is written in it', async () => {
+	const onSend = vi.fn(async () => {});
+	drawShared(onSend);
+	expect(await screen.findByLabelText('Name')).toHaveValue('Advent');
+	press('Theirs');
+	await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Winter'));
+	press('Save');
+	await waitFor(() => expect(onSend).toHaveBeenCalledWith('Winter', '2'));
+});
+
+it('keeps what is written, says what it was written upon, and replaces once the person was told', async () => {
+	const refusal = new CallFailure('Somebody else has changed this.', 409, { code: 'changed_meanwhile' });
+	const onSend = vi.fn().mockRejectedValueOnce(refusal).mockResolvedValue(undefined);
+	drawShared(onSend);
+	fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Mine' } });
+	press('Theirs');
+	press('Save');
+	await waitFor(() => expect(onSend).toHaveBeenLastCalledWith('Mine', '1'));
+	expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+	await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+	press('Save');
+	await waitFor(() => expect(onSend).toHaveBeenLastCalledWith('Mine', undefined));
+});
+
+it('guards a field that has no name of its own, too', async () => {
+	drawShared(vi.fn(async () => {}));
+	fireEvent.change(await screen.findByLabelText('Other'), { target: { value: 'Mine' } });
+	press('Cancel');
+	expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeVisible();
 });

@@ -124,14 +124,22 @@ interface DrawerFormProps<Values extends Record<string, unknown>, Saved> {
 	begins?: Values | undefined;
 	/** Parses what is sent; its messages are the fields' errors. */
 	schema: z.ZodType;
-	/** Names of the fields as the person knows them, by path; order is that of the summary. Paths of lists by their prefix. */
+	/** Names of the fields as the person knows them, by path. Paths of lists by their prefix. */
 	labels: Readonly<Partial<Record<keyof Values & string, string>>>;
 	/** Name of an error that stands deeper, such as `headers.1.value`. */
 	labelOf?: (path: string) => string | undefined;
 	/** Makes of the form's values what the schema parses, when they differ. */
 	toInput?: (values: Values) => unknown;
-	/** Sends it, or what was changed of it since the form was opened. A CallFailure with fields becomes errors of those fields; any other was already told. */
-	onSave: (values: Values, changed: Partial<Values>) => Promise<Saved>;
+	/**
+	 * When the row was changed last, of the row that `initial` is of. What others write is shown while nothing is written here; after that
+	 * it stays as it was read, and is sent with what is saved.
+	 */
+	readAt?: string | undefined;
+	/**
+	 * Sends it, or what was changed of it since the form was opened. A CallFailure with fields becomes errors of those fields; any other was
+	 * already told. `readAt`: as it was read; undefined once the person was told that somebody else changed it, so that it is replaced.
+	 */
+	onSave: (values: Values, changed: Partial<Values>, readAt: string | undefined) => Promise<Saved>;
 	saveLabel: string;
 	/** The press that saves and leads on; it is the main one then. */
 	onward?: { label: string; go: (saved: Saved) => void } | undefined;
@@ -143,7 +151,7 @@ interface DrawerFormProps<Values extends Record<string, unknown>, Saved> {
 
 /** The form: validates on blur and on submit, lists errors with links, Ctrl S saves, unsaved edits are guarded. */
 export function DrawerForm<Values extends Record<string, unknown>, Saved = unknown>(props: DrawerFormProps<Values, Saved>) {
-	const { initial, begins = initial, schema, labels, labelOf, toInput, onSave, saveLabel, onward, nothing, children } = props;
+	const { initial, begins = initial, schema, labels, labelOf, toInput, readAt, onSave, saveLabel, onward, nothing, children } = props;
 	const t = useKitTexts();
 	const frame = use(Frame);
 	const [saving, setSaving] = useState(false);
@@ -153,14 +161,24 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	const [submitted, setSubmitted] = useState(false);
 	const summary = useRef<HTMLDivElement>(null);
 	// What comes of the row later is somebody else's change, not this person's.
-	const [opened] = useState(initial);
+	const [{ opened, read }, setOpened] = useState({ opened: initial, read: readAt });
+	/** Somebody else has changed it, and the person was told: what they save next takes its place. */
+	const [told, setTold] = useState(false);
 	const form = useForm<Values>({
 		initialValues: begins,
 		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
 	});
 	const differs = (values: Values, key: string): boolean => JSON.stringify(values[key]) !== JSON.stringify(opened[key]);
-	const changed = Object.keys(labels).filter((key) => differs(form.values, key));
+	const changed = Object.keys(form.values).filter((key) => differs(form.values, key));
 	const unsaved = useUnsaved(changed.length > 0 && !saved);
+	const showAnew = useEffectEvent(() => {
+		if (changed.length > 0 || saved) return;
+		setOpened({ opened: initial, read: readAt });
+		form.begin(initial);
+	});
+	useEffect(() => {
+		if (readAt !== read) showAnew();
+	}, [readAt, read]);
 
 	useEffect(() => {
 		if (frame) frame.closing.current = unsaved.leave;
@@ -192,12 +210,13 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 			const values = form.getValues();
 			const own: Partial<Values> = { ...values };
 			for (const key of Object.keys(own)) if (!differs(values, key)) delete own[key];
-			const made = await onSave(values, own);
+			const made = await onSave(values, own, told ? undefined : read);
 			if (after) after();
 			else setLeads({ to: go && (() => go(made)) });
 		} catch (error) {
 			unsaved.stay();
 			if (!(error instanceof Error)) throw error;
+			if (error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(true);
 			if (error instanceof CallFailure && error.hasFields) {
 				form.setErrors({ ...error.fields });
 				setTimeout(() => summary.current?.focus());

@@ -80,12 +80,9 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 		setWrong({ sentence: fieldRule('Write this text', currentLanguage()) });
 		return false;
 	};
-	/** It was told already. What is opened next is what stands there now. */
+	/** It was told already. */
 	const hear = (error: unknown): null => {
-		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') {
-			setTold(dirty);
-			void client.invalidateQueries(page.read(row.id));
-		}
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(dirty);
 		return null;
 	};
 	const send = async (): Promise<Row> => {

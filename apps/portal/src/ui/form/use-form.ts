@@ -36,6 +36,8 @@ export interface Form<Values> {
 	getValues: () => Values;
 	getInputProps: InputOf<Values>;
 	setFieldValue: SetField<Values>;
+	/** Begins anew from these. */
+	begin: (values: Values) => void;
 	/** Several at once; nothing is complained of any more. */
 	setValues: (some: Partial<Values>) => void;
 	setErrors: (errors: Errors) => void;
@@ -57,7 +59,7 @@ interface FormOptions<Values> {
 }
 
 export function useForm<Values extends object>({ initialValues, validate, judgeOnBlur }: FormOptions<Values>): Form<Values> {
-	const [first] = useState(initialValues);
+	const [first, begin] = useState(initialValues);
 	const [state, show] = useState<{ values: Values; errors: Errors }>({ values: first, errors: {} });
 	const now = useRef(state);
 	const set = (next: Partial<typeof state>): void => {
@@ -86,6 +88,10 @@ export function useForm<Values extends object>({ initialValues, validate, judgeO
 		getValues: () => now.current.values,
 		getInputProps: getInputProps as InputOf<Values>,
 		setFieldValue,
+		begin: (values) => {
+			begin(values);
+			set({ values, errors: {} });
+		},
 		setValues: (some) => set({ values: { ...now.current.values, ...some }, errors: {} }),
 		setErrors: (errors) => set({ errors }),
 		clearFieldError: (path) => set({ errors: without(now.current.errors, path) }),

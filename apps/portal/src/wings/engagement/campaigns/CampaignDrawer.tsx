@@ -32,7 +32,7 @@ import { type CampaignSearch, NOTHING_BROUGHT } from './campaigns.search.ts';
 import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBrought } from './draft.ts';
 import { NamePart } from './NamePart.tsx';
 import { OptionsPart } from './OptionsPart.tsx';
-import { PublishQuestion } from './PublishQuestion.tsx';
+import { PublishQuestion, published } from './PublishQuestion.tsx';
 import { titled } from './taken-title.ts';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
@@ -97,21 +97,16 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	const [domain, setDomain] = useState(first);
 	const scope = { customerId, domainId: domain.id };
 	const choices = useChoices(scope);
-	// As it was opened: what is read again while it stands open changes nothing that is being written.
-	const [{ initial, begins }] = useState(() => {
-		const stored = draftOf(row);
-		const brought = [search.audience, search.constellation, search.sender].some((one) => one !== undefined)
-			? withBrought(stored, search)
-			: stored;
-		return { initial: row ? stored : brought, begins: brought };
-	});
+	const stored = draftOf(row);
+	const brings = [search.audience, search.constellation, search.sender].some((one) => one !== undefined);
+	const begins = brings ? withBrought(stored, search) : stored;
 	const add = useCall(addCampaign, { reload: [campaigns], scope });
 	const change = useCall(changeCampaign, { reload: [campaigns], scope });
-	const send = async (draft: Draft): Promise<Campaign> => {
+	const send = async (draft: Draft, _: unknown, lastUpdatedAt: string | undefined): Promise<Campaign> => {
 		const body = bodyOf(draft, choices.usualSender?.id ?? null);
 		const { data } = await titled<{ data: Campaign }>(async () =>
 			row
-				? change.mutateAsync({ query: {}, body: { ...body, id: row.id } })
+				? change.mutateAsync({ query: {}, body: { ...body, id: row.id, lastUpdatedAt } })
 				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
 		);
 		return data;
@@ -119,8 +114,9 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	const ofDomain: Record<string, string> = isAdmin ? { ...address, domain: domain.id } : address;
 	return (
 		<DrawerForm<Draft, Campaign>
-			initial={initial}
+			initial={row ? stored : begins}
 			begins={begins}
+			readAt={row?.lastUpdatedAt}
 			schema={checkOf(t)}
 			labels={{
 				title: t('name'),
@@ -146,7 +142,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 						void navigate({ to, search: { ...whose, ...more, campaign: id } });
 					};
 					// One that stands as it was stored is not saved anew: that would take back its publication.
-					if (row && begins === initial && !form.isDirty()) return go(row);
+					if (row && !brings && !form.isDirty()) return go(row);
 					// Nothing that was written is lost on the way.
 					if (form.getValues().title.trim() === '') form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
 					saveAnd(go);
@@ -158,7 +154,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 								{row.status === 2 ? t('runsNow') : t('draftAgain')}
 							</p>
 						) : null}
-						{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
+						{row && !brings && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
 						<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
 						<WhomPart form={form} choices={choices} row={row} make={make} />
 						<SwitchField
@@ -191,7 +187,7 @@ function Acts({ row, scope, address }: { row: Campaign; scope: Scope; address: R
 					data-strong
 					sign={IconWorldUpload}
 					loading={publish.isPending}
-					onClick={() => (row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} }))}
+					onClick={() => (row.isTransactional ? setReasoned(row) : publish.mutate(published(row)))}
 				>
 					{t('publishVerb')}
 				</ActButton>

@@ -19,7 +19,7 @@ import { CampaignDrawer } from './CampaignDrawer.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
 import styles from './campaigns.module.css';
 import { type CampaignSearch, campaignSearch } from './campaigns.search.ts';
-import { PublishQuestion } from './PublishQuestion.tsx';
+import { PublishQuestion, published } from './PublishQuestion.tsx';
 import { useCampaignTexts } from './texts.ts';
 
 /** What the list asks for. */
@@ -63,8 +63,7 @@ export function CampaignsScreen() {
 								{
 									label: t('publish'),
 									icon: IconWorldUpload,
-									onSelect: () =>
-										row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} }),
+									onSelect: () => (row.isTransactional ? setReasoned(row) : publish.mutate(published(row))),
 								},
 							]
 						: []),

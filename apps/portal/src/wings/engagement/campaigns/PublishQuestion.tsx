@@ -8,6 +8,13 @@ import { useCampaignTexts } from './texts.ts';
 
 const MOST_REASON = 500;
 
+/** What publishes it as it stands here. */
+export const published = ({ id, lastUpdatedAt }: Campaign, more: { reason?: string } = {}) => ({
+	params: { id },
+	query: {},
+	body: { ...more, lastUpdatedAt },
+});
+
 /** A message that needs nobody's yes says why before it is published: the reason stands in the activity log. */
 export function PublishQuestion({ row, scope, onClose }: { row: Campaign | null; scope: Scope; onClose: () => void }) {
 	const t = useCampaignTexts();
@@ -25,7 +32,7 @@ export function PublishQuestion({ row, scope, onClose }: { row: Campaign | null;
 			working={publish.isPending}
 			disabled={reason.trim() === ''}
 			onCancel={close}
-			onConfirm={() => row && publish.mutate({ params: { id: row.id }, query: {}, body: { reason: reason.trim() } }, { onSuccess: close })}
+			onConfirm={() => row && publish.mutate(published(row, { reason: reason.trim() }), { onSuccess: close })}
 		>
 			<p>{t('publishWhy')}</p>
 			<div style={{ marginTop: 16 }}>

@@ -225,7 +225,7 @@ describe('the list', () => {
 		await app.user.type(question.getByRole('textbox', { name: 'Why it needs nobody’s yes' }), ' A lamp is recalled ');
 		await app.user.click(question.getByRole('button', { name: 'Publish campaign' }));
 		expect(await screen.findByText('Campaign published successfully.')).toBeVisible();
-		expect(asked[0]?.body).toEqual({ reason: 'A lamp is recalled' });
+		expect(asked[0]?.body).toEqual({ reason: 'A lamp is recalled', lastUpdatedAt: recall.lastUpdatedAt });
 	});
 	it('says what to do when there is none, and what failed, in Finnish too', async () => {
 		const app = await open('/campaigns', answers(campaigns, [], { total: 0, next: null }));

@@ -150,6 +150,7 @@ function Form({ row, held, place, first, customerId, search, patch }: FormProps)
 	return (
 		<DrawerForm<Values, Constellation>
 			initial={initialOf(row, first.id, row === null ? content : undefined)}
+			readAt={row?.changedAt}
 			schema={addConstellation.body}
 			toInput={inputOf}
 			labels={{
@@ -161,9 +162,9 @@ function Form({ row, held, place, first, customerId, search, patch }: FormProps)
 				webHook: t('webhook'),
 			}}
 			labelOf={hookPart}
-			onSave={async (values) => {
+			onSave={async (values, _, changedAt) => {
 				const body = inputOf(values);
-				if (row) return (await change.mutateAsync({ query: {}, body: { ...body, id: row.id } })).data;
+				if (row) return (await change.mutateAsync({ query: {}, body: { ...body, id: row.id, changedAt } })).data;
 				const domain = place.domains.find((one) => one.id === values.domain)?.domain ?? first.domain;
 				return (await add.mutateAsync({ query: {}, body: { ...body, domain } })).data;
 			}}

@@ -30,8 +30,8 @@ export function useActs(customerId: number | null) {
 	});
 	return {
 		/** @param done goes on once it is published; `failed` where it could not be, which has been told */
-		publish: ({ id }: Pick<Constellation, 'id'>, done?: () => void, failed?: () => void) =>
-			publishing.mutate({ params: { id }, query: {} }, { ...(done && { onSuccess: done }), ...(failed && { onError: failed }) }),
+		publish: ({ id, changedAt }: Pick<Constellation, 'id' | 'changedAt'>, done?: () => void, failed?: () => void) =>
+			publishing.mutate({ params: { id }, query: { changedAt } }, { ...(done && { onSuccess: done }), ...(failed && { onError: failed }) }),
 		publishing: publishing.isPending,
 		tryOut: ({ id }: Constellation) => trying.mutate({ params: { id }, query: {} }),
 		trying: trying.isPending,

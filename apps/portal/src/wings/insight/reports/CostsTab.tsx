@@ -164,6 +164,8 @@ function Activities({ customerId, month, name, money, whose }: ActivitiesProps) 
 const FIRST_COUNT = 10_000;
 const MOST_COUNT = 100_000_000;
 const TYPING_MS = 300;
+/** Thousands may stand apart by a comma or a dot. */
+const WHOLE = /^(\d+|\d{1,3}([,.]\d{3})+)$/;
 
 /** What it costs to write to so many once. */
 function Contacts({ customerId, money }: { customerId: number; money: Money | null }) {
@@ -173,7 +175,8 @@ function Contacts({ customerId, money }: { customerId: number; money: Money | nu
 	const id = useId();
 	const [text, setText] = useState(String(FIRST_COUNT));
 	const [settled] = useDebouncedValue(text, TYPING_MS);
-	const count = Number(settled.replaceAll(/[\s\u00a0,.]/g, ''));
+	const digits = settled.replaceAll(/\s/g, '');
+	const count = WHOLE.test(digits) ? Number(digits.replaceAll(/[,.]/g, '')) : Number.NaN;
 	const fits = Number.isInteger(count) && count >= 1 && count <= MOST_COUNT;
 	const query = useQuery({ ...asList(costPerContact, { query: { count: fits ? count : FIRST_COUNT } }, { customerId }), enabled: fits });
 	const rows = query.data?.data.map(({ value }) => ContactCost.parse(jsonOf(value)));

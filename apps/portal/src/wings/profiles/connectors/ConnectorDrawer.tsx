@@ -116,6 +116,7 @@ function ConnectorForm({
 			// Another kind is another form.
 			key={type}
 			initial={{ name: row?.name ?? '', type, isActive: row?.isActive ?? true, config: beginning(fields, row?.config ?? {}, language) }}
+			readAt={row?.changedAt}
 			schema={checkOf(fields, t('columnsWrong'))}
 			labels={{ name: t('ownName'), isActive: t('active'), config: t('name') }}
 			labelOf={(path) => {
@@ -123,9 +124,9 @@ function ConnectorForm({
 				const field = fields.find((one) => one.key === key);
 				return field && path.startsWith('config.') ? wordsIn(field.label, currentLanguage()) : undefined;
 			}}
-			onSave={({ name, isActive, config }) => {
+			onSave={({ name, isActive, config }, _, changedAt) => {
 				const body = { customerId, type: kind.type, name, isActive, config: sentOf(fields, config) };
-				return row ? change.mutateAsync({ body: { ...body, id: row.id } }) : add.mutateAsync({ body });
+				return row ? change.mutateAsync({ body: { ...body, id: row.id, changedAt } }) : add.mutateAsync({ body });
 			}}
 			saveLabel={t('save')}
 		>

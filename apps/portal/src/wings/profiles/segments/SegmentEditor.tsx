@@ -55,6 +55,8 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 	const [first] = useState(() => draftOf(segment, person.currentDomain?.id ?? (domains.length === 1 ? (domains[0]?.id ?? null) : null)));
 	const [draft, setDraft] = useState<Draft>(first);
 	const [start] = useState(() => groupIn(segment?.rule ?? null));
+	/** As it was read; undefined once somebody else changed it and the person was told: what is saved then takes its place. */
+	const [changedAt, setChangedAt] = useState(segment?.changedAt);
 	const [rule, setRule] = useState(start);
 	const [submitted, setSubmitted] = useState(false);
 	const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
@@ -105,10 +107,13 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 		const body = payloadOf(draft, ruled ? rule : null, ofDomain);
 		let made: string;
 		try {
-			const kept = segment ? change.mutateAsync({ query: {}, body: { ...body, id: segment.id } }) : add.mutateAsync({ query: {}, body });
+			const kept = segment
+				? change.mutateAsync({ query: {}, body: { ...body, id: segment.id, changedAt } })
+				: add.mutateAsync({ query: {}, body });
 			made = (await kept).data.id;
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
+			if (error instanceof CallFailure && error.code === 'changed_meanwhile') setChangedAt(undefined);
 			// any other failure was told already
 			if (error instanceof CallFailure && error.hasFields) {
 				setRefused(error.fields);

@@ -114,7 +114,9 @@ interface Narrowing {
 export const narrowedMoves = (customerId: number, { q, kind, reservations }: Narrowing): Sql[] => [
 	sql`e.customer_id = ${customerId} and e.account = 'customer'`,
 	...(reservations === 'false' ? [sql`e.kind not in ('reserved', 'released')`] : []),
-	...(q === undefined || q === '' ? [] : [sql`(e.about::text ilike ${containing(q)} or e.reference ilike ${containing(q)})`]),
+	...(q === undefined || q === ''
+		? []
+		: [sql`(exists (select 1 from jsonb_each_text(e.about) v where v.value ilike ${containing(q)}) or e.reference ilike ${containing(q)})`]),
 	...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
 ];
 

@@ -7,6 +7,7 @@ import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { demandAsRead, refuse, type Sentences } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
 import { withoutPictures } from './difference.ts';
@@ -56,6 +57,7 @@ type DraftBody = Omit<z.infer<typeof configurations.SaveConfiguration>, 'type' |
 /** Saving again goes to the named draft, else to the one of the same title and domain, else to a new one. */
 const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	const { customerId } = scope;
+	await holdNames(tx, customerId, 'banners');
 	const domain = await domainByHost(tx, customerId, body.domain);
 	if (!domain || !sees(scope, domain.domain_id)) throw refuse('not_found');
 	const named = await configurationByTitle(tx, customerId, domain.domain_id, body.type, body.title);

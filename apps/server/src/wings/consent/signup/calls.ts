@@ -7,6 +7,7 @@ import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost, readCustomer, readDomain } from '../../tenancy/wing.ts';
@@ -120,6 +121,7 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			const { asker, body, scope } = ask;
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
+				await holdNames(tx, customerId, 'forms');
 				const before = await existing(tx, scope, body.id);
 				demandAsRead(body.savedAt, before.saved_at);
 				await purposeFor(tx, customerId, before.domain_id, body.config.purposeId);

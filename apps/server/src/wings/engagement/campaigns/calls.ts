@@ -6,7 +6,7 @@ import { recorderOf } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
@@ -164,6 +164,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handleIn(storage.inTenant, contract.changeCampaign, async (tx, { asker, body, scope }) => {
 			const { customerId } = scope;
 			const before = await held(tx, scope, body.id);
+			demandAsRead(body.lastUpdatedAt, before.changed_at);
 			demandStill(before);
 			const saved = await savedBy(tx, asker, scope, {
 				id: before.campaign_id,
@@ -199,6 +200,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handleIn(storage.inTenant, contract.publishCampaign, async (tx, { asker, params, body, scope }) => {
 			const { customerId } = scope;
 			const before = await held(tx, scope, params.id);
+			demandAsRead(body?.lastUpdatedAt, before.changed_at);
 			demandStill(before);
 			if (before.is_transactional) {
 				if (scope.as === 'domainAdmin') throw refuse('not_allowed');

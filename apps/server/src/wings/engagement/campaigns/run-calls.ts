@@ -7,7 +7,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
@@ -121,10 +121,12 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		id: string,
 		kind: CampaignRunRow['kind'],
 		paid: readonly PaidLane[] | null,
+		read?: string,
 	): Promise<void> => {
 		const { customerId } = scope;
 		const campaign = await held(tx, scope, id);
 		demandStill(campaign);
+		demandAsRead(read, campaign.changed_at);
 		// Once each time that it is published: whoever has it already is not written to again by a second press.
 		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
 		// A rehearsal makes the message for each of them, too, without anybody's yes.
@@ -155,14 +157,14 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		handleIn(storage.inReport, contract.campaignBefore, async (tx, { params, scope, language }) =>
 			beforeOf(tx, kernel, scope, await seen(tx, scope, params.id), language),
 		),
-		handle(contract.executeCampaign, async ({ asker, params, scope }) => {
+		handle(contract.executeCampaign, async ({ asker, params, body, scope }) => {
 			// Whom it would print for is looked at before it is held: that may take a moment.
 			demandNone(
 				await storage.inReport(scope.customerId, async (tx) => namesInTheWay(tx, kernel, scope, await seen(tx, scope, params.id))),
 			);
 			const paid = await storage.inReport(scope.customerId, async (tx) => paidLanesOf(tx, kernel, scope, await seen(tx, scope, params.id)));
 			return storage.inTenant(scope.customerId, async (tx) => {
-				await execute(tx, asker, scope, params.id, 'real', paid);
+				await execute(tx, asker, scope, params.id, 'real', paid, body?.lastUpdatedAt);
 				return shownOne(tx, scope.customerId, params.id);
 			});
 		}),

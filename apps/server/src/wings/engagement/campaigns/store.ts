@@ -1,5 +1,6 @@
 /** Campaigns in the database. */
 import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
+import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { list } from '#kernel/storage/lists.ts';
@@ -123,6 +124,13 @@ export const setSigns = (
 
 export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from campaign where customer_id = ${customerId} and campaign_id = ${id}`);
+
+/** Whether a campaign that is not over puts people into the segment, or takes them out. */
+export const segmentInCampaign = async (tx: Tx, customerId: number, segmentId: string): Promise<boolean> =>
+	(await tx.run(
+		sql`select from campaign where customer_id = ${customerId} and status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running})
+			and jsonb_path_exists(changes, '$.*[*] ? (@.segmentId == $id)', jsonb_build_object('id', ${segmentId}::text)) limit 1`,
+	)) > 0;
 
 const Named = row({ campaign_id: uuid });
 

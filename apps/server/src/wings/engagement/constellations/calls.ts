@@ -8,10 +8,11 @@ import { Email } from '@luvalla/contract/fields.ts';
 import { recorderOf } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sendingBy } from '../channels/all.ts';
@@ -238,7 +239,9 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 			const { body, scope } = ask;
 			const { customerId } = scope;
 			const read = await storage.inTenant(customerId, async (tx) => {
+				await holdNames(tx, customerId, 'constellations');
 				const before = await existingConstellation(tx, scope, body.id);
+				demandAsRead(body.changedAt, before.changed_at);
 				const id = before.constellation_id;
 				const { title = before.title, channel = before.channel } = body;
 				const contents = body.contents === undefined ? before.contents : idsOf(body.contents);
@@ -255,11 +258,12 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 			return shownWhole(customerId, read);
 		}),
 		handle(contract.publishConstellation, async (ask) => {
-			const { asker, params, scope } = ask;
+			const { asker, params, query, scope } = ask;
 			const { customerId } = scope;
 			const judged = await storage.inTenant(customerId, async (tx) =>
 				readWhole(tx, customerId, await existingConstellation(tx, scope, params.id)),
 			);
+			demandAsRead(query.changedAt, judged.one.changed_at);
 			const { frozen, hints } = await frozenApart(customerId, judged);
 			const { contents } = judged;
 			if (frozen === null || contents.length === 0 || contents.length < judged.one.contents.length || hasErrors(hints))

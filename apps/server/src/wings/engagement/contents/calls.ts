@@ -10,6 +10,7 @@ import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
@@ -137,6 +138,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		const { body, scope } = ask;
 		const { customerId } = scope;
 		const one = await storage.inTenant(customerId, async (tx) => {
+			await holdNames(tx, customerId, 'contents');
 			const before = await existing(tx, scope, body.id);
 			demandAsRead(body.changedAt, before.changed_at);
 			const kind = body.contentType === undefined ? before : kindOf(body.contentType);

@@ -5,7 +5,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refuse } from '#kernel/http/errors.ts';
 import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
@@ -205,6 +205,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 		handleIn(storage.inTenant, contract.changeTriggered, async (tx, { asker, params, body, scope }) => {
 			const { customerId } = scope;
 			const { campaign: before, journey: was } = await held(tx, scope, params.id);
+			demandAsRead(body.lastUpdatedAt, before.changed_at);
 			const journey = tidy(body.journey ?? was.journey);
 			const saved = await savedOf(tx, scope, {
 				id: before.campaign_id,
@@ -235,9 +236,10 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			await act(tx, asker, scope, campaign, 'deleted');
 			return { id: campaign.campaign_id };
 		}),
-		handleIn(storage.inTenant, contract.startTriggered, async (tx, { asker, params, scope }) => {
+		handleIn(storage.inTenant, contract.startTriggered, async (tx, { asker, params, body, scope }) => {
 			const { customerId } = scope;
 			const { campaign, journey } = await held(tx, scope, params.id);
+			demandAsRead(body?.lastUpdatedAt, campaign.changed_at);
 			if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
 			await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
 			await passDays(tx, customerId, campaign, journey.journey);

@@ -1,4 +1,5 @@
 /** Figures of a report, of a period and of the one before it. Never rows: nobody is named. */
+import { SPENDINGS } from '@luvalla/contract/billing/credits.ts';
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { Report } from '@luvalla/contract/insight/report-schedules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -111,20 +112,22 @@ const channels = async (tx: Tx, scope: Scope, { from, to }: Span): Promise<Singl
 	);
 };
 
-const Moves = row({ added: int, spent: int, balance: int });
+const Moves = row({ added: int, refunded: int, spent: int, balance: int });
 
 const ledger = async (tx: Tx, { customerId }: Scope, { from, to }: Span): Promise<Single[]> => {
 	const found = await tx.first(
 		Moves,
-		sql`select coalesce(sum(micros) filter (where micros > 0), 0)::int8 as added, coalesce(-sum(micros) filter (where micros < 0), 0)::int8 as spent,
+		sql`select coalesce(sum(micros) filter (where kind in ('purchase', 'invoice', 'voucher')), 0)::int8 as added,
+			coalesce(-sum(micros) filter (where kind in ('refund', 'refund_failed')), 0)::int8 as refunded,
+			coalesce(-sum(micros) filter (where kind = any(${[...SPENDINGS]}::text[])), 0)::int8 as spent,
 			coalesce((select e.balance from credit_entry e where e.customer_id = ${customerId} and e.account = 'customer' and e.at < ${to}
 				order by e.number desc limit 1), 0)::int8 as balance
-		from credit_entry where customer_id = ${customerId} and account = 'customer' and at >= ${from} and at < ${to}
-			and kind <> all(array['reserved', 'released'])`,
+		from credit_entry where customer_id = ${customerId} and account = 'customer' and at >= ${from} and at < ${to}`,
 	);
 	const of = (en: string, fi: string, n: number): Single => ({ label: { en, fi }, kind: 'credits', n });
 	return [
 		of('Credits added', 'Krediittejä lisätty', found?.added ?? 0),
+		of('Credits refunded', 'Krediittejä palautettu', found?.refunded ?? 0),
 		of('Credits spent', 'Krediittejä käytetty', found?.spent ?? 0),
 		of('Balance at the end', 'Saldo lopussa', found?.balance ?? 0),
 	];

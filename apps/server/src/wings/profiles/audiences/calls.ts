@@ -266,6 +266,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handleIn(storage.inTenant, contract.changeAudience, async (tx, ask) => {
 			const { body, scope } = ask;
 			const { customerId } = scope;
+			await holdNames(tx, customerId, 'audiences');
 			const before = await existing(tx, scope, body.id);
 			demandAsRead(body.changedAt, before.changed_at);
 			const given = body.segments ?? body.segmentList;
@@ -286,6 +287,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handleIn(storage.inTenant, contract.approveAudience, async (tx, ask) => {
 			const { params, query, scope } = ask;
 			const { customerId } = scope;
+			await holdNames(tx, customerId, 'audiences');
 			const before = await existing(tx, scope, params.id);
 			demandAsRead(query.changedAt, before.changed_at);
 			if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');

@@ -7,7 +7,7 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { invalidFields, type Language, refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, invalidFields, type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
@@ -241,6 +241,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 		handleIn(storage.inTenant, contract.changeConnector, async (tx, { asker, body, scope: { customerId }, language }) => {
 			const before = await holdConnector(tx, customerId, body.id);
 			if (!before) throw refuse('not_found');
+			demandAsRead(body.changedAt, before.changed_at);
 			if (before.type !== body.type) throw refuseConnector('connector_type');
 			const id = before.connector_id;
 			const old = { config: before.config, kept: openSecrets(secrets, id, before.secrets) };

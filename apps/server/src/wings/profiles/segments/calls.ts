@@ -5,9 +5,10 @@ import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isBasis } from '../../consent/wing.ts';
@@ -42,8 +43,8 @@ export const refuseSegment = refusals({
 	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.'],
 	segment_used: [
 		409,
-		'An audience, a purpose, a triggered send or another segment’s rule uses this segment. Take it out there first.',
-		'Jokin kohderyhmä, käyttötarkoitus, tapahtumaviesti tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
+		'An audience, a purpose, a campaign, a triggered send or another segment’s rule uses this segment. Take it out there first.',
+		'Jokin kohderyhmä, käyttötarkoitus, kampanja, tapahtumaviesti tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
 	],
 	has_rule: [409, 'A rule fills this segment: change the rule instead.', 'Tämän segmentin täyttää sääntö: muuta sääntöä.'],
 	has_members: [
@@ -242,7 +243,9 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 		handleIn(storage.inTenant, contract.changeSegment, async (tx, ask) => {
 			const { asker, body, scope } = ask;
 			const { customerId } = scope;
+			await holdNames(tx, customerId, 'segments');
 			const before = await changeable(tx, scope, body.id);
+			demandAsRead(body.changedAt, before.changed_at);
 			const id = before.segment_id;
 			const facts: SegmentFacts = {
 				name: body.name ?? before.name,

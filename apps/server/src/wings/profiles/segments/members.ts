@@ -61,7 +61,7 @@ export const settleMembers = async (
 };
 
 /**
- * Puts people in. Who is in by the same way already stays as they came. Call it under `lockPeople`.
+ * Puts people in. Who is in by the same way already stays as they came; into a segment that is gone nobody is put. Call it under `lockPeople`.
  * @throws Refused 403 where a purpose rests on the segment, and it is not theirs to say who is in it
  */
 export const putIn = async (
@@ -75,7 +75,8 @@ export const putIn = async (
 	await demandLeave(tx, customerId, [segmentId], 'in', leave);
 	await tx.run(sql`insert into segment_member (customer_id, segment_id, person, how, source, at, by)
 		select ${customerId}::int, ${segmentId}::uuid, p, ${how}, ${source}, ${now()}, ${by ?? null}
-		from unnest(${uuids(clusters.map(({ kept }) => kept))}::uuid[]) p on conflict do nothing`);
+		from unnest(${uuids(clusters.map(({ kept }) => kept))}::uuid[]) p
+		where exists (select 1 from segment s where s.customer_id = ${customerId} and s.segment_id = ${segmentId}) on conflict do nothing`);
 	await settleMembers(tx, customerId, clusters, segmentId);
 };
 

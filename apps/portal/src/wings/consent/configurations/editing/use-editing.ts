@@ -4,10 +4,9 @@ import { type Configuration, nextPublication, publishConfiguration, readConfigur
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { Category } from '@luvalla/contract/consent/light';
 import { useHotkeys } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
@@ -84,7 +83,6 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	if (colours !== lastColours) setLastColours(colours);
 	const shownProblems: Problems = { ...(tried ? problems : {}), ...refused?.fields };
 
-	const client = useQueryClient();
 	const publishing = useCall(publishConfiguration, { reload: [saver.list, readConfiguration, nextPublication] });
 	const edit: TabPropsOf<Draft>['edit'] = (change) => {
 		const next = structuredClone(draft);
@@ -106,11 +104,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	};
 	/** What names no field is a notice, and the notice has been shown. */
 	const refuseBy = (error: unknown, title: string, more = '') => {
-		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') {
-			setTold(dirty);
-			// What is opened next is what stands there now.
-			void client.invalidateQueries(asQuery(readConfiguration, { params: { id: row.id } }));
-		}
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(dirty);
 		if (error instanceof CallFailure && error.hasFields)
 			refuse({ title, sentence: `${error.message}${more}`, fields: error.fields }, Object.keys(error.fields));
 		else if (!(error instanceof Error)) throw error;

@@ -14,7 +14,7 @@ import { dayText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { PublishQuestion } from '../PublishQuestion.tsx';
+import { PublishQuestion, published } from '../PublishQuestion.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { localIn } from '../zones.ts';
 import styles from './before.module.css';
@@ -46,8 +46,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 	});
 	const publish = useCall(publishCampaign, { reload: [campaigns, campaignBefore], scope });
 	const [reasoned, setReasoned] = useState<Campaign | null>(null);
-	const publishIt = () =>
-		campaign.isTransactional ? setReasoned(campaign) : publish.mutate({ params: { id: campaign.id }, query: {}, body: {} });
+	const publishIt = () => (campaign.isTransactional ? setReasoned(campaign) : publish.mutate(published(campaign)));
 	const begins = options.beginsAt === null ? null : localIn(options.beginsAt, options.timeZone);
 	const late = options.lateAt === null ? null : localIn(options.lateAt, options.timeZone);
 	// By the slowest channel; without a pace nobody knows, and whose hours are quiet gets it later.
@@ -108,7 +107,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 					disabled={mayNot}
 					loading={execute.isPending}
 					leftSection={<IconSend size={18} stroke={1.75} aria-hidden="true" />}
-					onClick={() => execute.mutate({ params: { id: campaign.id }, query: {} })}
+					onClick={() => execute.mutate({ params: { id: campaign.id }, query: {}, body: { lastUpdatedAt: campaign.lastUpdatedAt } })}
 				>
 					{ahead && begins !== null ? t('executeOn', { day, time: clockText(begins, language) }) : t('execute')}
 				</Button>

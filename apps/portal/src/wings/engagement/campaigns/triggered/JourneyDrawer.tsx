@@ -87,18 +87,16 @@ function JourneyForm({ row, first, place, sender }: JourneyFormProps) {
 	const scope = { customerId: place.page.customerId, domainId: domain.id };
 	const choices = useChoices(scope);
 	const language = useLanguage();
-	const [{ initial, begins }] = useState(() => {
-		const stored = draftOf(row);
-		return { initial: stored, begins: sender === undefined ? stored : { ...stored, senderId: sender } };
-	});
+	const initial = draftOf(row);
+	const brings = sender !== undefined;
 	const reload = [triggeredSends, triggeredSend];
 	const add = useCall(addTriggered, { reload, scope });
 	const change = useCall(changeTriggered, { reload, scope });
-	const send = async (draft: Draft): Promise<Triggered> => {
+	const send = async (draft: Draft, _: unknown, lastUpdatedAt: string | undefined): Promise<Triggered> => {
 		const body = bodyOf(draft, row, choices.usualSender?.id ?? null);
 		const { data } = await titled<{ data: Triggered }>(async () =>
 			row
-				? change.mutateAsync({ params: { id: row.id }, query: {}, body })
+				? change.mutateAsync({ params: { id: row.id }, query: {}, body: { ...body, lastUpdatedAt } })
 				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
 		);
 		return data;
@@ -106,24 +104,40 @@ function JourneyForm({ row, first, place, sender }: JourneyFormProps) {
 	return (
 		<DrawerForm<Draft, Triggered>
 			initial={initial}
-			begins={begins}
+			begins={brings ? { ...initial, senderId: sender } : undefined}
+			readAt={row?.lastUpdatedAt}
 			schema={checkOf(t)}
 			labels={{
 				title: t('name'),
+				kind: t('kind'),
 				purposeId: t('purpose'),
 				segmentId: t('segment'),
 				type: t('type'),
 				attribute: t('attribute'),
+				day: t('day'),
 				days: t('days'),
+				isYearly: t('isYearly'),
+				hour: t('hour'),
+				again: t('again'),
 				againDays: t('againDays'),
-				first: t('first'),
 				delay: t('delay'),
+				delayUnit: t('unit'),
+				first: t('first'),
+				more: t('more'),
 				wait: t('wait'),
+				waitUnit: t('unit'),
+				ask: t('ask'),
 				askSegment: t('segment'),
 				yes: t('yes'),
 				neither: t('neither'),
+				purposes: t('purposes'),
+				senderId: ofCampaigns('sender'),
+				quiet: ofCampaigns('quiet'),
+				quietFrom: ofCampaigns('quietFrom'),
+				quietTo: ofCampaigns('quietTo'),
 				capMessages: ofCampaigns('capMessages'),
 				capDays: ofCampaigns('capDays'),
+				timeZone: ofCampaigns('timeZone'),
 			}}
 			nothing={addTriggered.invalid}
 			onSave={send}
@@ -138,7 +152,7 @@ function JourneyForm({ row, first, place, sender }: JourneyFormProps) {
 				const addSender = () => {
 					const go = ({ id }: Pick<Triggered, 'id'>) =>
 						void navigate({ to: '/connectors/senders', search: { ...place.address, domain: domain.id, id: 'new', triggered: id } });
-					if (row && begins === initial && !form.isDirty()) return go(row);
+					if (row && !brings && !form.isDirty()) return go(row);
 					// Nothing that was written is lost on the way.
 					if (form.getValues().title.trim() === '') form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
 					saveAnd(go);

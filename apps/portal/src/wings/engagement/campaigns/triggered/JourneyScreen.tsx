@@ -164,7 +164,7 @@ function Head({ found, place: { page }, crumbs, busy, onEdit }: HeadProps) {
 								sign={IconPlayerPlay}
 								loading={start.isPending}
 								disabled={found.problems.length > 0}
-								onClick={() => start.mutate(one)}
+								onClick={() => start.mutate({ ...one, body: { lastUpdatedAt: found.lastUpdatedAt } })}
 							>
 								{t('start')}
 							</ActButton>
