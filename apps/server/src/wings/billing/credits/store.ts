@@ -116,7 +116,9 @@ export const narrowedMoves = (customerId: number, { q, kind, reservations }: Nar
 	...(reservations === 'false' ? [sql`e.kind not in ('reserved', 'released')`] : []),
 	...(q === undefined || q === ''
 		? []
-		: [sql`(exists (select 1 from jsonb_each_text(e.about) v where v.value ilike ${containing(q)}) or e.reference ilike ${containing(q)})`]),
+		: [
+				sql`(exists (select 1 from jsonb_each_text(e.about) v where v.value ilike ${containing(q)}) or e.reference ilike ${containing(q)})`,
+			]),
 	...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
 ];
 
