@@ -116,6 +116,19 @@ it('keeps what is written, says what it was written upon, and replaces once the 
 	await waitFor(() => expect(onSend).toHaveBeenLastCalledWith('Mine', undefined));
 });
 
+it('names what somebody else changed, and shows their version to whoever wants it', async () => {
+	const refusal = new CallFailure('Somebody else has changed this.', 409, { code: 'changed_meanwhile' });
+	drawShared(vi.fn().mockRejectedValue(refusal));
+	fireEvent.change(await screen.findByLabelText('Other'), { target: { value: 'Mine' } });
+	press('Theirs');
+	press('Save');
+	expect(await screen.findByText('Somebody else changed: Name.')).toBeVisible();
+	press('Show their version');
+	await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Winter'));
+	expect(screen.getByLabelText('Other')).toHaveValue('');
+	expect(screen.queryByText('Somebody else changed: Name.')).not.toBeInTheDocument();
+});
+
 it('guards a field that has no name of its own, too', async () => {
 	drawShared(vi.fn(async () => {}));
 	fireEvent.change(await screen.findByLabelText('Other'), { target: { value: 'Mine' } });

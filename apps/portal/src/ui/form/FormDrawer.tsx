@@ -171,14 +171,20 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	const differs = (values: Values, key: string): boolean => JSON.stringify(values[key]) !== JSON.stringify(opened[key]);
 	const changed = Object.keys(form.values).filter((key) => differs(form.values, key));
 	const unsaved = useUnsaved(changed.length > 0 && !saved);
-	const showAnew = useEffectEvent(() => {
-		if (changed.length > 0 || saved) return;
+	/** As it stands now, whatever was written here. */
+	const showAnew = () => {
 		setOpened({ opened: initial, read: readAt });
+		setTold(false);
 		form.begin(initial);
+	};
+	const follow = useEffectEvent(() => {
+		if (changed.length === 0 && !saved) showAnew();
 	});
 	useEffect(() => {
-		if (readAt !== read) showAnew();
+		if (readAt !== read) follow();
 	}, [readAt, read]);
+	/** What somebody else changed, once the person was told. */
+	const theirs = told ? Object.keys(labels).filter((key) => differs(initial, key)) : [];
 
 	useEffect(() => {
 		if (frame) frame.closing.current = unsaved.leave;
@@ -302,6 +308,14 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 								))}
 							</p>
 						</div>
+					</div>
+				) : null}
+				{theirs.length > 0 ? (
+					<div className={styles.meanwhile} role="status">
+						<p>{t('meanwhile', { fields: theirs.map((key) => labels[key]).join(', ') })}</p>
+						<Button variant="default" size="xs" onClick={showAnew}>
+							{t('showTheirs')}
+						</Button>
 					</div>
 				) : null}
 				{children(form, (go) => void save({ go }))}

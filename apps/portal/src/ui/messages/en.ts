@@ -37,6 +37,8 @@ export const en = {
 	discard: 'Discard changes',
 	saveAndClose: 'Save and close',
 	keepEditing: 'Keep editing',
+	meanwhile: 'Somebody else changed: {{fields}}.',
+	showTheirs: 'Show their version',
 	noCustomer: 'No customer yet',
 	noCustomerWhy: 'What this page shows belongs to a customer. Ask whoever invited you, or add one.',
 	chooseFile: 'Choose a file',

@@ -38,6 +38,8 @@ export const fi = {
 	discard: 'Hylkää muutokset',
 	saveAndClose: 'Tallenna ja sulje',
 	keepEditing: 'Jatka muokkausta',
+	meanwhile: 'Joku muu muutti tätä: {{fields}}.',
+	showTheirs: 'Näytä hänen versionsa',
 	noCustomer: 'Ei vielä asiakasta',
 	noCustomerWhy: 'Tämän sivun tiedot kuuluvat asiakkaalle. Kysy kutsujaltasi tai lisää asiakas.',
 	chooseFile: 'Valitse tiedosto',
