@@ -21,6 +21,8 @@ export const BASES = [
 	'contract',
 ] as const;
 export type Basis = (typeof BASES)[number];
+/** Bases of messages that nobody can refuse: of transactional ones alone. */
+export const DUTIES: readonly Basis[] = ['strictly necessary', 'contract'];
 /** Bases that name a segment of those they hold for. */
 export const SEGMENT_BASES: readonly Basis[] = ['existing customer', 'business recipient'];
 

@@ -1,5 +1,5 @@
 /** What a purpose permits: that opens and clicks are kept, or messages, on which basis and by which channels. */
-import { BASES, type Basis, SEGMENT_BASES } from '@luvalla/contract/consent/purposes';
+import { BASES, type Basis, DUTIES, SEGMENT_BASES } from '@luvalla/contract/consent/purposes';
 import { segments } from '@luvalla/contract/profiles/segments';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -22,8 +22,6 @@ const MEANING = {
 	'strictly necessary': 'byNecessity',
 	contract: 'byContract',
 } as const satisfies Record<Basis, string>;
-/** Bases of messages that nobody can say no to. */
-const DUTIES: readonly Basis[] = ['strictly necessary', 'contract'];
 
 interface PermitFieldsProps<V extends PermitValues> {
 	form: Form<V>;

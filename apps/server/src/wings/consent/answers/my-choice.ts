@@ -1,6 +1,8 @@
 /** What a signed-in person chose of what they permit at a customer: channels, and how many messages at most. */
+
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { MyOwnChoice } from '@luvalla/contract/consent/my-consents.ts';
+import { DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import type { OwnCap } from '@luvalla/contract/people/own-choice.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals } from '#kernel/http/errors.ts';
@@ -38,7 +40,7 @@ export const readOwnChoice = async (tx: Tx, customerId: number, { cluster }: Min
 	const rows = await tx.rows(
 		ChannelsRow,
 		sql`select channels from purpose where customer_id = ${customerId} and domain_id = any(${domainIds}::uuid[])
-			and basis not in ('strictly necessary', 'contract')`,
+			and basis <> all(${[...DUTIES]}::text[])`,
 	);
 	const used = new Set(rows.flatMap(({ channels }) => channels));
 	const off = new Set((await channelNoesOf(tx, customerId, cluster.members)).map(({ channel }) => channel));

@@ -2,7 +2,9 @@
  * A remembered no (people/objections) keeps a yes from before from holding. Where a purpose needs no yes it has to be said again: whoever
  * refused it, was erased and comes back has its no in the ledger once more, of the moment until which it is remembered.
  */
+
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -33,7 +35,7 @@ export const refuseAgain = async (
 	const open = await tx.rows(
 		NeedsNoYes,
 		sql`select purpose_id from purpose where customer_id = ${customerId} and channels <> '{}'
-			and basis not in ('consent', 'strictly necessary', 'contract')`,
+			and basis <> all(${['consent', ...DUTIES]}::text[])`,
 	);
 	if (open.length === 0) return;
 	const wanted = new Set(open.map((one) => one.purpose_id));

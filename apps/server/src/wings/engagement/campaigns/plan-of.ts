@@ -1,11 +1,13 @@
 /** From a campaign to the plan of a run, and everything that is in the way of one. */
+
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { BASES, DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bool, int, json, orNull, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import { bool, int, json, oneOf, orNull, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isCharged, pricesNow } from '../../billing/wing.ts';
 import { listConnectors, readConnector } from '../../profiles/wing.ts';
@@ -23,7 +25,7 @@ const UNITS_UNSEEN = 3;
 
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
 const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool, domain_id: uuid });
-const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: bool, basis: text });
+const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: bool, basis: oneOf(BASES) });
 
 /** Constellations of a campaign, by their ids. */
 const starsOf = async (tx: Tx, customerId: number, { constellation }: CampaignRow) =>
@@ -56,7 +58,7 @@ export const purposesOn = (tx: Tx, customerId: number, domainId: string) =>
 
 /** Those that permit the channel and can be refused. */
 export const permittingOf = (purposes: Awaited<ReturnType<typeof purposesOn>>, channel: Channel) =>
-	purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
+	purposes.filter((one) => one.channels.includes(channel) && !DUTIES.includes(one.basis));
 
 /** Of a triggered send everybody enters alone. */
 const nobody = ({ campaign_id: id, domain_id }: CampaignRow) => ({

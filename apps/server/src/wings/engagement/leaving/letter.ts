@@ -1,10 +1,12 @@
 /** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
+
 import { ADDRESSED_TO, CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { BASES, DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, json, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
 import { alone, type Cluster, clustersOf, type KnownBy, namesOf, ownerAmong, stopsOf } from '../../people/wing.ts';
@@ -26,7 +28,7 @@ const DeliveredRow = row({
 const ReasonRow = row({ reason: orNull(text) });
 const PersonRow = row({ person: uuid });
 const UntilRow = row({ until: instant });
-const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: json(z.boolean()), basis: text });
+const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: json(z.boolean()), basis: oneOf(BASES) });
 const WrittenRow = row({ language: text, subjects: json(z.record(z.string(), z.string().nullable())) });
 const RecordRow = row({
 	purpose_id: uuid,
@@ -127,9 +129,6 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 	);
 	return new Map(rows.map((one) => [one.purpose_id, one]));
 };
-
-/** Bases under which messages are sent that nobody can refuse. */
-const DUTIES = ['strictly necessary', 'contract'];
 
 /** @param lane of the letter: whoever leaves it says no to its purposes, whatever these permit by now */
 const readReader = async (tx: Tx, customerId: number, person: string, domainId: string, lane: PlanLane): Promise<Reader | null> => {

@@ -1,6 +1,6 @@
 /** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
 import { CHANNELS, type Channel, FOUND_BY } from '@luvalla/contract/channels.ts';
-import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
+import { BASES, type Basis, DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
 import { bool, int, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -83,7 +83,7 @@ export const reachSets = async (
 		CHANNELS.map((channel) => [
 			channel,
 			rows.flatMap((one) =>
-				one.own && one.channels.includes(channel) && !TRANSACTIONAL.includes(one.basis)
+				one.own && one.channels.includes(channel) && !DUTIES.includes(one.basis)
 					? [{ id: one.purpose_id, basis: one.basis, segment: one.basis_segment }]
 					: [],
 			),
@@ -146,9 +146,6 @@ export const everybodySeen = async (tx: Tx, customerId: number, { byKey, buildin
 	within === null ? { set: byKey.get('all') ?? '', building } : knownThere(tx, customerId, within);
 
 const NOBODY: Choice = { any: [] };
-
-/** They permit transactional messages alone. */
-const TRANSACTIONAL: readonly Basis[] = ['strictly necessary', 'contract'];
 
 /** Whom a purpose permits to write to. */
 const permittedBy = ({ id, basis, segment }: Permitting, byKey: ReadonlyMap<string, string>): Choice => {

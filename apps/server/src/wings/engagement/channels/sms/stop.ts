@@ -2,7 +2,9 @@
  * Somebody answered a text message with STOP. It came to a number that any domain of the customer may write from, so it is a no to text
  * messages wherever they would reach this number: in the ledger, to every purpose that permits them.
  */
+
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { int4s, texts } from '#kernel/storage/arrays.ts';
@@ -19,8 +21,6 @@ const SMS = CHANNELS.indexOf('sms');
 const SentRow = row({ run_id: uuid, entry: int, domain_id: uuid });
 const PermittingRow = row({ domain_id: uuid, purpose_id: uuid });
 
-/** Purposes whose messages nobody can refuse. */
-const DUTIES = ['strictly necessary', 'contract'];
 const MOST_SAID = 40;
 
 const permitting = (customerId: number) =>
