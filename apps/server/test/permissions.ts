@@ -248,6 +248,7 @@ const accountOwners = [
 	'PUT /customer/{id}/domainlicense/{licenseId}/end',
 	'PUT /voucher/{customerId}/{code}',
 	'POST /payment/stripe',
+	'GET /payment/{id}',
 	'PUT /payment',
 	'PUT /customer/lowcredits',
 ];

@@ -252,6 +252,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (call.path.startsWith('/manage/Connector/Run/') || call.path.startsWith('/Voucher/{id}')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
+	if (call.path === '/payment/{id}') values.id = at.payment;
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
 	if (call.path.startsWith('/account/') || call.path.includes('/views/')) values.id = 'x';

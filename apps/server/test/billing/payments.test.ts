@@ -193,14 +193,15 @@ test('messages out of order end at the truth: a failure after the success change
 	const { id } = (await pay(owner, tenant, token('processing'))).json().data;
 	const failed = eventOf('payment_intent.payment_failed', { ...stripe.intentOf(id), status: 'requires_payment_method' });
 	const processing = eventOf('payment_intent.processing', stripe.intentOf(id));
+	const stands = async () => (await t.send(owner, 'GET', `/api/payment/${id}`)).json();
+	expect((await stands()).data.state).toBe('processing');
 	await tell(failed);
-	expect(await balance(tenant)).toBe(0);
+	expect([await balance(tenant), (await stands()).code]).toEqual([0, 'card_declined']);
 	Object.assign(stripe.intentOf(id), { status: 'succeeded', amount_received: stripe.intentOf(id).amount });
 	await succeeded(id);
 	for (const late of [failed, processing]) await tell(late, signed(late));
 	expect([await balance(tenant), await kinds(tenant)]).toEqual([25, ['purchase']]);
-	const [row] = await t.storage.inTenant(tenant.customerId, (tx) => tx.query<{ state: string }>('select state from payment'));
-	expect(row?.state).toBe('paid');
+	expect((await stands()).data.state).toBe('paid');
 });
 
 test('what is not signed by Stripe, is old, or was changed books nothing; what is not ours is answered and left', async () => {
@@ -387,6 +388,7 @@ test('payments of others are not there', async () => {
 	const id = await paid(owner, tenant, 1);
 	expect([(await refund(other.owner, id)).status, (await refund(admin, newId())).status]).toEqual([404, 404]);
 	expect((await pay(other.owner, tenant, token())).status).toBe(404);
+	expect((await t.send(other.owner, 'GET', `/api/payment/${id}`)).status).toBe(404);
 	const partner = await t.person(['PARTNER'], { partnerOf: [tenant] });
 	expect([(await refund(partner, id)).status, (await pay(partner, tenant, token())).status]).toEqual([403, 403]);
 });

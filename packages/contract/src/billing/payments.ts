@@ -70,6 +70,18 @@ export const payByCard = call({
 	success: 'Successfully purchased the credits',
 });
 
+export const readPayment = call({
+	method: 'GET',
+	path: '/payment/{id}',
+	about: 'How a payment stands. 422 card_declined, payment_refused where it has come to nothing: another token may be tried.',
+	params: z.object({ id: Id }),
+	answer: Payment,
+	may: ['admin', 'customerAdmin'],
+	on: 'customer',
+	of: 'payment:params.id',
+	failure: 'Error while purchasing credit',
+});
+
 export const bookPayment = call({
 	method: 'POST',
 	path: '/payment',

@@ -83,13 +83,6 @@ const demandText = (call: CallShape, { body }: FastifyRequest): void => {
 /** Whether a call with this body may be made without any. */
 export const mayBeLeftOut = (body: z.ZodType): boolean => body.safeParse(undefined).success;
 
-/** @throws Refused 404: an address with such a part in it is of nothing */
-const paramsOf = ({ params }: CallShape, request: FastifyRequest): unknown => {
-	const parsed = params?.safeParse(request.params);
-	if (parsed?.success === false) throw refuse('not_found');
-	return parsed?.data;
-};
-
 const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
 	// A multipart call reads its own parts from `request.files()`, as they arrive.
 	if (!call.body || call.multipart) return undefined;
@@ -157,7 +150,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const network = truncateIp(request.ip);
 			const ask = {
-				params: paramsOf(call, request),
+				params: parse(call.params, request.params),
 				query: parse(call.query, request.query),
 				body: bodyOf(call, request),
 				asker: asker && { ...asker, network },

@@ -4,14 +4,15 @@
  */
 import { ledgerBalance, ledgerReport } from '@luvalla/contract/billing/credits';
 import { invoices } from '@luvalla/contract/billing/invoices';
-import { type Payment, payByCard } from '@luvalla/contract/billing/payments';
+import { type Payment, payByCard, readPayment } from '@luvalla/contract/billing/payments';
 import { spending } from '@luvalla/contract/billing/spending';
 import { nameOf } from '@luvalla/contract/call';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
-import { notifySuccess } from '#portal/lib/notices.ts';
+import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 
 /** The form of a card. */
@@ -41,12 +42,13 @@ export function usePayment(customerId: number, onPaid: () => void) {
 	const pay = useCall(payByCard, { quiet: true, reload: CHANGED_BY_MONEY });
 	const waiting = stage.at === 'waiting' ? stage.payment : null;
 	const looked = useQuery({
-		...asQuery(ledgerReport, { query: { customerId, kind: 'purchase', q: waiting?.id ?? '', size: 1 } }),
+		...asQuery(readPayment, { params: { id: waiting?.id ?? '' } }),
 		enabled: waiting !== null,
 		refetchInterval: waiting === null ? false : LOOK_AGAIN_MS,
 		staleTime: 0,
 	});
-	const booked = waiting !== null && looked.data?.data.some(({ reference }) => reference === waiting.id) === true;
+	const booked = waiting !== null && looked.data?.data.state === 'paid';
+	const refused = waiting !== null && looked.error instanceof CallFailure && looked.error.status === 422 ? looked.error.message : null;
 	const paid = (credits: number): void => {
 		setStage({ at: 'paid', credits });
 		notifySuccess(fixedText(payByCard.success, currentLanguage()));
@@ -57,6 +59,11 @@ export function usePayment(customerId: number, onPaid: () => void) {
 	useEffect(() => {
 		if (booked && waiting) paid(waiting.credits);
 	}, [booked]);
+	useEffect(() => {
+		if (refused === null) return;
+		setStage({ at: 'idle' });
+		notifyFailure(refused);
+	}, [refused]);
 	const begin = async (card: Card, credit: number): Promise<void> => {
 		setStage({ at: 'asking' });
 		try {

@@ -72,6 +72,12 @@ export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gatew
 				throw refusePayment(charged.declined ? 'card_declined' : 'payment_refused');
 			return answer;
 		}),
+		handleIn(storage.inTenant, payments.readPayment, async (tx, { params, scope: { customerId } }) => {
+			const row = await readPayment(tx, customerId, params.id.toLowerCase());
+			if (!row) throw refuse('not_found');
+			if (row.state === 'failed') throw refusePayment(row.problem === 'never_arrived' ? 'payment_refused' : 'card_declined');
+			return shown(tx, row, null);
+		}),
 		handleIn(storage.inTurn, payments.bookPayment, async (tx, { asker, body: { credit, reference, paidOn }, scope: { customerId } }) => {
 			const begun = { customerId, credits: credit, by: actor(asker), way: 'invoice', reference } as const;
 			const { payment, fresh } = await beginPayment(tx, settings, begun);
