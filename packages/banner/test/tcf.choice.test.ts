@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { TCString } from '@iabtechlabtcf/core';
 import { describe, expect, it } from 'vitest';
 import { openPointer, servePointer } from '../src/serving.ts';
+import { assembleTcfFolder, assembleTcfPointer } from '../src/tcf/assemble.ts';
+import { decode } from '../src/tcf/decode.ts';
 import { usageOf } from '../src/tcf/list.ts';
 import { madeList } from './lists.ts';
 import { FOLDER } from './site.ts';
-import { TEST_CMP_ID } from './tcf-published.ts';
-import { accept, call, cookies, data, endSite, recordsOf, refuse, type TcData, visit, yes } from './tcf-visit.ts';
+import { TEST_CMP_ID, tcfInput } from './tcf-published.ts';
+import { accept, call, cookies, data, endSite, out, recordsOf, refuse, type TcData, visit, yes } from './tcf-visit.ts';
 
 describe('what is chosen on the framework’s banner', () => {
 	it('works under a policy that forbids styles: string, API and records say what was clicked', async () => {
@@ -140,7 +142,7 @@ describe('what is chosen on the framework’s banner', () => {
 		expect(site.taken.length).toBe(1);
 	});
 
-	it('closes a layer that has nothing to ask any more, once a frame’s purpose was allowed beside it', async () => {
+	it('takes a frame’s *Always allow* for that purpose alone: the layer asks about all others until it is answered', async () => {
 		const { page, site } = await visit({
 			strict: false,
 			page: '<main><h1>Shop</h1><iframe title="Film" width="480" height="270" data-luvalla="p7" data-src="{cmp}/mark/film"></iframe></main>',
@@ -151,8 +153,71 @@ describe('what is chosen on the framework’s banner', () => {
 			.getByRole('button', { name: /^Always allow/ })
 			.press('Enter');
 		await expect.poll(() => site.asked).toContain('/mark/film');
-		await expect.poll(() => refuse(page).count()).toBe(0);
-		expect((await call(page, 'ping'))[0]).toMatchObject({ displayStatus: 'hidden' });
+		await expect.poll(() => recordsOf(site).map((r) => [r.category, r.value])).toEqual([['p7', true]]);
+		// No string is made of one answer, and partners are told none.
+		expect(await cookies(page)).toMatch(new RegExp(`^luvalla=1~${FOLDER}~p7\\.1\\.\\w+$`));
+		await page.reload();
+		await refuse(page).waitFor();
+		await expect.poll(() => site.asked.filter((path) => path === '/mark/film')).toHaveLength(2);
+		expect(await data(page)).toMatchObject({ eventStatus: 'cmpuishown', purpose: { consents: { 7: false } } });
+		await page.getByRole('button', { name: 'Choose' }).click();
+		expect(await page.getByRole('switch', { name: 'Allow: Purpose 7', exact: true }).isChecked()).toBe(true);
+		await page.getByRole('dialog').getByRole('button', { name: 'Refuse all' }).click();
+		await expect.poll(async () => (await cookies(page)).includes('p7')).toBe(false);
+		expect(await page.evaluate(() => window.luvalla?.choices())).toMatchObject({ p1: false, p7: false });
+	});
+
+	it('brings a string of an earlier publication within what is published now, before it is told to anybody', async () => {
+		const { page, site, input } = await visit();
+		await accept(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const before = TCString.decode((await data(page)).tcString);
+		const [one = 0, two = 0, ...others] = yes(before.vendorConsents).filter((id) => input.list.vendors[id]?.purposes.includes(2));
+		const next = await tcfInput(out, {
+			change: {
+				vendors: [two, ...others],
+				publisherRestrictions: [{ purpose: 2, type: 0, vendors: [two] }],
+				specialFeatures: [1],
+			},
+		});
+		const files = assembleTcfFolder(next);
+		await page.route('**/cmp/d/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: assembleTcfPointer(next, 'next') }));
+		await page.route('**/cmp/next/*.js', (route) =>
+			route.fulfill({
+				contentType: 'text/javascript',
+				body: files.find(({ path }) => route.request().url().endsWith(`/${path}`))?.text ?? '',
+			}),
+		);
+		await page.context().addInitScript(() => {
+			const told: unknown[] = [];
+			Object.assign(window, { told });
+			const look = setInterval(() => {
+				if (!window.__tcfapi) return;
+				clearInterval(look);
+				window.__tcfapi('addEventListener', 2, (given) => told.push(given));
+			});
+		});
+		await page.reload();
+		await expect.poll(async () => (await data(page)).eventStatus).toBe('tcloaded');
+		const now = await data(page);
+		const model = TCString.decode(now.tcString);
+		expect([yes(model.vendorsDisclosed), yes(model.specialFeatureOptins)]).toEqual([[two, ...others], [1]]);
+		expect([model.vendorConsents.has(one), model.vendorConsents.has(two), model.created]).toEqual([false, true, before.created]);
+		expect(decode(now.tcString)?.restrictions).toEqual([[2, 0, [[two, two]]]]);
+		expect(
+			(await page.evaluate(() => (window as unknown as { told: TcData[] }).told)).filter(({ vendor }) => vendor.consents[one]),
+		).toEqual([]);
+		expect(await cookies(page)).toContain(`euconsent-v2=${now.tcString}`);
+		expect([site.taken.length, await refuse(page).count()]).toEqual([1, 0]);
+		// From then on as any visitor who chose.
+		let asked = 0;
+		await page.route('**/cmp/next/*.js', (route) => {
+			asked++;
+			return route.fallback();
+		});
+		await page.reload();
+		await page.getByRole('button', { name: 'Privacy settings' }).waitFor();
+		expect([(await data(page)).tcString, asked]).toEqual([now.tcString, 0]);
 	});
 
 	it('asks again for a corrupted or foreign string, and never takes one for consent', async () => {

@@ -5,14 +5,14 @@ import { TcfConfig } from '@luvalla/contract/consent/tcf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { words } from '../src/languages/en.ts';
-import { acIds } from '../src/tcf/ac.ts';
+import { acIds, acWithin } from '../src/tcf/ac.ts';
 import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
-import { choiceOf, everything, stringsOf, tcOf } from '../src/tcf/choice.ts';
+import { choiceOf, everything, stringsOf, tcOf, within } from '../src/tcf/choice.ts';
 import { decode } from '../src/tcf/decode.ts';
 import { encode } from '../src/tcf/encode.ts';
 import { idsOf } from '../src/tcf/ids.ts';
 import { isMaterial, usageOf, vendorChange } from '../src/tcf/list.ts';
-import type { TcfChoice, TcfData, TcfPointer } from '../src/tcf/shapes.ts';
+import type { Tc, TcfChoice, TcfData, TcfPointer } from '../src/tcf/shapes.ts';
 import { allows, usable } from '../src/tcf/store.ts';
 import { tcfTemplates } from '../src/tcf/templates.ts';
 import { madeList, testLists } from './lists.ts';
@@ -113,6 +113,50 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 			);
 		}
 		expect(tried).toBeGreaterThanOrEqual(1000);
+	});
+
+	it('become no more by another publication: what a partner may after it, it might before, and is let have now', () => {
+		const configs = [
+			...variants.map((change) => configOf(change)),
+			configOf({ publisherRestrictions: [{ purpose: 2, type: 1, vendors: 'all' }] }),
+		];
+		const all = configs.map((config) => ({ config, data: tcfData('tcf-bar', config, 'en', list, {}, words) }));
+		/** What every partner may: by consent or legitimate interest, as its terms and the restrictions are. */
+		const may = (tc: Tc): string[] => {
+			const type = (id: number, p: number) =>
+				tc.restrictions.find(([q, , parts]) => q === p && parts.some(([a, z]) => a <= id && id <= z))?.[1];
+			return tc.disclosed.flatMap((id) => {
+				const { purposes: c = [], legIntPurposes: l = [], flexiblePurposes: f = [] } = list.vendors[id] ?? {};
+				return [...c, ...l]
+					.filter((p) => {
+						const [own, told] = [c.includes(p) ? 1 : 2, type(id, p)];
+						const basis = told === 0 ? 0 : told && f.includes(p) ? told : own;
+						return basis === 1
+							? tc.purposes.includes(p) && tc.vendors.includes(id)
+							: basis === 2 && tc.purposesLi.includes(p) && tc.vendorsLi.includes(id);
+					})
+					.map((p) => `${id} ${p}`);
+			});
+		};
+		for (const { config, data } of all)
+			for (const { config: other, data: next } of all) {
+				const most = new Set(may(tcOf(everything(next, true, 1), next, pointerOf(list, other))));
+				fc.assert(
+					fc.property(choices(data), (choice) => {
+						const before = tcOf(choice, data, pointerOf(list, config));
+						const after = within(before, next);
+						const [was, now] = [new Set(may(before)), may(after)];
+						expect(now.filter((one) => !was.has(one))).toEqual([]);
+						expect(now.filter((one) => !most.has(one))).toEqual([]);
+						expect(after.disclosed).toEqual(before.disclosed.filter((id) => idsOf(next.disclosed).includes(id)));
+						expect(within(after, next)).toEqual(after);
+						expect(decode(encode(after))).toEqual(after);
+						if (next === data) expect(after).toEqual(before);
+						expect(after.created).toBe(before.created);
+					}),
+					{ numRuns: 40 },
+				);
+			}
 	});
 
 	it('say the same as the library’s own string of the same model, restrictions included', () => {
@@ -230,6 +274,7 @@ describe('reading what a device kept', () => {
 		expect(stringsOf(everything(own, false, 2), own, pointerOf(list, withAc))[1]).toBe('2~~dv.5.7');
 		expect(stringsOf(everything(data, true, 2), data, pointer)[1]).toBe('');
 		expect(acIds('1~3')).toEqual([]);
+		expect([acWithin('2~7.9~dv.5.11', [5, 7, 8]), acWithin('2~7~dv.5', []), acWithin('', [5])]).toEqual(['2~7~dv.5', '', '']);
 	});
 
 	it('starts with nothing allowed and nothing objected to', () => {

@@ -11,7 +11,7 @@ export interface Entry {
 	domainId: string;
 	configuration: string;
 	/** TC string of the choice, where it was made by the framework's banner. */
-	tcString?: string;
+	tcString?: string | undefined;
 	/** Of a device that may be remembered: what shows later that it is the one that made these records. */
 	deviceKey?: string | undefined;
 	records: { id: string; choiceId: string; at: string; category: string; value: boolean; language: string; gpc: boolean }[];
@@ -22,7 +22,7 @@ export interface Seen {
 	configuration: string;
 	language: string;
 	gpc: boolean;
-	tcString?: string;
+	tcString?: string | undefined;
 	deviceKey?: string | undefined;
 }
 

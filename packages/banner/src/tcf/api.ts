@@ -5,7 +5,7 @@ import type { MakeLayer } from './parts.ts';
 import type { Respond } from './reach.ts';
 import { safely } from './safely.ts';
 import type { Tc, TcfPointer, TcfSide } from './shapes.ts';
-import { isOutdated, readStrings, usable } from './store.ts';
+import { isOutdated, isWithin, readStrings, usable } from './store.ts';
 
 type Call = [command?: string, version?: number, callback?: Respond, parameter?: unknown];
 
@@ -30,22 +30,25 @@ const upTo = (ids: number[], most: number): Record<number, boolean> => {
 };
 
 /**
- * `applies`: whether the visitor is under the GDPR, as far as can be known. `asked`: the keys that are asked about, and how
- * long an answer stands.
+ * `applies`: whether the visitor is under the GDPR, as far as can be known. `folder`: what is published. `asked`: the keys
+ * that are asked about, and how long an answer stands.
  */
 export const createApi = (
 	pointer: TcfPointer,
 	applies: boolean,
+	folder: string,
 	...asked: [keys: string[], days: Wire[5], material: Record<string, number> | undefined]
 ): TcfSide & { call(...call: Call): undefined } => {
-	let [kept, ac] = readStrings();
+	let [kept, keptAc] = readStrings();
 	let tc = usable(kept, pointer);
+	/** It was chosen on another publication, and may say more than this one lets partners have: it is told to nobody. */
+	let strange = !!tc && !isWithin(folder);
 	/** The choice, while all of its yeses stand. */
-	const standing = (): Tc | null => (tc && !isOutdated(tc, ...asked) ? tc : null);
+	const standing = (): Tc | null => (tc && !strange && !isOutdated(tc, ...asked) ? tc : null);
 	/** What is told: the choice, or what the open layer discloses before there is one. */
 	let told = standing();
 	let tcString = told ? kept : '';
-	if (!told) ac = '';
+	let ac = told ? keptAc : '';
 	let event: EventStatus | undefined = told || !applies ? 'tcloaded' : undefined;
 	// Disabled: nothing will be asked.
 	let display = event ? 'disabled' : 'hidden';
@@ -111,6 +114,7 @@ export const createApi = (
 	};
 	const chose = (text: string, additional: string): void => {
 		kept = text;
+		strange = false;
 		tellsOf(text, additional);
 		tc = told;
 		shows('hidden', true);
@@ -144,9 +148,23 @@ export const createApi = (
 		chosen: chose,
 		reread(words) {
 			const [text, additional] = readStrings(words);
-			if (text === kept || !usable(text, pointer)) return false;
-			chose(text, additional);
+			const said = usable(text, pointer);
+			if (text === kept || !said) return false;
+			if (isWithin(folder, words)) chose(text, additional);
+			else {
+				[kept, keptAc, tc, strange] = [text, additional, said, true];
+				tellsOf('', '');
+			}
 			return true;
+		},
+		strange: () => strange && [kept, keptAc],
+		within(text, additional) {
+			if (event) return chose(text, additional);
+			[kept, tc, strange] = [text, usable(text, pointer), false];
+			if (!standing()) return;
+			tellsOf(text, additional);
+			display = 'disabled';
+			tell('tcloaded');
 		},
 		call(...[command, version, callback = () => {}, parameter]) {
 			// Versions are optional in calls; another than 2 is another framework's.

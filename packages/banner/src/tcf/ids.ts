@@ -10,5 +10,11 @@ export const idsOf = (packed: Ids): number[] => {
 	});
 };
 
+/** Those of `allowed` that are among `ids`. */
+export const among = (ids: number[], allowed: number[]): number[] => {
+	const set = new Set(ids);
+	return allowed.filter((id) => set.has(id));
+};
+
 /** Distances of ascending ids. */
 export const packIds = (ids: number[]): Ids => ids.map((id, i) => id - (ids[i - 1] ?? 0));

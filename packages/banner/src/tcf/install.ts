@@ -8,9 +8,9 @@ import { keptOf } from './store.ts';
 
 /** Answers what stands on this visitor's device. */
 export const install = (wire: Wire): Reading => {
-	const [, , , asked, , days, , , , , more] = wire;
+	const [folder, , , asked, , days, , , , , more] = wire;
 	if (!more?.tcf) return read;
-	const api = createApi(more.tcf, applies(more.geo), asked, days, more.material);
+	const api = createApi(more.tcf, applies(more.geo), folder, asked, days, more.material);
 	const { call } = api;
 	more.tcf.api = api;
 	const before = window.__tcfapi;
@@ -26,6 +26,9 @@ export const install = (wire: Wire): Reading => {
 		const kept = read(before, told);
 		if (!api.reread(told) && !first && kept === before) return kept;
 		first = false;
+		// The layers know all that is published; the next page need not ask them. Those of 0.3.0 bring nothing within it.
+		const strange = api.strange();
+		if (strange) window.luvalla?.$.withUi(() => (api.narrow ? api.narrow() : api.within(...strange)));
 		const own = keptOf(api.kept(), asked, kept);
 		// The same object says that nothing is there.
 		return Object.keys(own)[0] ? { ...kept, ...own } : kept;

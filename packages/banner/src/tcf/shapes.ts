@@ -61,6 +61,12 @@ export interface TcfSide {
 	hidden(): void;
 	/** Takes over the string that the device has, or that another tab tells in the words of cookies; answers whether it is a new one. */
 	reread(told?: string | null): boolean;
+	/** The kept strings, where they were chosen on another publication and are not brought within this one yet. */
+	strange(): [tcString: string, ac: string] | false;
+	/** Set by the layers: brings them within it. */
+	narrow?(): void;
+	/** They are. */
+	within(tcString: string, ac: string): void;
 	/** Set by the Global Privacy Platform's part: layers came or went; after a choice `luvalla:choice` follows. */
 	layer?(now: 'visible' | 'hidden', chosen?: true): void;
 	/** A choice was made. */

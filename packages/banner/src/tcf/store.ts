@@ -2,7 +2,7 @@
  * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
-import { DAY, type KeptAnswers, read, safely, standing } from '../core/store.ts';
+import { cookies, DAY, type KeptAnswers, read, safely, standing } from '../core/store.ts';
 import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
@@ -34,11 +34,15 @@ const keepOne = (name: string, value: string, days: number): void => {
 	}
 };
 
-export const keepStrings = (tcString: string, ac: string, days: number): void => {
+/** @param folder the publication that they are within: tabs that show another one need to know */
+export const keepStrings = (folder: string, tcString: string, ac: string, days: number): void => {
 	keepOne(TC_NAME, tcString, days);
 	keepOne(AC_NAME, ac, days);
-	tellTabs(`${TC_NAME}=${tcString}; ${AC_NAME}=${ac}`);
+	tellTabs(`luvalla=1~${folder}; ${TC_NAME}=${tcString}; ${AC_NAME}=${ac}`);
 };
+
+/** Whether what is kept, or told in the words of cookies, was chosen on this publication or brought within it. */
+export const isWithin = (folder: string, told?: string | null): boolean => (told || cookies()).includes(`luvalla=1~${folder}`);
 
 /**
  * The string as it may be used; null asks again. Another CMP's, one made on a list that has changed materially since,
