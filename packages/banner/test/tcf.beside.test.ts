@@ -264,6 +264,16 @@ describe('the Global Privacy Platform beside others', () => {
 		expect(await since(12)).toEqual(['signalStatus not ready', 'sectionChange usca', 'signalStatus ready']);
 	});
 
+	it('and the list of partners come on a page that demands trusted addresses', async () => {
+		const above = `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types luvalla">`;
+		const { page, problems } = await visit({ ...california, above });
+		await control(page).click();
+		await page.getByRole('tab', { name: /Partners/ }).waitFor();
+		const status = () => page.evaluate(() => new Promise((done) => window.__gpp?.('ping', (given) => done(given))));
+		await expect.poll(status).toMatchObject({ cmpStatus: 'loaded' });
+		expect(problems).toEqual([]);
+	});
+
 	it('takes over the listeners and calls of another stub, and one that throws stops nothing', async () => {
 		const queued = `<script>
 			__gpp('addEventListener', ({ eventName }) => { if (eventName !== 'listenerRegistered') throw new Error('a vendor'); });

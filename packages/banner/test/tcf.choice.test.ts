@@ -273,6 +273,20 @@ describe('what is chosen on the framework’s banner', () => {
 		expect(blocked.problems).toEqual([]);
 	});
 
+	it('is kept by a frame on another site, which does not ask again', async () => {
+		const { page, site } = await visit({ strict: false });
+		await page.goto(`${site.cmpUrl}/mark/1`);
+		const framed = async () => {
+			await page.setContent(`<iframe title="shop" width="1000" height="700" src="${site.url}"></iframe>`);
+			return page.frameLocator('iframe');
+		};
+		await (await framed()).getByRole('button', { name: 'Accept all' }).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const again = await framed();
+		await again.getByRole('button', { name: 'Privacy settings' }).waitFor();
+		expect(await again.getByRole('button', { name: 'Accept all' }).count()).toBe(0);
+	});
+
 	it('tells nobody a yes that is too old, renews none and ticks none; what was objected to outlasts it', async () => {
 		const { page, site } = await visit({ change: { reask: { yesMonths: 1, noMonths: 12 } } });
 		await page.getByRole('button', { name: 'Choose' }).click();

@@ -7,10 +7,9 @@ import { DAY, type KeptAnswers, safely } from '../core/store.ts';
 export const keep = (folder: string, kept: KeptAnswers, days: number, domain?: string): void => {
 	const answers = Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`);
 	const words = [`luvalla=1~${folder}`, ...answers].join('~');
-	const secure = isForeignFrame() ? 'None; Secure; Partitioned' : `Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
 	// Blocked, as in a sandboxed frame.
 	safely(() => {
-		const text = `${words}; Path=/; SameSite=${secure}; Max-Age=`;
+		const text = `${words}; Path=/; SameSite=${sameSite()}; Max-Age=`;
 		// This host's own would stand beside the shared one and go on saying what it said.
 		if (domain) write(`${text}0`);
 		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
@@ -22,7 +21,10 @@ export const keep = (folder: string, kept: KeptAnswers, days: number, domain?: s
 };
 
 /** In a page of another site, cookies are kept in a jar of their own for that site, or not at all. */
-const isForeignFrame = (): boolean => safely(() => top?.location.host) !== location.host;
+export const sameSite = (): string =>
+	safely(() => top?.location.host) !== location.host
+		? 'None; Secure; Partitioned'
+		: `Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
 
 /**
  * Tells the open tabs and frames of this origin, in the words of cookies: a cookie reaches another tab later than this.

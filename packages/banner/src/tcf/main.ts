@@ -77,7 +77,8 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		made ??= new Promise((done, failed) => {
 			if (window.__tcfapi) window.__tcfapi.takeLayer = done;
 			const script = document.createElement('script');
-			script.src = `${base}/cmp/${folder}/tcflayer.${language}.js`;
+			const address = `${base}/cmp/${folder}/tcflayer.${language}.js`;
+			script.src = core.trust?.createScriptURL(address) ?? address;
 			script.nonce = me instanceof HTMLScriptElement ? me.nonce : '';
 			script.onerror = () => {
 				// The next press tries again.

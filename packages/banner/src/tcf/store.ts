@@ -3,7 +3,7 @@
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
 import { cookies, DAY, type KeptAnswers, read, safely, standing } from '../core/store.ts';
-import { tellTabs } from '../light/keep.ts';
+import { sameSite, tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
 
@@ -22,11 +22,10 @@ export const readStrings = (told?: string | null): [tcString: string, ac: string
 	told ? [cookie(TC_NAME, told), cookie(AC_NAME, told)] : [readOne(TC_NAME), readOne(AC_NAME)];
 
 const keepOne = (name: string, value: string, days: number): void => {
-	const secure = location.protocol === 'https:' ? '; Secure' : '';
 	const small = value.length <= COOKIE_MOST;
 	try {
 		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
-		document.cookie = `${name}=${small ? value : ''}; Path=/; Max-Age=${small && value ? days * DAY : 0}; SameSite=Lax${secure}`;
+		document.cookie = `${name}=${small ? value : ''}; Path=/; Max-Age=${small && value ? days * DAY : 0}; SameSite=${sameSite()}`;
 		if (small) localStorage.removeItem(name);
 		else localStorage.setItem(name, value);
 	} catch {

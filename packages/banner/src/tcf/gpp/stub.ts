@@ -2,22 +2,12 @@
  * `__gpp` until its API has come: the platform wants its generic commands answered at once, so the stub does, with what
  * it knows, and notes who listens. Takes over from a stub that stood here before.
  */
-import type { Wire } from '../../wire.ts';
 import { drain, type Respond, reach } from '../reach.ts';
 import { safely } from '../safely.ts';
 import type { GppCall } from './shapes.ts';
 
-/** Puts the stub in place and loads the API beside the runtime, only where a US state's rule holds. */
-export const loadGpp = ([folder, , , , , , , , , , more]: Wire, me: HTMLScriptElement): void => {
-	if (!more?.optOut) return;
-	putStub(more.tcf?.cmpId);
-	const script = document.createElement('script');
-	script.src = `${more.base ?? me.src.split('/cmp/')[0]}/cmp/${folder}/gpp.js`;
-	script.nonce = me.nonce;
-	document.head.append(script);
-};
-
-const putStub = (cmpId: number | undefined): void => {
+/** Puts the stub in place. */
+export const putStub = (cmpId: number | undefined): void => {
 	const before = window.__gpp;
 	const queue: GppCall[] = [];
 	const pingData = {
