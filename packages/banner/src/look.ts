@@ -40,10 +40,10 @@ export const served = <Data extends { look?: Look }>(data: Data): Data => {
 	return { ...data, look: { ...data.look, logo: [`logo.${pictureOf(image)?.extension}`, alt, width, height] } };
 };
 
-/** The layers' script without the styles that this template and look have no use for: `light/styles.ts` marks them. */
-export const pruned = (script: string, template: string, { logo }: Pick<LookConfig, 'logo'>): string =>
+/** The layers' script without the styles that this template, position and look have no use for: `light/styles.ts` marks them. */
+export const pruned = (script: string, template: string, { logo, position }: Pick<LightConfig, 'logo' | 'position'>): string =>
 	script.replace(/\/\*@([\w -]+)\*\/(.*?)\/\*@\*\//gs, (_, names: string, styles: string) =>
-		[template, ...(logo ? ['logo'] : [])].some((name) => names.split(' ').includes(name)) ? styles : '',
+		[template, `p-${position}`, ...(logo ? ['logo'] : [])].some((name) => names.split(' ').includes(name)) ? styles : '',
 	);
 
 export interface PublishedFile {

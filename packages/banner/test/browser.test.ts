@@ -366,6 +366,17 @@ describe('the banner in a browser', () => {
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
 
+	it('stands on the screen where the page’s body holds what is fixed', async () => {
+		for (const style of ['transform:translateX(0)', 'filter:grayscale(0)', 'contain:paint']) {
+			const head = `<style>body{${style};font-family:monospace}main{height:4000px}</style>`;
+			const { page } = await visit({ strict: false, head, page: '<main><h1>Shop</h1></main>' });
+			const layer = page.locator('luvalla-layer .f');
+			await expect.poll(async () => (await layer.boundingBox())?.y ?? 9999, style).toBeLessThan(800);
+			expect(await layer.evaluate((one) => getComputedStyle(one).fontFamily)).toBe('monospace');
+			await leave();
+		}
+	});
+
 	it('takes a yes back in every tab, also where the clock was set back since it was given', async () => {
 		const { page } = await visit();
 		await page.evaluate(() => {

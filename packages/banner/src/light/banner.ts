@@ -3,7 +3,7 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { button, el, headed, hostIn, lock, ownData, scrolls, stay } from './dom.ts';
+import { button, el, headed, hostIn, inSight, lock, ownData, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 
@@ -179,6 +179,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			first.hidden = !!second;
 			shadow.prepend(first);
 			if (first.firstElementChild) scrolls(first.firstElementChild);
+			inSight(host, first);
 			stay(host, mount, () => !!first && !second);
 		},
 	};

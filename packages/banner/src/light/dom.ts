@@ -65,6 +65,18 @@ export const scrolls = (body: Element): void =>
 		else body.removeAttribute('tabindex');
 	}).observe(body);
 
+/**
+ * Takes a layer out of a body that holds what is fixed (`transform`, `filter`, `contain`): there it stands at the foot of
+ * the whole page, where nobody sees it.
+ */
+export const inSight = (host: HTMLElement, layer: Element): void =>
+	new IntersectionObserver(([entry]) => {
+		// It comes in from 16 px below; what is hidden or gone has no place.
+		if (!entry || entry.boundingClientRect.bottom <= innerHeight + 16) return;
+		host.style.setProperty('--f', getComputedStyle(document.body).fontFamily);
+		document.body.before(host);
+	}).observe(layer);
+
 /** How often a layer comes back where a page takes it away: a page that insists has its will. */
 const MOST_RETURNS = 5;
 

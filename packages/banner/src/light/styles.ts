@@ -1,6 +1,6 @@
 /**
  * Styles of the banner, as text for a constructable style sheet: a page that forbids every style still shows it.
- * What only some templates or looks need stands between marks (`@names`), and publishing leaves it out of the others.
+ * What only some templates, positions or looks need stands between marks (`@names`), and publishing leaves it out of the others.
  * Sizes are em of `font-size: medium`, so they follow the visitor's text size whatever the site sets on `html`.
  */
 import type { Look, Palette } from '../shapes.ts';
@@ -33,8 +33,8 @@ button{font:inherit;cursor:pointer;min-height:44px;border-radius:${q}px}
 /*@inline-strip*/.f.inline-strip{inset:auto 0 0;border-radius:0}.f.p-above{position:absolute;inset:0 0 auto;height:var(--luvalla-strip);box-shadow:0 1px 0 var(--l);animation:none}
 .inline-strip .m{padding:10px 24px;align-self:center;max-height:100%}.inline-strip h2{font-size:1em}.inline-strip .u{margin:0}.inline-strip .a{flex-flow:row;align-items:center;gap:8px;padding-block:10px}/*@*/
 /*@box minimal-corner centre-dialog*/.p-bottom-right:is(.box,.minimal-corner){left:auto;right:20px}.p-bottom-left:is(.box,.minimal-corner){right:auto;left:20px}/*@*/
-.p-top:not(.inline-strip){bottom:auto;top:20px}
-.p-centre,.f.centre-dialog{inset:auto;left:50%;top:50%;bottom:auto;max-width:calc(100vw - 40px);max-height:calc(100vh - 40px);translate:-50% -50%}
+/*@p-top*/.p-top:not(.inline-strip){bottom:auto;top:20px}/*@*/
+/*@p-centre centre-dialog*/.p-centre,.f.centre-dialog{inset:auto;left:50%;top:50%;bottom:auto;max-width:calc(100vw - 40px);max-height:calc(100vh - 40px);translate:-50% -50%}/*@*/
 /*@box minimal-corner centre-dialog*/.p-bottom:is(.box,.minimal-corner),.p-top:is(.box,.minimal-corner){inset-inline:0;margin-inline:auto}/*@*/
 dialog{position:fixed;inset:0;margin:auto;width:min(520px,100% - 40px);max-height:min(700px,100% - 40px);padding:0;border:0;border-radius:${r}px;font-size:.9375em;box-shadow:0 20px 60px -10px #0006;display:none;flex-direction:column;animation:in .18s cubic-bezier(.2,0,0,1)}
 dialog[open]{display:flex}

@@ -2,7 +2,7 @@
  * The framework's banner: the first layer here, the second when its file has come. It knows nothing of storage and
  * sending; the live runtime and the preview each give it what to do with a choice.
  */
-import { button, el, headed, hostIn, scrolls, stay } from '../light/dom.ts';
+import { button, el, headed, hostIn, inSight, scrolls, stay } from '../light/dom.ts';
 import { everything } from './choice.ts';
 import { type MakeLayer, pair, trap } from './parts.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
@@ -174,6 +174,7 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 			first.hidden = !!second;
 			shadow.prepend(first);
 			if (first.firstElementChild) scrolls(first.firstElementChild);
+			inSight(host, first);
 			stay(host, mount, () => !!first && !second);
 			options.shown?.();
 		},
