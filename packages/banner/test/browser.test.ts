@@ -366,6 +366,11 @@ describe('the banner in a browser', () => {
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
 
+	it('starts where an element of the page bears its name', async () => {
+		const { page } = await visit({ above: '<a id="luvalla"></a>' });
+		await page.getByRole('button', { name: 'Refuse all' }).waitFor();
+	});
+
 	it('stands on the screen where the page’s body holds what is fixed', async () => {
 		for (const style of ['transform:translateX(0)', 'filter:grayscale(0)', 'contain:paint']) {
 			const head = `<style>body{${style};font-family:monospace}main{height:4000px}</style>`;

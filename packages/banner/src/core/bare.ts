@@ -8,5 +8,5 @@ declare const LUVALLA: Wire;
 
 // No snippet stands in a drawing.
 const me = document.currentScript as HTMLScriptElement | null;
-// A snippet pasted twice starts once.
-if (!window.luvalla && me) start(LUVALLA, me, read, 'light');
+// A snippet pasted twice starts once. An element of the page's with that id is none.
+if (!window.luvalla?.$ && me) start(LUVALLA, me, read, 'light');

@@ -8,8 +8,8 @@ import { install } from './install.ts';
 declare const LUVALLA: Wire;
 
 const me = document.currentScript;
-// A snippet pasted twice starts once.
-if (!window.luvalla && me instanceof HTMLScriptElement) {
+// A snippet pasted twice starts once. An element of the page's with that id is none.
+if (!window.luvalla?.$ && me instanceof HTMLScriptElement) {
 	const kept = install(LUVALLA);
 	// Only where a US state's rule holds.
 	const more = LUVALLA[10];

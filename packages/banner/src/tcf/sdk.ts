@@ -7,5 +7,5 @@ import { install } from './install.ts';
 declare const LUVALLA: Wire;
 
 const me = document.currentScript;
-// A snippet pasted twice starts once.
-if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, install(LUVALLA), 'tcf');
+// A snippet pasted twice starts once. An element of the page's with that id is none.
+if (!window.luvalla?.$ && me instanceof HTMLScriptElement) start(LUVALLA, me, install(LUVALLA), 'tcf');
