@@ -146,12 +146,16 @@ describe('a site whose visitors may be sent messages', () => {
 
 	it('waits for its moment: so much of the page', async () => {
 		const { page, card, again, loaded } = await back();
-		await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.body.style.minHeight = '4000px')));
+		await page.addInitScript(() =>
+			document.addEventListener('DOMContentLoaded', () => (document.body.style.cssText = 'min-height:4000px;transform:scale(1)')),
+		);
 		await put(page, 't.waiting', [messageOf({ afterPercent: 60, afterSeconds: 3600 })]);
 		await again();
 		expect(loaded.filter((file) => file === 'message.en.js')).toEqual([]);
 		await page.evaluate(() => scrollTo(0, 2500));
 		await card.waitFor();
+		// On the screen also where the body holds what is fixed.
+		expect((await card.boundingBox())?.y).toBeLessThan(800);
 		// Until it comes it keeps back no other.
 		const later = messageOf({ afterSeconds: 3600 }, { id: 'later', title: 'Later' });
 		await put(page, 't.waiting', [later, messageOf({ afterSeconds: 1 }, { id: 'sooner' }), later]);

@@ -93,7 +93,8 @@ export const drawMessage = (
 	frame.onkeydown = ({ key }) => key === 'Escape' && end();
 	// A telephone's way back closes it, too.
 	frame.onclose = end;
-	document.body.append(host);
+	// Beside the body, which may hold what is fixed (`transform`).
+	document.documentElement.append(host);
 	// What comes by itself takes nobody's place on the page: it is heard when they come to a pause.
 	const said = isDialog ? root : root.appendChild(el('div', { 'aria-live': 'polite' }));
 	said.append(frame);

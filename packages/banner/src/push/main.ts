@@ -143,7 +143,7 @@ const start = (data: PushData): void => {
 		);
 		dialog.onkeydown = ({ key: pressed }) => pressed === 'Escape' && later();
 		root.append(dialog);
-		document.body.append(card);
+		document.documentElement.append(card);
 	};
 	const end = async (): Promise<void> => {
 		close();
