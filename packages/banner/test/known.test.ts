@@ -121,6 +121,21 @@ describe('known tags that nobody marked', () => {
 		expect(problems).toEqual([]);
 	});
 
+	it('are not asked for as a script puts their text into the page, and come with the yes', async () => {
+		const page = `<main><div id="place"></div><script>
+			setTimeout(() => {
+				place.innerHTML = '<p><iframe title="Film" src="{video}/mark/film"></iframe>';
+				setTimeout(() => place.insertAdjacentHTML('beforeend', '<img alt="" src="{ads}/mark/pixel"><iframe title="More" src="{video}/mark/more"></iframe>'));
+			});
+		</script></main>`;
+		const { page: tab, site } = await visitKnown({ page });
+		await tab.getByRole('group', { name: 'More' }).waitFor();
+		await tab.waitForLoadState('networkidle');
+		expect(site.known).toEqual([]);
+		await tab.getByRole('button', { name: 'Accept all' }).click();
+		await expect.poll(() => [...site.known].sort()).toEqual(['/mark/film', '/mark/more', '/mark/pixel']);
+	});
+
 	it('are not even fetched ahead where the page’s own policy leaves their host out', async () => {
 		const page =
 			'<main><h1>Shop</h1><script id="unmarked" src="{stats}/mark/parsed" defer></script><img src="{ads}/mark/pixel" alt=""></main>';

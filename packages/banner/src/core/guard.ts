@@ -108,12 +108,33 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 		[Range, 'insertNode'],
 	] as const)
 		for (const name of names.split(' ')) wrap(owner.prototype, name, enter);
+	/**
+	 * The text with marks in it: what is written runs, and frames and images of a text are asked for, before anything can look
+	 * at them. Scripts are marked where they would run. As it was given, where nothing had to be: it may be trusted. What is
+	 * not in the document itself is found by nobody by its marks, and is left to be stopped as it enters.
+	 */
+	const marked = <T>(html: T, place: Node, scripts?: boolean): T | string => {
+		const text = document.contains(place) ? `${html}` : '';
+		const made = text.replace(
+			/<(script|iframe|img)(\s[^>]*?)?\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)([^>]*)/gi,
+			(all, tag: string, before = '', address: string, after: string) => {
+				const script = /^s/i.test(tag);
+				const keys = !script || scripts ? keysOf(address.replace(/^["']|["']$/g, '')) : '';
+				if (!keys || allowed(keys) || /\sdata-luvalla\b/i.test(all)) return all;
+				const [, type = ''] = /\stype\s*=\s*["']?([\w/+-]*)/i.exec(all) ?? [];
+				// Of an attribute that stands twice the first counts.
+				const still = script ? ` type="text/plain" data-type="${type}"` : '';
+				return `<${tag}${still} data-luvalla="${keys}"${before} data-src=${address}${after}`;
+			},
+		);
+		return made === text ? html : (core.trust?.createHTML(made) ?? made);
+	};
 	for (const { prototype } of [Element, ShadowRoot]) {
 		const own = Object.getOwnPropertyDescriptor(prototype, 'innerHTML');
 		Object.defineProperty(prototype, 'innerHTML', {
 			...own,
 			set(html) {
-				own?.set?.call(this, html);
+				own?.set?.call(this, marked(html, this));
 				for (const script of (this.content ?? this).querySelectorAll('script')) dead.add(script);
 			},
 		});
@@ -122,7 +143,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 	Element.prototype.insertAdjacentHTML = function (where, html) {
 		const root = this.parentNode ?? this;
 		const before = new Set(root.querySelectorAll('script'));
-		insertAdjacentHTML.call(this, where, html);
+		insertAdjacentHTML.call(this, where, marked(html, this));
 		for (const script of root.querySelectorAll('script')) if (!before.has(script)) dead.add(script);
 	};
 	const { attachShadow } = Element.prototype;
@@ -131,23 +152,12 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 		watcher.observe(root, WATCHED);
 		return root;
 	};
-	// What is written runs before anything can look at it: it is marked in the text.
 	for (const name of ['write', 'writeln'] as const) {
 		const was = document[name];
 		document[name] = (...texts: string[]) => {
 			const text = texts.join('');
-			const marked = text.replace(
-				/<(script|iframe|img)(\s[^>]*?)?\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)([^>]*)/gi,
-				(all, tag: string, before = '', address: string, after: string) => {
-					const keys = keysOf(address.replace(/^["']|["']$/g, ''));
-					if (!keys || allowed(keys) || /\sdata-luvalla\b/i.test(all)) return all;
-					const [, type = ''] = /\stype\s*=\s*["']?([\w/+-]*)/i.exec(all) ?? [];
-					// Of an attribute that stands twice the first counts.
-					const still = /^s/i.test(tag) ? ` type="text/plain" data-type="${type}"` : '';
-					return `<${tag}${still} data-luvalla="${keys}"${before} data-src=${address}${after}`;
-				},
-			);
-			was.apply(document, text === marked ? texts : [core.trust?.createHTML(marked) ?? marked]);
+			const written = marked(text, document, true);
+			was.apply(document, text === written ? texts : [written]);
 		};
 	}
 	watcher.observe(document, WATCHED);
