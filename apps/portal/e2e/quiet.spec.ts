@@ -46,6 +46,40 @@ test.describe('signed in', () => {
 		await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 	});
 
+	test('paper keeps what names a row, and tells moments', async ({ page }) => {
+		await page.goto('/comparetrends');
+		const measure = page.getByRole('rowheader', { name: 'Consent rate' }).getByRole('button');
+		await expect(measure).toBeVisible();
+		await page.emulateMedia({ media: 'print' });
+		await expect(measure).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Swap A and B' })).toBeHidden();
+		await page.goto('/lightconfig');
+		await expect(page.getByRole('columnheader', { name: 'Title' })).toBeVisible();
+		await expect(page.getByRole('link', { name: 'Add configuration' })).toBeHidden();
+		const told = page.locator('time[data-exact]').first();
+		await expect(told).toHaveCSS('font-size', '0px');
+		expect(await told.evaluate((one) => getComputedStyle(one, '::after').content)).toMatch(/^"[A-Z][a-z]{2}-\d\d-\d{4}, \d\d:\d\d:\d\d"$/);
+	});
+
+	test('at 400 % every head that sorts is seen, and a drawer has room for its fields', async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 256 });
+		await page.goto('/domainprofiles');
+		const sort = page.getByRole('button', { name: 'Last seen' });
+		await sort.focus();
+		expect(
+			await sort.evaluate((one) => {
+				const { left, top } = one.getBoundingClientRect();
+				return one.contains(document.elementFromPoint(left + 8, top + 8));
+			}),
+		).toBe(true);
+		await page.goto('/lightconfig/purposes?id=new');
+		const drawer = page.getByRole('dialog', { name: 'Add purpose' });
+		await expect(drawer.getByText('Domain', { exact: true })).toBeInViewport({ ratio: 1 });
+		const save = drawer.getByRole('button', { name: 'Add purpose' });
+		await save.focus();
+		await expect(save).toBeInViewport({ ratio: 1 });
+	});
+
 	test('a page begins at its top, wherever the one before was scrolled to', async ({ page }) => {
 		await page.setViewportSize({ width: 1280, height: 480 });
 		await page.goto('/customerdashboard');

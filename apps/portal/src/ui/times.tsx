@@ -37,13 +37,14 @@ export function useNow(everyMs: number): Date {
 	return now;
 }
 
-/** 2 h ago, with the exact time in a tooltip: for lists. `bare` leaves *ago* out and ticks every second (live lists); `ahead`: it is to come. */
+/** 2 h ago, with the exact time in a tooltip and on paper: for lists. `bare` leaves *ago* out and ticks every second (live lists); `ahead`: it is to come. */
 export function RelativeTime({ at, bare = false, ahead = false }: { at: string; bare?: boolean; ahead?: boolean }) {
 	const language = useLanguage();
 	const now = useNow(bare ? 1000 : 30_000);
+	const exact = momentText(at, language, true);
 	return (
-		<Tip label={momentText(at, language, true)}>
-			<time dateTime={at} className={bare ? 'num' : undefined}>
+		<Tip label={exact}>
+			<time dateTime={at} data-exact={exact} className={bare ? 'num' : undefined}>
 				{ahead ? comingText(at, now, language) : relativeText(at, now, language, bare)}
 			</time>
 		</Tip>
