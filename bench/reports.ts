@@ -179,7 +179,7 @@ const CALLS: Readonly<Record<string, (tx: Tx, scope: Scope) => Promise<unknown>>
 	'report: events of a year': (tx, scope) => countEvents(tx, scope, group(MIDNIGHT - 360 * DAY_MS, MIDNIGHT, 12)),
 	'report: consumers, yesterday to today': (tx, scope) => countConsents(tx, scope, group(MIDNIGHT - DAY_MS, MIDNIGHT + DAY_MS, 48)),
 	'report: channels of a day': (tx, scope) => countChannels(tx, scope, new Date(NOW - DAY_MS), new Date(NOW)),
-	'report: one person': (tx, scope) => happenedTo(tx, scope, 'seven@example.com'),
+	'report: one person': (tx, scope) => happenedTo(tx, scope, 'seven@example.com', 'en'),
 	'report: costs of a month': (tx, scope) => activitiesOf(tx, scope.customerId, new Date(NOW).toISOString().slice(0, 7)),
 };
 

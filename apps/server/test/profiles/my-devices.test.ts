@@ -68,6 +68,30 @@ test('a browser and an app are told to whose they are, and to nobody else', asyn
 	expect(await read(s.owner)).toEqual([]);
 });
 
+test('a purpose goes by its name in the reader’s language wherever a device, an answer or a criterion is told', async () => {
+	const s = await scene();
+	const anna = await t.person();
+	await browserOf(s, anna.email);
+	await expect.poll(async () => (await read(anna))[0]?.devices.length, { timeout: 60_000 }).toBe(1);
+	const told = async (language: string): Promise<unknown[]> => {
+		const get = async (who: Person, url: string) =>
+			(await t.send(who, 'GET', url, { headers: { customer_key: String(s.tenant.customerId), 'accept-language': language } })).json().data;
+		const events = await get(
+			s.owner,
+			`/api/customer/eventreport?customerId=${s.tenant.customerId}&email=${encodeURIComponent(anna.email)}`,
+		);
+		const criteria = await get(s.owner, '/api/consent');
+		return [
+			(await get(anna, '/api/account/devices'))[0].devices[0].purpose,
+			(await get(s.owner, '/api/manage/domain/devices'))[0].purpose,
+			events.find(({ kind }: { kind: string }) => kind === 'consent').what,
+			...criteria.flatMap(({ name }: { name: string }) => (/^(Statistics|Tilastointi)$/.test(name) ? [name] : [])),
+		];
+	};
+	expect(await told('en')).toEqual(Array(4).fill('Statistics'));
+	expect(await told('fi')).toEqual(Array(4).fill('Tilastointi'));
+});
+
 test('a device is forgotten by its person alone, once, and the activity says so', async () => {
 	const [s, other] = [await scene(), await scene()];
 	const [anna, olli] = [await t.person(), await t.person()];

@@ -182,7 +182,7 @@ export const consentCriteria = call({
 	...inDomain,
 	method: 'GET',
 	path: '/consent',
-	about: 'Purposes of the domain that may be asked for as criteria of an audience, by the names their makers gave.',
+	about: 'Purposes of the domain that may be asked for as criteria of an audience, by their names in the asker’s language.',
 	query: z.object(query),
 	answer: z.array(z.object({ id: Id, name: z.string(), domain: z.string(), yes: z.int() })),
 	may: readers,

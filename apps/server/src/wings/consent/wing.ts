@@ -46,7 +46,7 @@ export { findPeople } from './answers/find-people.ts';
 export { recordsOf } from './answers/kept-of.ts';
 export { demandKnown } from './answers/known.ts';
 export { hearOfPeople } from './answers/merged.ts';
-export { type PurposeFacts, readPurposeFacts, stands } from './answers/purposes.ts';
+export { nameOfPurpose, type PurposeFacts, readPurposeFacts, stands } from './answers/purposes.ts';
 export { createIdentificationIds, identifiedAs, isOthers, permitting, remembersOn } from './answers/remembering.ts';
 export { refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';

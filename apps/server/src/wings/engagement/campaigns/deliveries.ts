@@ -11,7 +11,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { isSealed } from '../../consent/wing.ts';
+import { isSealed, nameOfPurpose } from '../../consent/wing.ts';
 import { namesOf } from '../../people/wing.ts';
 import { knownOn, readConnector } from '../../profiles/wing.ts';
 import { channelBy } from '../channels/all.ts';
@@ -220,7 +220,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 			};
 			return listFile('deliveries', language, FILE, pages());
 		}),
-		handle(contract.delivery, async ({ params, scope }) => {
+		handle(contract.delivery, async ({ language, params, scope }) => {
 			const { customerId } = scope;
 			const key = names.keyOf(params.delivery);
 			if (key?.customerId !== customerId) throw refuse('not_found');
@@ -245,7 +245,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				: null;
 			const told = await storage.inTenant(customerId, async (tx) => ({
 				permission: await permissionOf(tx, customerId, one, run),
-				tracking: await trackingOf(tx, customerId, one),
+				tracking: await trackingOf(tx, customerId, one, language),
 				hits: await hitsOf(tx, customerId, key.runId, one),
 			}));
 			const as = channel.as?.(kernel, customerId, connector) ?? ((made) => made);
@@ -352,11 +352,11 @@ const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: C
 
 const NameRow = row({ name: text });
 
-const trackingOf = async (tx: Tx, customerId: number, one: DeliveryRow) => {
+const trackingOf = async (tx: Tx, customerId: number, one: DeliveryRow, language: Language) => {
 	if (one.tracked_id === null) return null;
 	const [found] = await tx.rows(
 		NameRow,
-		sql`select p.name from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+		sql`select ${nameOfPurpose(customerId, language)} as name from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		where r.customer_id = ${customerId} and r.at = ${momentOf(one.tracked_id)} and r.id = ${one.tracked_id}`,
 	);
 	return found ? { recordId: one.tracked_id, purpose: found.name } : null;

@@ -14,7 +14,7 @@ import { readAnswers, readMessages } from './store.ts';
 const MOST = 200;
 
 /** The newest first. Nobody with this address: nothing. */
-export const happenedTo = async (tx: Tx, scope: Scope, email: string): Promise<PersonEvent[]> => {
+export const happenedTo = async (tx: Tx, scope: Scope, email: string, language: string): Promise<PersonEvent[]> => {
 	const { customerId } = scope;
 	const domainIds = withinOf(scope);
 	const person = await personKnownBy(tx, customerId, { kind: 'email', value: email.toLowerCase() }, domainIds);
@@ -22,7 +22,7 @@ export const happenedTo = async (tx: Tx, scope: Scope, email: string): Promise<P
 	const { kept: luvallaId, members } = await membersOf(tx, customerId, person);
 	const numbers = [...(await numbersBy(tx, customerId, members)).values()];
 	const events = await readPersonEvents(tx, { customerId, numbers, domainIds }, MOST);
-	const answers = await readAnswers(tx, customerId, members, domainIds, MOST);
+	const answers = await readAnswers(tx, customerId, members, domainIds, language, MOST);
 	const messages = await readMessages(tx, customerId, numbers, domainIds, MOST);
 	return [
 		...events.map(
@@ -45,5 +45,7 @@ export const happenedTo = async (tx: Tx, scope: Scope, email: string): Promise<P
 };
 
 export const personEventRoutes = ({ storage }: Kernel): Route[] => [
-	handle(eventReport, ({ query: { email }, scope }) => storage.inReport(scope.customerId, (tx) => happenedTo(tx, scope, email))),
+	handle(eventReport, ({ language, query: { email }, scope }) =>
+		storage.inReport(scope.customerId, (tx) => happenedTo(tx, scope, email, language)),
+	),
 ];

@@ -3,6 +3,7 @@ import { DELIVERY_STATES } from '@luvalla/contract/engagement/deliveries.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, oneOf, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { nameOfPurpose } from '../../consent/wing.ts';
 import { everyHost } from '../../tenancy/wing.ts';
 
 const AnswerRow = row({ id: uuid, received_at: instant, purpose: text, value: bool, host: text });
@@ -13,11 +14,12 @@ export const readAnswers = (
 	customerId: number,
 	members: readonly string[],
 	domainIds: readonly string[] | null,
+	language: string,
 	most: number,
 ): Promise<RowOf<typeof AnswerRow>[]> =>
 	tx.rows(
 		AnswerRow,
-		sql`select r.id, r.received_at, p.name as purpose, r.value, d.host from consent_record r
+		sql`select r.id, r.received_at, ${nameOfPurpose(customerId, language)} as purpose, r.value, d.host from consent_record r
 			join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 			join ${everyHost(customerId)} d on d.domain_id = r.domain_id
 		where r.customer_id = ${customerId} and r.person = any(${uuids(members)}::uuid[])

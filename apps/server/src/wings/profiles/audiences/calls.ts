@@ -10,6 +10,7 @@ import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { nameOfPurpose } from '../../consent/wing.ts';
 import { withinOf } from '../segments/askable.ts';
 import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
@@ -340,12 +341,12 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			const whom = channel === undefined ? of : reason === undefined ? reachedBy(of, channel, sets) : leftOut(of, channel, reason, sets);
 			return { ...(await pageOfPeople(tx, scope, whom, query)), count: await countOf(tx, customerId, whom) };
 		}),
-		handleIn(storage.inTenant, contract.consentCriteria, async (tx, { scope }) => {
+		handleIn(storage.inTenant, contract.consentCriteria, async (tx, { language, scope }) => {
 			const { customerId } = scope;
 			const domains = domainsOf(scope);
 			return tx.rows(
 				row({ id: uuid, name: text, domain: text, yes: int }),
-				sql`select p.purpose_id as id, p.name, d.host as domain,
+				sql`select p.purpose_id as id, ${nameOfPurpose(customerId, language)} as name, d.host as domain,
 					(select count(*) from consent_state c where c.customer_id = ${customerId} and c.purpose_id = p.purpose_id and c.value)::int8 as yes
 				from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
 				where p.customer_id = ${customerId} and p.legal_basis = 'consent' and (${domains}::uuid[] is null or p.domain_id = any(${domains}::uuid[]))

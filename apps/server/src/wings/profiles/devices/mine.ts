@@ -19,11 +19,11 @@ const nameOfToken = (token: string): string => createHash('sha256').update(token
 /** Somebody else may be the one whom an address leads to that the asker has not confirmed. */
 const isClosed = ({ foreign }: Mine): boolean => foreign.size > 0;
 
-const devicesAt = async (tx: Tx, customerId: number, { cluster: { members } }: Mine): Promise<MyDevice[]> => {
+const devicesAt = async (tx: Tx, customerId: number, { cluster: { members } }: Mine, language: string): Promise<MyDevice[]> => {
 	const pushed = new Set(
 		(await subscriptionsOfIds(tx, customerId, members, null)).flatMap((one) => (one.dead_at === null ? [one.device_id] : [])),
 	);
-	const browsers = (await readDevicesOf(tx, customerId, members, null)).map(
+	const browsers = (await readDevicesOf(tx, customerId, members, null, language)).map(
 		(one): MyDevice => ({
 			...{ id: one.device_id, what: 'browser', domain: one.host, browser: one.browser, system: one.system, kind: one.kind },
 			...{ platform: null, purpose: one.purpose, pushes: pushed.has(one.device_id) },
@@ -50,13 +50,18 @@ export const myDeviceRoutes = ({ storage }: Kernel): Route[] => [
 				const mine = await readMine(tx, customerId, asker.email);
 				const customer = (await readCustomer(tx, customerId))?.name;
 				if (!mine || customer === undefined) return null;
-				return { customerId, customer, devices: isClosed(mine) ? [] : await devicesAt(tx, customerId, mine), closed: isClosed(mine) };
+				return {
+					customerId,
+					customer,
+					devices: isClosed(mine) ? [] : await devicesAt(tx, customerId, mine, language),
+					closed: isClosed(mine),
+				};
 			});
 			if (at && (at.closed || at.devices.length > 0)) found.push(at);
 		}
 		return found.sort((a, b) => a.customer.localeCompare(b.customer, language));
 	}),
-	handle(forgetMyDevice, async ({ asker, params }) => {
+	handle(forgetMyDevice, async ({ asker, language, params }) => {
 		const { customerId, id } = params;
 		if (!(await customersKnowing(storage, asker.email)).includes(customerId)) throw refuse('not_found');
 		return storage.inTurn(customerId, async (tx) => {
@@ -68,7 +73,7 @@ export const myDeviceRoutes = ({ storage }: Kernel): Route[] => [
 			if (token !== undefined) await removeTokens(tx, customerId, [token], null);
 			else {
 				await lockDevices(tx, customerId, id.length === 36 ? [id] : []);
-				const own = (await readDevicesOf(tx, customerId, members, null)).some(({ device_id: one }) => one === id);
+				const own = (await readDevicesOf(tx, customerId, members, null, language)).some(({ device_id: one }) => one === id);
 				if (!own) throw refuse('not_found');
 				await endDevices(tx, customerId, [id]);
 			}

@@ -76,7 +76,7 @@ const keptBrowsers = async (tx: Tx, { customerId, members, domainIds }: Looked) 
 
 /** Browsers that are remembered: to a domain's own admin those on their domains. */
 const keptVisitors = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
-	(await readDevicesOf(tx, customerId, members, domainIds, null)).map((one) => ({
+	(await readDevicesOf(tx, customerId, members, domainIds, null, null)).map((one) => ({
 		site: one.host,
 		browser: one.browser,
 		system: one.system,

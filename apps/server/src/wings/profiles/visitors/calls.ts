@@ -23,18 +23,18 @@ const settingsOf = async (tx: Tx, customerId: number, domainId: string): Promise
 });
 
 export const visitorRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
-	handleIn(storage.inReport, contract.devices, async (tx, { query, scope }) => {
-		const { rows, counted } = await readDevices(tx, scope.customerId, query, domainIdsOf(scope), withinOf(scope));
+	handleIn(storage.inReport, contract.devices, async (tx, { query, scope, language }) => {
+		const { rows, counted } = await readDevices(tx, scope.customerId, query, domainIdsOf(scope), withinOf(scope), language);
 		return { data: await shownDevices(tx, scope.customerId, rows, withinOf(scope)), page: pageOf(counted, query) };
 	}),
-	handleIn(storage.inTenant, contract.devicesOf, async (tx, { params, scope }) => {
+	handleIn(storage.inTenant, contract.devicesOf, async (tx, { params, scope, language }) => {
 		const { customerId } = scope;
 		const id = params.id.toLowerCase();
 		if ((await knownSince(tx, customerId, id)) === null) throw refuse('not_found');
 		const { members } = await membersOf(tx, customerId, id);
 		const within = withinOf(scope);
 		if (within !== null && (await readIdentifiers(tx, customerId, members, within)).length === 0) throw refuse('not_found');
-		return shownDevices(tx, customerId, await readDevicesOf(tx, customerId, members, domainIdsOf(scope)), within);
+		return shownDevices(tx, customerId, await readDevicesOf(tx, customerId, members, domainIdsOf(scope), language), within);
 	}),
 	handle(contract.eventSettings, ({ scope }) =>
 		storage.inTenant(scope.customerId, (tx) => {

@@ -3,6 +3,7 @@ import { DEVICE_KINDS, DEVICES_SHOWN, type Device } from '@luvalla/contract/prof
 import { cut, type Found, list, readPage } from '#kernel/storage/lists.ts';
 import { instant, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { nameOfPurpose } from '../../consent/wing.ts';
 import { clustersOf, findPersons, namesOf, type Within } from '../../people/wing.ts';
 import { readFacts } from '../profiles/facts.ts';
 
@@ -20,16 +21,18 @@ const ListedRow = row({
 });
 type ListedRow = RowOf<typeof ListedRow>;
 
-const COLUMNS = sql`v.device_id, v.domain_id, d.host, v.browser, v.system, v.kind, v.first_seen_at, v.last_seen_at, p.name as purpose, v.person`;
+/** @param language of the purpose's name; null: as its makers named it */
+const columnsOf = (customerId: number, language: string | null): Sql => sql`v.device_id, v.domain_id, d.host, v.browser, v.system, v.kind,
+	v.first_seen_at, v.last_seen_at, ${language === null ? sql`p.name` : nameOfPurpose(customerId, language)} as purpose, v.person`;
 
 const devicesOf = (customerId: number): Sql =>
 	sql`device v join domain d on d.customer_id = ${customerId} and d.domain_id = v.domain_id
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = v.purpose_id`;
 
-const listOf = (customerId: number) =>
+const listOf = (customerId: number, language: string) =>
 	list({
 		row: ListedRow,
-		columns: COLUMNS,
+		columns: columnsOf(customerId, language),
 		from: devicesOf(customerId),
 		orders: {
 			lastSeenAt: { by: sql`v.last_seen_at`, type: 'timestamptz' },
@@ -39,13 +42,14 @@ const listOf = (customerId: number) =>
 		key: { by: sql`v.device_id`, type: 'uuid' },
 	});
 
-/** @param domainIds null: on all; @param within how far the asker sees who somebody is */
+/** @param domainIds null: on all; @param within how far the asker sees who somebody is; @param language of the purposes' names */
 export const readDevices = async (
 	tx: Tx,
 	customerId: number,
 	query: { page: number; size: number; sort?: string | undefined; q?: string | undefined },
 	domainIds: readonly string[] | null,
 	within: Within,
+	language: string,
 ): Promise<Found<ListedRow>> => {
 	const typed = query.q?.trim() ?? '';
 	const like = `${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -53,7 +57,7 @@ export const readDevices = async (
 	const members = [...(await clustersOf(tx, customerId, found)).values()].flatMap((cluster) => cluster.members);
 	const page = await readPage(
 		tx,
-		listOf(customerId),
+		listOf(customerId, language),
 		[
 			sql`v.customer_id = ${customerId}`,
 			...(domainIds === null ? [] : [sql`v.domain_id = any(${domainIds}::uuid[])`]),
@@ -68,17 +72,18 @@ export const readDevices = async (
 	return more ? { ...page, counted: cut(page.counted) } : page;
 };
 
-/** @param most null: all */
+/** @param language as `columnsOf`; @param most null: all */
 export const readDevicesOf = (
 	tx: Tx,
 	customerId: number,
 	members: readonly string[],
 	domainIds: readonly string[] | null,
+	language: string | null,
 	most: number | null = DEVICES_SHOWN,
 ): Promise<ListedRow[]> =>
 	tx.rows(
 		ListedRow,
-		sql`select ${COLUMNS} from ${devicesOf(customerId)}
+		sql`select ${columnsOf(customerId, language)} from ${devicesOf(customerId)}
 		where v.customer_id = ${customerId} and v.person = any(${members}::uuid[]) and (${domainIds}::uuid[] is null or v.domain_id = any(${domainIds}::uuid[]))
 		order by v.last_seen_at desc, v.device_id limit ${most}::int`,
 	);
