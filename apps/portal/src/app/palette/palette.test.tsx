@@ -109,12 +109,16 @@ describe('the palette', () => {
 		const editor = await acts('domainAdmin');
 		expect(editor).toContain('Switch to dark');
 		expect(editor).toContain('Log out');
-		for (const owners of ['Add domain', 'Check the ledger now', 'Add partner', 'Invite']) expect(editor).not.toContain(owners);
+		for (const owners of ['Add domain', 'Check the ledger now', 'Add partner', 'Invite', 'Add cookie'])
+			expect(editor).not.toContain(owners);
 		const owner = await acts('customerAdmin');
 		for (const owners of ['Add domain', 'Check the ledger now', 'Invite']) expect(owner).toContain(owners);
 		expect(owner).not.toContain('Add partner');
 		expect(await acts('admin')).toContain('Add partner');
-		expect(await acts('partner')).toContain('Add customer');
+		expect(editor).toContain('Add a custom domain');
+		const partner = await acts('partner');
+		expect(partner).toContain('Add customer');
+		expect(partner).not.toContain('Add a custom domain');
 	});
 	it('has the ledger checked, and shows it', async () => {
 		const asked = vi.fn();

@@ -1,5 +1,5 @@
 import { features } from '#portal/app/menu.ts';
-import { everyone, type Screen } from '#portal/app/screen.ts';
+import { everyone, managers, type Screen } from '#portal/app/screen.ts';
 import { repositorySearch, seenSearch } from './repository.search.ts';
 
 export const screens: readonly Screen[] = [
@@ -11,7 +11,7 @@ export const screens: readonly Screen[] = [
 		menu: [{ who: everyone, group: features, label: { en: 'Cookie Repo', fi: 'Evästetieto' }, order: 5 }],
 		search: repositorySearch,
 		acts: [
-			{ label: { en: 'Add cookie', fi: 'Lisää eväste' }, search: { id: 'new' } },
+			{ label: { en: 'Add cookie', fi: 'Lisää eväste' }, who: managers, search: { id: 'new' } },
 			{ label: { en: 'What is this cookie?', fi: 'Mikä eväste tämä on?' }, search: { id: 'what' } },
 		],
 		load: () => import('./RepositoryScreen.tsx').then((m) => m.RepositoryScreen),

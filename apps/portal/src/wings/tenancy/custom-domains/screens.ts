@@ -11,7 +11,13 @@ export const screens: readonly Screen[] = [
 		help: 'Manage custom domains',
 		search: customDomainSearch,
 		menu: [{ who: nonAdmins, group: domains, label: { en: 'First party domains', fi: 'Omat verkkotunnukset' }, order: 2 }],
-		acts: [{ label: { en: 'Add a custom domain', fi: 'Lisää oma verkkotunnus' }, search: { id: 'new' } }],
+		acts: [
+			{
+				label: { en: 'Add a custom domain', fi: 'Lisää oma verkkotunnus' },
+				who: ['admin', 'customerAdmin', 'domainAdmin'],
+				search: { id: 'new' },
+			},
+		],
 		load: () => import('./CustomDomainsScreen.tsx').then((m) => m.CustomDomainsScreen),
 	},
 	{

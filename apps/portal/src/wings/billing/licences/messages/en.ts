@@ -23,7 +23,7 @@ export const en = {
 	count_other: '{{count}} licences',
 	failed: 'We could not load the licences.',
 	empty: 'No licences yet',
-	emptyWhy: 'A licence says for how long a domain is paid for. Add one for each domain.',
+	emptyWhy: 'A licence says for how long a domain is paid for. Each domain has its own.',
 	days: 'Dates are days in {{zone}}. A banner keeps serving after its licence ends.',
 	reminders: 'Reminders {{first}}, {{second}} and {{third}} days before',
 	remindersTo: 'by mail to the admins of the company, where no other licence follows',

@@ -26,7 +26,7 @@ export const fi = {
 	count_other: '{{count}} lisenssiä',
 	failed: 'Lisenssejä ei saatu ladattua.',
 	empty: 'Lisenssejä ei vielä ole',
-	emptyWhy: 'Lisenssi kertoo, mihin asti verkkotunnus on maksettu. Lisää jokaiselle oma.',
+	emptyWhy: 'Lisenssi kertoo, mihin asti verkkotunnus on maksettu. Jokaisella on omansa.',
 	days: 'Päivät ovat ajassa {{zone}}. Banneri toimii, vaikka lisenssi päättyisi.',
 	reminders: 'Muistutukset {{first}}, {{second}} ja {{third}} päivää ennen',
 	remindersTo: 'sähköpostilla yrityksen ylläpitäjille, jos uutta lisenssiä ei ole',
