@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { backToPage } from './back-to-page.ts';
 import { Dialog } from './Dialog.tsx';
 import { TextField } from './form/field.tsx';
 import { useKitTexts } from './texts.ts';
@@ -21,11 +22,6 @@ interface ConfirmDialogProps {
 	onConfirm: () => void;
 	onCancel: () => void;
 }
-
-/** What it was asked from is gone with its row: a keyboard goes on in the page and not above it. */
-const backToPage = (): void => {
-	if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-};
 
 /** Asks before something serious. */
 export function ConfirmDialog({

@@ -47,6 +47,35 @@ it('gives its first field the focus that its close button had meanwhile', async 
 	expect(await screen.findByLabelText('Name')).toHaveFocus();
 });
 
+/** An empty list, whose one button goes once there is a thing. */
+function First() {
+	const [step, setStep] = useState<'empty' | 'adding' | 'added'>('empty');
+	return (
+		<MantineProvider env="test">
+			<main id="main" tabIndex={-1}>
+				{step === 'added' ? null : (
+					<button type="button" onClick={() => setStep('adding')}>
+						Add
+					</button>
+				)}
+			</main>
+			<FormDrawer opened={step === 'adding'} title="New thing" onClose={() => setStep('added')}>
+				<input aria-label="Name" />
+			</FormDrawer>
+		</MantineProvider>
+	);
+}
+
+it('leaves the focus in the page when the button that opened it is gone', async () => {
+	render(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: First }), history: createMemoryHistory() })} />);
+	(await screen.findByText('Add')).focus();
+	fireEvent.click(screen.getByText('Add'));
+	const close = await screen.findByRole('button', { name: 'Close' });
+	close.focus();
+	fireEvent.click(close);
+	await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});
+
 it('saves once, however often the key for it is pressed', async () => {
 	draw();
 	(await screen.findByText('It comes')).click();

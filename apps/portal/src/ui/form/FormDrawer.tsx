@@ -26,6 +26,7 @@ import { type FixedText, fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { backToPage } from '../back-to-page.ts';
 import { Failed } from '../Empty.tsx';
 import { useOnce } from '../late.ts';
 import { Tip } from '../Tip.tsx';
@@ -73,6 +74,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 		<Drawer.Root
 			opened={opened && drawn}
 			onClose={requestClose}
+			onExitTransitionEnd={backToPage}
 			// what is behind scrolls within the page or not at all: nothing is to be measured for a scroll bar that goes
 			removeScrollProps={REMOVE_SCROLL}
 			position="right"
