@@ -510,6 +510,10 @@ describe('the sheet before it runs', () => {
 		await waitFor(() => expect(app.path()).toBe('/campaigndashboard'));
 		expect(asked[0]?.params.id).toBe(scheduled.id);
 	});
+	it('says a person where it is one', async () => {
+		await of(scheduled, answers(campaignBefore, { ...sheet, targeted: 1, reached: 1 }));
+		expect(await screen.findByText(/of 1 person in “Autumn regulars” gets a message/)).toBeVisible();
+	});
 	it('says no number of what is still being counted', async () => {
 		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, state: 'building' as const }));
 		expect(await screen.findByText('They are still being counted: this takes a moment.')).toBeVisible();

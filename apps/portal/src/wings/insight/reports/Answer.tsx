@@ -13,10 +13,12 @@ interface AnswerProps {
 	before: number | undefined;
 	/** What is counted, after the number. */
 	children: string;
+	/** The same of one. */
+	one: string;
 	moreIsGood?: boolean;
 }
 
-export function Answer({ now, before, children, moreIsGood }: AnswerProps) {
+export function Answer({ now, before, children, one, moreIsGood }: AnswerProps) {
 	const t = useReportTexts();
 	const language = useLanguage();
 	const write = useWritten();
@@ -24,7 +26,7 @@ export function Answer({ now, before, children, moreIsGood }: AnswerProps) {
 	// Its lines stand before its number, so that nothing below moves when that comes.
 	return (
 		<span className={styles.answer} data-waits={waits ? '' : undefined} aria-hidden={waits || undefined}>
-			<strong>{numberText(now ?? 0, language)}</strong> <span>{children}</span>{' '}
+			<strong>{numberText(now ?? 0, language)}</strong> <span>{now === 1 ? one : children}</span>{' '}
 			<DeltaText {...countDelta(now ?? 0, before ?? 0, write, moreIsGood)} />
 			<span className={styles.than}>{t('thanBefore')}</span>
 		</span>

@@ -127,7 +127,7 @@ function ConsentChart({ search, patch, customerId }: Pick<ChoicesTabProps, 'sear
 				title={t('choicesByTime')}
 				others
 				head={
-					<Answer now={now && now.choices + now.others} before={before && before.choices + before.others}>
+					<Answer now={now && now.choices + now.others} before={before && before.choices + before.others} one={t('choiceMade')}>
 						{t('choicesMade')}
 					</Answer>
 				}

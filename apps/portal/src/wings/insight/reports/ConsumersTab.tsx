@@ -97,7 +97,7 @@ export function ConsumersTab({ search, patch, customerId, domains }: TabProps) {
 					<ChoicesChart
 						title={t('consumers')}
 						head={
-							<Answer now={now?.choices} before={before?.choices}>
+							<Answer now={now?.choices} before={before?.choices} one={t('consumerChose')}>
 								{t('consumersChose')}
 							</Answer>
 						}

@@ -56,7 +56,7 @@ export function EventsTab({ search, patch, customerId, domains }: TabProps) {
 				<StackChart
 					title={t('events')}
 					head={
-						<Answer now={now?.events} before={before?.events}>
+						<Answer now={now?.events} before={before?.events} one={t('eventTold')}>
 							{t('eventsTold')}
 						</Answer>
 					}

@@ -37,7 +37,7 @@ export function ProfilesTab({ search, patch, customerId, domains }: TabProps) {
 				<StackChart
 					title={t('newProfiles')}
 					head={
-						<Answer now={now?.profiles} before={before?.profiles} moreIsGood>
+						<Answer now={now?.profiles} before={before?.profiles} one={t('profileCame')} moreIsGood>
 							{t('profilesCame')}
 						</Answer>
 					}

@@ -168,6 +168,10 @@ describe('profiles and events', () => {
 		expect(screen.getByText('new profiles,')).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Open the people' })).toHaveAttribute('href', '/domainprofiles');
 	});
+	it('says a profile where it is one', async () => {
+		await open('?tab=profiles', answers(domainEventCounts, [{ ...eventsOf(0), profiles: 1 }, eventsOf(0)]));
+		expect(await screen.findByText('new profile,')).toBeVisible();
+	});
 	it('says events by type, and what happened with one person', async () => {
 		const asked: Asked[] = [];
 		const row = {

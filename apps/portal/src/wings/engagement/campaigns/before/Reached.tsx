@@ -1,6 +1,5 @@
 import { channelOf } from '@luvalla/contract/engagement/content-types';
-import { numberText } from '#portal/lib/dates.ts';
-import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { NumberCard, PartDot } from '#portal/ui/deliveries/NumberCard.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
@@ -12,7 +11,6 @@ import type { Sheet } from './sheet.ts';
 export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | undefined }) {
 	const t = useCampaignTexts();
 	const say = useSay();
-	const language = useLanguage();
 	const { targeted, reached, lanes } = sheet;
 	const each = lanes.reduce((sum, { reachable }) => sum + reachable, 0);
 	return (
@@ -20,11 +18,7 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 			name={t('reachedTitle')}
 			large
 			value={reached}
-			of={
-				audience === undefined
-					? t('ofTargeted', { targeted: numberText(targeted, language) })
-					: t('ofTargetedIn', { targeted: numberText(targeted, language), audience })
-			}
+			of={audience === undefined ? t('ofTargeted', { count: targeted }) : t('ofTargetedIn', { count: targeted, audience })}
 			aside={t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
 			parts={[
 				{ key: 'accepted', count: reached },
