@@ -81,7 +81,7 @@ describe('a list as a file', () => {
 		await t.send(partner, 'POST', '/api/customer', { body: { name } });
 		const [, line] = await fileOf(partner, '/customer/file', { 'accept-language': 'fi' });
 		expect(line?.slice(0, 1)).toEqual([`'${name}`]);
-		expect(line).toContain('Ei käyttöönotettu');
+		expect(line).toContain('Ei otettu käyttöön');
 	});
 
 	test('of the activity says its words, newest first', async () => {

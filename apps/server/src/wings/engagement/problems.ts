@@ -28,7 +28,7 @@ const PROBLEMS = {
 	],
 	sender_not_checked: [
 		'The sender’s SPF, DKIM, DMARC and alignment are not all in order: {detail}',
-		'Lähettäjän SPF, DKIM, DMARC ja kohdistus eivät kaikki ole kunnossa: {detail}',
+		'Lähettäjän SPF, DKIM, DMARC ja yhteensopivuus eivät kaikki ole kunnossa: {detail}',
 	],
 	no_purpose: [
 		'No purpose of the domain permits this channel: {detail}',
@@ -47,7 +47,7 @@ const PROBLEMS = {
 		'Fontista puuttuu joidenkin ihmisten nimen tai osoitteen merkkejä. Katso vedosta ja valitse, mitä heille tehdään: {detail}',
 	],
 	campaign_late: ['Its time is over.', 'Sen aika on ohi.'],
-	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on pidossa, joten mitään ei voi lähettää.'],
+	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on tauolla, joten mitään ei voi lähettää.'],
 	customer_new: [
 		'This customer is not onboarded yet, so nothing can be sent.',
 		'Asiakasta ei ole vielä otettu käyttöön, joten mitään ei voi lähettää.',

@@ -20,7 +20,7 @@ export const refuseRefund = refusals({
 	refund_of_admin: [
 		403,
 		'What was paid by invoice is refunded by the platform’s admin.',
-		'Laskulla maksetun palauttaa palvelun ylläpitäjä.',
+		'Laskulla maksetun palauttaa alustan ylläpitäjä.',
 	],
 	refund_refused: [
 		422,

@@ -28,7 +28,7 @@ const refusePublish = refusals({
 		'This customer is not onboarded yet. Drafts are kept; publishing opens with onboarding.',
 		'Asiakasta ei ole vielä otettu käyttöön. Luonnokset säilyvät, ja julkaiseminen aukeaa käyttöönotossa.',
 	],
-	customer_on_hold: [409, 'This customer is on hold, so nothing can be published.', 'Asiakas on pidossa, joten mitään ei voi julkaista.'],
+	customer_on_hold: [409, 'This customer is on hold, so nothing can be published.', 'Asiakas on tauolla, joten mitään ei voi julkaista.'],
 });
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();

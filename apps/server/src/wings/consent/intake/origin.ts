@@ -9,7 +9,7 @@ export const refuseIntake = refusals({
 	unknown_configuration: [
 		422,
 		'This configuration was never published on this domain.',
-		'Tätä asetusta ei ole julkaistu tällä verkkotunnuksella.',
+		'Tätä banneria ei ole julkaistu tällä verkkotunnuksella.',
 	],
 	wrong_origin: [
 		403,

@@ -103,11 +103,11 @@ const words = {
 	fi: {
 		title: 'Viestejä suostumuskirjasta',
 		question: (address: string) =>
-			`Lähetetäänkö osoitteeseen ${address} joka päivä suostumuskirjan uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain?`,
+			`Lähetetäänkö osoitteeseen ${address} joka päivä suostumuskirjan uusin allekirjoitettu tila ja viesti, jos itsetarkistus löytää jotain?`,
 		whose: 'Kenen suostumuskirja',
 		button: 'Kyllä, lähettäkää tänne',
 		no: 'Jos et halua viestejä, sinun ei tarvitse tehdä mitään: muuta ei lähetetä.',
-		done: (address: string) => `Osoitteeseen ${address} kerrotaan tästä lähtien. Voit sulkea sivun.`,
+		done: (address: string) => `Osoitteeseen ${address} lähetetään tieto tästä lähtien. Voit sulkea sivun.`,
 		over: 'Linkki ei enää toimi. Osoitteesi lisääjä voi lähettää uuden.',
 		many: 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 	},

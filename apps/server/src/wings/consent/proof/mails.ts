@@ -59,10 +59,10 @@ const findingWords: Record<Language, (finding: Finding) => string> = {
 				return `Puuta on muutettu merkinnän ${position === null ? '?' : placeOf(position)} kohdalta.`;
 			case 'head':
 				return position === null
-					? `Allekirjoitettu pää (${other ?? '?'} merkintää) on muuttunut tai kadonnut.`
+					? `Allekirjoitettu tila (${other ?? '?'} merkintää) on muuttunut tai kadonnut.`
 					: `Jokin merkintöjen ${placeOf(position)} ja ${other ?? '?'} välillä ei ole sitä, mitä allekirjoitettiin.`;
 			case 'installation':
-				return `Pää, joka kattaa ${other ?? '?'} merkintää, ei ole asennuksen lokissa.`;
+				return `Tila, joka kattaa ${other ?? '?'} merkintää, ei ole asennuksen lokissa.`;
 			case 'shrunk':
 				return `Lokissa on ${position ?? '?'} merkintää, ja niitä oli ${other ?? '?'}.`;
 			case 'present':
@@ -103,7 +103,7 @@ const words = {
 		whose: 'Kenen suostumuskirja',
 		want: 'Haluatko viestejä suostumuskirjasta?',
 		wantText:
-			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
+			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu tila ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
 		wantButton: 'Katso ja vastaa kyllä',
 		wantUntil: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
 		receipt: 'Suostumuskuittisi',
@@ -113,15 +113,15 @@ const words = {
 		receiptButton: 'Avaa kuitti',
 		receiptUntil: `Linkki toimii ${RECEIPT_LINK_DAYS} päivää. Kuitin näkee jokainen, jolla on linkki, joten harkitse, kenelle annat sen.`,
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
-		own: 'Suostumuskirjan allekirjoitettu pää',
-		above: 'Asennuksen allekirjoitettu pää',
+		own: 'Suostumuskirjan allekirjoitettu tila',
+		above: 'Asennuksen allekirjoitettu tila',
 		where: 'Loki vastaa osoitteessa',
 		keys: 'Julkiset avaimet',
 		found: 'Suostumuskirja: jokin ei ole niin kuin oli',
 		foundText: (n: number) => (n === 1 ? 'Päivittäinen tarkistus löysi yhden asian:' : `Päivittäinen tarkistus löysi ${n} asiaa:`),
 		subjectAbove: (host: string) => `Asennuksen ${host} loki: jokin ei ole niin kuin oli`,
 		foundAbove: (host: string, n: number) =>
-			`Asennuksen ${host} loki, jonka merkintöjä asiakkaiden allekirjoitetut päät ovat, ei ole niin kuin oli. Päivittäinen tarkistus löysi ${n === 1 ? 'yhden asian' : `${n} asiaa`}:`,
+			`Asennuksen ${host} loki, jonka merkintöjä asiakkaiden allekirjoitetut tilat ovat, ei ole niin kuin oli. Päivittäinen tarkistus löysi ${n === 1 ? 'yhden asian' : `${n} asiaa`}:`,
 		open: 'Avaa suostumuskirja',
 	},
 } as const;

@@ -122,13 +122,13 @@ export const receiptWords = {
 			'stop-word': 'Lopetti tekstiviestillä',
 			pause: 'Pyysi taukoa',
 			'preference-page': 'Valitsi viestin linkistä',
-			form: 'Liittymislomake, vahvistettu kirjeen linkistä',
+			form: 'Liittymislomake, vahvistettu viestin linkistä',
 		} as Record<string, string>,
 		person: 'Henkilö',
 		source: 'Lähde',
 		formSource: ({ form, host, version, way }: FormSource, asked: string, confirmed: string | null) =>
 			`Lomake ”${form}” sivustolla ${host}, versio ${version}, ${{ script: 'skriptillä', page: 'tavallisena HTML-sivuna', server: 'asiakkaan palvelimen kautta' }[way]}. Täytetty ${asked}, ${
-				confirmed === null ? 'kirjautuneena sivustolla' : `vahvistettu kirjeen linkistä ${confirmed}`
+				confirmed === null ? 'kirjautuneena sivustolla' : `vahvistettu viestin linkistä ${confirmed}`
 			}.`,
 		gpc: 'Global Privacy Control',
 		sent: 'Selain lähetti',
@@ -156,14 +156,14 @@ export const receiptWords = {
 		tcString: 'TC-merkkijono',
 		proof: 'Todiste',
 		proofText:
-			'Kirjaus on merkintä suostumuskirjassa, jossa jokainen muutos näkyisi. Alla oleva allekirjoitettu pää edustaa kaikkia merkintöjä. Säilytä tämä kuitti, niin kuka tahansa voi myöhemmin osoittaa, että kirjaus on yhä tallella sellaisenaan.',
+			'Kirjaus on merkintä suostumuskirjassa, jossa jokainen muutos näkyisi. Alla oleva allekirjoitettu tila edustaa kaikkia merkintöjä. Säilytä tämä kuitti, niin kuka tahansa voi myöhemmin osoittaa, että kirjaus on yhä tallella sellaisenaan.',
 		recordId: 'Kirjaus',
 		position: 'Merkintä',
 		of: (position: number, size: number) => `${position} / ${size}`,
 		leaf: 'Lehti',
 		salt: 'Suola',
-		head: 'Suostumuskirjan allekirjoitettu pää',
-		above: 'Asennuksen allekirjoitettu pää',
+		head: 'Suostumuskirjan allekirjoitettu tila',
+		above: 'Asennuksen allekirjoitettu tila',
 		key: 'Allekirjoitusavain',
 		check: 'Tarkista itse',
 		checkText: 'Tiedosto receipt.json on tämän asiakirjan liitteenä. Luvallan avoimella koodilla: npm run verify -- receipt.json AVAIN',

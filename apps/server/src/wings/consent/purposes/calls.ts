@@ -29,7 +29,7 @@ const refusePurpose = refusals({
 	live_wording: [
 		409,
 		'A banner that is live says these words. Change them in its configuration and publish.',
-		'Käytössä oleva banneri sanoo nämä sanat. Muuta ne sen asetuksissa ja julkaise.',
+		'Käytössä oleva banneri sanoo nämä sanat. Muuta ne bannerissa ja julkaise.',
 	],
 	tracking_alone: [
 		422,

@@ -50,7 +50,7 @@ const refuseForm = refusals({
 	person_not_signed_in: [
 		422,
 		'This form is not confirmed by letter: a yes counts only from people who are signed in.',
-		'Tätä lomaketta ei vahvisteta kirjeellä: suostumus on voimassa vain kirjautuneilta.',
+		'Tätä lomaketta ei vahvisteta viestillä: suostumus on voimassa vain kirjautuneilta.',
 	],
 });
 

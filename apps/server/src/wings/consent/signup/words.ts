@@ -120,7 +120,7 @@ export const words: Readonly<Record<FormLanguage, Words>> = {
 		manyText: 'Pyyntöjä tuli monta lyhyessä ajassa. Odota hetki ja yritä uudelleen.',
 		signInTitle: 'Anna suostumuksesi kirjautuneena',
 		signInText: 'Mitään ei tallennettu. Suostumuksesi on voimassa, kun olet kirjautunut.',
-		signIn: 'Avaa Oma yksityisyyteni',
+		signIn: 'Avaa Omat tietoni',
 		confirmTitle: 'Olitko se sinä?',
 		confirmText: (address) => `Tätä pyydettiin osoitteelle ${address}. Suostumuksellasi sallit:`,
 		kept: 'Nämä tiedot kirjoitettiin samalla, ja ne tallennetaan suostumuksesi kanssa:',
@@ -128,9 +128,9 @@ export const words: Readonly<Record<FormLanguage, Words>> = {
 		no: 'En se ollut minä: poista tiedot',
 		doneTitle: 'Kiitos, olet mukana',
 		doneText: (customer) =>
-			`Suostumuksesi on tallessa niine sanoineen, jotka näit. Lähettäjä on ${customer}. Voit perua sen jokaisesta viestistä ja Oma yksityisyyteni -sivulla.`,
+			`Suostumuksesi on tallessa niine sanoineen, jotka näit. Lähettäjä on ${customer}. Voit perua sen jokaisesta viestistä ja Omat tietoni -sivulla.`,
 		stoppedText: (customer) =>
-			`Suostumuksesi on tallessa, mutta olet aiemmin lopettanut kaiken, ja se pysyy: sinulle ei lähetetä mitään. Lähettäjä on ${customer}. Voit perua lopetuksen Oma yksityisyyteni -sivulla.`,
+			`Suostumuksesi on tallessa, mutta olet aiemmin lopettanut kaiken, ja se pysyy: sinulle ei lähetetä mitään. Lähettäjä on ${customer}. Voit perua lopetuksen Omat tietoni -sivulla.`,
 		back: 'Takaisin sivustolle',
 		droppedTitle: 'Poistettu',
 		droppedText: 'Kirjoitetut tiedot on poistettu, eikä kukaan kirjoita sinulle niiden vuoksi.',

@@ -13,7 +13,7 @@ const words = {
 	fi: {
 		subject: (host: string) => `${host} ei enää lataa suostumusbanneriaan`,
 		text: (host: string) =>
-			`Sivuston ${host} etusivu avautui tänään ilman Luvallan koodinpätkää. Kävijöiltä ei kysytä, ja vastausta odottavat tunnisteet pysyvät pois päältä. Lisää pätkä takaisin jokaisen sivun head-osan alkuun.`,
+			`Sivuston ${host} etusivu avautui tänään ilman Luvallan koodinpätkää. Kävijöiltä ei kysytä, ja vastausta odottavat tagit pysyvät pois päältä. Lisää koodinpätkä takaisin jokaisen sivun head-osan alkuun.`,
 		button: 'Kopioi koodinpätkä',
 	},
 } as const;

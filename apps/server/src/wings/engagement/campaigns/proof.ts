@@ -29,7 +29,7 @@ import { type CampaignRow, setSigns } from './store.ts';
 import { someOf } from './units.ts';
 
 const refuseProof = refusals({
-	proof_fails: [422, 'The leaflet cannot be made as it is written.', 'Esitettä ei saa tehtyä siitä, miten se on kirjoitettu.'],
+	proof_fails: [422, 'The leaflet cannot be made as it is written.', 'Esitettä ei saa tehtyä nykyisestä tekstistä.'],
 });
 
 type Parts = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'hooks'>;

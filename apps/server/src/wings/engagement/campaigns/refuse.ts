@@ -48,6 +48,6 @@ export const refuseCampaign = refusals({
 	reason_needed: [
 		422,
 		'Say why this message needs nobody’s yes: it stands in the activity log.',
-		'Kerro, miksi viesti ei tarvitse kenenkään suostumusta: syy kirjataan tapahtumiin.',
+		'Kerro, miksi viesti ei tarvitse kenenkään suostumusta: syy kirjataan portaalin tapahtumiin.',
 	],
 });

@@ -142,7 +142,7 @@ export const words = {
 		many: 'That was many requests in a short time. Wait a minute and try again.',
 	},
 	fi: {
-		head: 'Oma yksityisyyteni',
+		head: 'Omat tietoni',
 		other: 'In English',
 		leaveTitle: 'Haluatko vähemmän viestejä?',
 		leaveText: (customer: string) =>
@@ -208,7 +208,7 @@ export const words = {
 		yesSignedIn: 'Sano kyllä omalla sivulla',
 		saidNoToAll: 'Tallennettu: ei kaikkiin aiheisiin.',
 		saidYesToAll: 'Tallennettu: kyllä kaikkiin aiheisiin.',
-		yesElsewhere: 'Voit sanoa uudelleen kyllä omassa yksityisyydessäsi, kun kirjaudut sisään.',
+		yesElsewhere: 'Voit sanoa uudelleen kyllä Omat tietoni -sivulla, kun kirjaudut sisään.',
 		language: 'Viestien kieli',
 		setLanguage: 'Tallenna kieli',
 		pause: 'Tauko',
@@ -249,7 +249,7 @@ export const words = {
 		receiptText:
 			'Siitä näkyisi, jos joku muuttaisi vastausta. Kuitissa on tietosi, joten se lähetetään osoitteeseen, johon tämä viesti tuli.',
 		receiptElsewhere:
-			'Siitä näkyisi, jos joku muuttaisi vastausta. Kuitissa on tietosi, joten se avautuu omassa yksityisyydessäsi, kun kirjaudut sisään.',
+			'Siitä näkyisi, jos joku muuttaisi vastausta. Kuitissa on tietosi, joten se avautuu Omat tietoni -sivulla, kun kirjaudut sisään.',
 		record: 'Kirjaus',
 		sendReceipt: 'Lähetä kuitti minulle',
 		receiptSent: 'Kuitti on matkalla osoitteeseen, johon tämä viesti tuli.',

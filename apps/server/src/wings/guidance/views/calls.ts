@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 const refuseView = refusals({
-	view_name_taken: [409, 'There is a view of this name already.', 'Tämän niminen näkymä on jo olemassa.'],
+	view_name_taken: [409, 'There is a view of this name already.', 'Tämänniminen näkymä on jo olemassa.'],
 	too_many_views: [
 		409,
 		`There are ${contract.MOST_VIEWS} views of this list already. Delete one first.`,

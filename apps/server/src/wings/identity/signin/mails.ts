@@ -72,7 +72,7 @@ const instant = (at: Date, locale: string): string =>
 /** Told to a person afterwards: an admin acted in their name. In both languages, as the reader's is not known. */
 export const assistedMail = (actor: string, from: Date, to: Date): Letter => {
 	const en = `The platform admin ${actor} was signed in as you from ${instant(from, 'en-GB')} to ${instant(to, 'en-GB')} (UTC). Everything done in that time is in the activity log under both names.`;
-	const fi = `Ylläpitäjä ${actor} oli kirjautuneena sinun nimissäsi ${instant(from, 'fi-FI')} – ${instant(to, 'fi-FI')} (UTC). Kaikki sinä aikana tehty on toimintalokissa molempien nimellä.`;
+	const fi = `Ylläpitäjä ${actor} oli kirjautuneena sinun nimissäsi ${instant(from, 'fi-FI')} – ${instant(to, 'fi-FI')} (UTC). Kaikki sinä aikana tehty on portaalin tapahtumissa molempien nimellä.`;
 	return letterOf('en', 'An admin was signed in as you · Ylläpitäjä toimi nimissäsi', [
 		title('An admin was signed in as you'),
 		said(en),

@@ -45,7 +45,7 @@ const PROBLEMS = {
 	],
 	connector_held: [
 		'This customer is on hold, so nobody is sent. Whoever may not be there any more was taken back.',
-		'Asiakas on pidossa, joten ketään ei lähetetä. Ne, joita siellä ei enää saa olla, poistettiin.',
+		'Asiakas on tauolla, joten ketään ei lähetetä. Ne, joita siellä ei enää saa olla, poistettiin.',
 	],
 	connector_draft: [
 		'The audience is not approved as it is now. Approve it, then run again. Whoever may not be there any more was taken back.',

@@ -20,7 +20,7 @@ const refuseGround = refusals({
 	ground_segment: [
 		403,
 		'A purpose permits messages to whoever is in this segment. Only whoever answers for the customer decides who that is: no domain’s own admin, and no domain’s token.',
-		'Käyttötarkoitus sallii viestit kaikille, jotka ovat tässä segmentissä. Siitä, keitä he ovat, päättää vain asiakkaasta vastaava: ei verkkotunnuksen oma ylläpitäjä eikä verkkotunnuksen tunniste.',
+		'Käyttötarkoitus sallii viestit kaikille, jotka ovat tässä segmentissä. Siitä, keitä he ovat, päättää vain asiakkaasta vastaava: ei verkkotunnuksen oma ylläpitäjä eikä verkkotunnuksen rajapinta-avain.',
 	],
 });
 

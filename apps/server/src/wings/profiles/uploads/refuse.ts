@@ -7,12 +7,12 @@ export const refuseUpload = refusals({
 	no_workbook: [
 		422,
 		'This is a compressed file, and no Excel workbook (.xlsx). Unpack it and upload the file in it.',
-		'Tämä on pakattu tiedosto eikä Excel-työkirja (.xlsx). Pura se ja lataa siinä oleva tiedosto.',
+		'Tämä on pakattu tiedosto eikä Excel-työkirja (.xlsx). Pura se ja tuo siinä oleva tiedosto.',
 	],
 	old_workbook: [
 		422,
 		'This is an old Excel workbook (.xls), or one that is locked with a password. Save it as .xlsx or CSV without a password, and upload that.',
-		'Tämä on vanha Excel-työkirja (.xls) tai salasanalla suojattu. Tallenna se ilman salasanaa .xlsx- tai CSV-muodossa ja lataa se.',
+		'Tämä on vanha Excel-työkirja (.xls) tai salasanalla suojattu. Tallenna se ilman salasanaa .xlsx- tai CSV-muodossa ja tuo se.',
 	],
 	workbook_broken: [
 		422,
@@ -32,7 +32,7 @@ export const refuseUpload = refusals({
 	nobody_named: [
 		422,
 		'Choose the column that says who it is: an e-mail address, a phone number or an external id.',
-		'Valitse sarake, joka kertoo kenestä on kyse: sähköpostiosoite, puhelinnumero tai ulkoinen tunniste.',
+		'Valitse sarake, joka kertoo, kenestä on kyse: sähköpostiosoite, puhelinnumero tai ulkoinen tunniste.',
 	],
 	targets_missing: [422, 'Say of each column what it becomes.', 'Kerro jokaisesta sarakkeesta, miksi se muuttuu.'],
 	upload_not_checked: [
@@ -49,6 +49,6 @@ export const refuseUpload = refusals({
 	not_undoable: [
 		409,
 		'This upload cannot be taken back: it is not finished, or it was taken back already.',
-		'Tätä latausta ei voi perua: se ei ole valmis, tai se on jo peruttu.',
+		'Tätä tuontia ei voi perua: se ei ole valmis, tai se on jo peruttu.',
 	],
 });

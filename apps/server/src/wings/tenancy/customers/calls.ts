@@ -60,7 +60,7 @@ const record = recorderOf(
 );
 
 const STATES: readonly Sentences[] = [
-	{ en: 'Not onboarded', fi: 'Ei käyttöönotettu' },
+	{ en: 'Not onboarded', fi: 'Ei otettu käyttöön' },
 	{ en: 'Onboarded', fi: 'Käytössä' },
 	{ en: 'On hold', fi: 'Tauolla' },
 ];

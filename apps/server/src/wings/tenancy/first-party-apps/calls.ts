@@ -35,7 +35,7 @@ const refuseFirstParty = refusals({
 	app_without_login: [
 		422,
 		'No application with a login component names this host among its allowed origins. Add it there first.',
-		'Mikään kirjautumiskomponentin sovellus ei nimeä tätä verkkotunnusta sallituissa lähteissään. Lisää se ensin sinne.',
+		'Mikään kirjautumiskomponentin sovellus ei nimeä tätä verkkotunnusta sallituissa sivustoissaan. Lisää se ensin sinne.',
 	],
 });
 

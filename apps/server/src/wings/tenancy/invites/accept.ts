@@ -30,7 +30,7 @@ export const refuseInvite = refusals({
 	wrong_person: [
 		409,
 		'You are signed in with another address than the one that the letter went to. Sign out first.',
-		'Olet kirjautuneena eri osoitteella kuin johon kirje tuli. Kirjaudu ensin ulos.',
+		'Olet kirjautuneena eri osoitteella kuin johon viesti tuli. Kirjaudu ensin ulos.',
 	],
 	already_member: [409, 'This person belongs to the team already.', 'Henkilö kuuluu jo tiimiin.'],
 });
