@@ -176,7 +176,7 @@ test('the record stands with wording and picture, and the program for outsiders 
 	await page.getByRole('link', { name: forms.aRecord }).click();
 	await expect(page.getByText(EMAIL).first()).toBeVisible();
 	await expect(page.getByText(ABOUT).first()).toBeVisible();
-	await expect(page.getByText(/^Lomake ”.*skriptillä\. Täytetty .* vahvistettu kirjeen linkistä .*\d\.$/)).toBeVisible();
+	await expect(page.getByText(/^Lomake ”.*skriptillä\. Täytetty .* vahvistettu viestin linkistä .*\d\.$/)).toBeVisible();
 	const picture = page.getByRole('img', { name: 'Lomake sellaisena kuin se näytettiin' });
 	await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBeGreaterThan(300);
 	await look(page, 'kirjaus');

@@ -58,7 +58,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Accept the terms and conditions': 'Hyväksy käyttöehdot',
 	'Give the passkey a name': 'Anna pääsyavaimelle nimi',
 	'Choose a country from the list': 'Valitse maa luettelosta',
-	'Give the configuration a title': 'Anna asetuksille nimi',
+	'Give the configuration a title': 'Anna bannerille nimi',
 	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
 	'Use a whole number from 1, a hundred years at most': 'Anna kokonaisluku, vähintään 1 ja enintään sata vuotta',
 	'Use a PNG, JPEG or WebP picture': 'Käytä kuvaa, joka on PNG-, JPEG- tai WebP-muotoa',

@@ -8,6 +8,11 @@ import { tables } from './say.ts';
 
 const modules = import.meta.glob<object>(['../**/texts.ts', '../**/messages.ts', '../ui/BannerPreview.tsx'], { eager: true });
 const contract = import.meta.glob<string>('../../../../packages/contract/src/**/*.ts', { eager: true, query: '?raw', import: 'default' });
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '../../../server/src/**/*.{ts,md}', '!**/*.test.*'], {
+	eager: true,
+	query: '?raw',
+	import: 'default',
+});
 
 describe('every table of texts', () => {
 	expect(Object.keys(modules).length).toBeGreaterThan(5);
@@ -20,6 +25,10 @@ describe('every table of texts', () => {
 			expect(String(translated).trim(), `${name}.${key}`).not.toBe('');
 			expect(names(translated), `${name}.${key}`).toEqual(names(text));
 		}
+	});
+	it('has one Finnish name for a thing, in the portal and in what the server says', () => {
+		const other = /pääkäyttäj|lahjakort|kojelau|toimintalok|pidossa|yksityisyyte[ne]|allekirjoitettu pää|isäntänim/i;
+		for (const [file, source] of Object.entries(sources)) expect(other.exec(source)?.[0], file).toBeUndefined();
 	});
 	it('has a Finnish title and menu label for every screen', () => {
 		for (const text of screens.flatMap((screen) => [screen.title, ...(screen.menu ?? []).map((one) => one.label)])) {

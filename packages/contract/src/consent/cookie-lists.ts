@@ -23,7 +23,7 @@ export const LEFT_COOKIE = {
 	old_banner: { en: 'It belongs to the banner that you leave', fi: 'Kuuluu banneriin, josta luovut' },
 	elsewhere: {
 		en: 'Your configuration has it in another category, where it stays',
-		fi: 'Se on määrityksessäsi jo toisessa luokassa ja pysyy siinä',
+		fi: 'Se on bannerissasi jo toisessa luokassa ja pysyy siinä',
 	},
 	categories: { en: 'The draft has all the categories that it may have', fi: 'Luonnoksessa on jo enimmäismäärä luokkia' },
 	lines: { en: 'Its category has all the cookies that it may have', fi: 'Luokassa on jo enimmäismäärä evästeitä' },

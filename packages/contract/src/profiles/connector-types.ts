@@ -134,7 +134,7 @@ const outbound = {
 			externalId: { en: 'Your own id', fi: 'Oma tunniste' },
 			firstName: { en: 'First name', fi: 'Etunimi' },
 			lastName: { en: 'Last name', fi: 'Sukunimi' },
-			city: { en: 'City', fi: 'Kaupunki' },
+			city: { en: 'City', fi: 'Paikkakunta' },
 			country: { en: 'Country', fi: 'Maa' },
 			locale: { en: 'Language', fi: 'Kieli' },
 		},

@@ -13,7 +13,7 @@ const en = {
 
 const fi = {
 	question: 'Kirjaudutaanko käyttäjänä {{who}}?',
-	what: 'Näet ja teet kaiken hänen nimissään, enintään {{minutes}} minuuttia. Kaikki kirjataan molempien nimiin, ja hän saa siitä jälkikäteen kirjeen.',
+	what: 'Näet ja teet kaiken hänen nimissään, enintään {{minutes}} minuuttia. Kaikki kirjataan molempien nimiin, ja hän saa siitä jälkikäteen viestin.',
 	opening: 'Portaali avataan käyttäjänä {{who}}',
 	label: 'Avustettu istunto',
 	bar: 'Olet kirjautuneena käyttäjänä {{user}}',

@@ -17,7 +17,7 @@ const en = {
 const fi = {
 	title: 'Oletko se sinä?',
 	sending: 'Tämä toiminto vaatii tuoreen varmistuksen. Lähetämme kuusinumeroisen koodin omaan osoitteeseesi.',
-	sent: 'Tämä toiminto vaatii tuoreen varmistuksen. Kirjoitimme osoitteeseen {{email}}. Kirjoita kirjeen kuusinumeroinen koodi, niin varmistus on voimassa {{minutes}} minuuttia.',
+	sent: 'Tämä toiminto vaatii tuoreen varmistuksen. Kirjoitimme osoitteeseen {{email}}. Kirjoita viestin kuusinumeroinen koodi, niin varmistus on voimassa {{minutes}} minuuttia.',
 	verb: 'Vahvista',
 	cancel: 'Peruuta',
 	failed: 'Palvelimeen ei saatu yhteyttä. Yritä uudelleen.',

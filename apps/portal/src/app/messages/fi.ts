@@ -57,7 +57,7 @@ export const fi = {
 	redirectText: 'Tämä osoite kuuluu hallintaportaaliin. Ylläpitäjät työskentelevät uudella hallintasivustolla.',
 	redirectLink: 'Siirry uudelle hallintasivustolle',
 	contactTitle: 'Ota yhteyttä tukeen',
-	contactText: 'Kirjoita sille, joka ylläpitää teidän Luvallaanne. Kerro, millä sivulla olit ja mitä odotit tapahtuvan.',
+	contactText: 'Kirjoita tämän asennuksen ylläpitäjälle. Kerro, millä sivulla olit ja mitä odotit tapahtuvan.',
 	contactSignIn: 'Kirjaudu sisään',
 	contactFeedback: 'Kirjautuneena voit kirjoittaa myös kunkin sivun yläreunan Palaute-painikkeesta.',
 	profile: 'Oma profiilisi',

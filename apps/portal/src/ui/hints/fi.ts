@@ -24,7 +24,7 @@ export const fi: Translation<typeof en> = {
 	readablePlain: 'Kuvat on selitetty.',
 	no_alt_one: 'Kuvasta puuttuu selitys.',
 	no_alt_other: '{{count}} kuvasta puuttuu selitys.',
-	no_altWhy: 'Kirjoita, mitä kuva esittää, niille jotka eivät näe sitä.',
+	no_altWhy: 'Kirjoita, mitä kuva esittää, niille, jotka eivät näe sitä.',
 	contrast: 'Teksti erottuu huonosti: kontrasti {{detail}}:1.',
 	contrastWhy: 'Vähintään 4,5:1 on useimmille luettavissa.',
 	too_large: 'Viestin koko on {{detail}} kt.',

@@ -30,7 +30,7 @@ const fi = {
 	expired: 'Vanhentunut',
 	revoke: 'Peru',
 	revokeQuestion: 'Perutaanko kutsu osoitteelle {{who}}?',
-	revokeWhat: 'Kirjeen linkki lakkaa toimimasta. Voit kutsua hänet uudelleen.',
+	revokeWhat: 'Viestin linkki lakkaa toimimasta. Voit kutsua hänet uudelleen.',
 } as const satisfies Translation<typeof en>;
 
 export const useInviteListTexts = messages('invite-list', en, fi);

@@ -199,6 +199,6 @@ export const fi = {
 	formPage: 'tavallisena HTML-sivuna',
 	formServer: 'asiakkaan palvelimen kautta',
 	formConfirmed:
-		'Lomake ”{{form}}” sivustolla {{host}}, versio {{version}}, {{way}}. Täytetty {{asked}}, vahvistettu kirjeen linkistä {{confirmed}}.',
+		'Lomake ”{{form}}” sivustolla {{host}}, versio {{version}}, {{way}}. Täytetty {{asked}}, vahvistettu viestin linkistä {{confirmed}}.',
 	formSignedIn: 'Lomake ”{{form}}” sivustolla {{host}}, versio {{version}}, {{way}}. Täytetty {{asked}} kirjautuneena sivustolla.',
 } as const satisfies Translation<typeof en>;

@@ -9,7 +9,7 @@ export const fi = {
 	hits: 'Ohjeista löytyi',
 	here: 'Tämä sivu',
 	none: 'Ohjeissa ei ole mitään hakusanalla ”{{q}}”',
-	noneWhy: 'Kokeile yhtä sanaa tai toista sanaa samalle asialle. Myös tämän palvelun ylläpitäjä vastaa kysymyksiin.',
+	noneWhy: 'Kokeile yhtä sanaa tai toista sanaa samalle asialle. Myös tämän asennuksen ylläpitäjä vastaa kysymyksiin.',
 	failed: 'Ohjeista ei voitu hakea',
 	go: 'Siirry sivulle {{page}}',
 	back: 'Takaisin tämän sivun ohjeeseen',

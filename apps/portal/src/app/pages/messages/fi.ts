@@ -11,7 +11,7 @@ export const fi = {
 	step1: 'Kerro yrityksestäsi',
 	step1Text: 'Nimi, Y-tunnus ja maa sekä verkkotunnukset, joilla haluat kysyä suostumusta.',
 	step2: 'Vahvista sähköpostilla',
-	step2Text: 'Saat meiltä kirjeen. Sen linkki osoittaa, että osoite on sinun, ja kirjaa sinut sisään.',
+	step2Text: 'Saat meiltä sähköpostia. Viestin linkki osoittaa, että osoite on sinun, ja kirjaa sinut sisään.',
 	step3: 'Aloita',
 	step3Text: 'Voit heti luonnostella bannereita ja kutsua kollegasi. Julkaiseminen avautuu, kun yrityksesi on otettu käyttöön.',
 	sharedTitle: 'Suostumus ja todiste siitä',
@@ -21,7 +21,7 @@ export const fi = {
 	shared2: 'Suostumuskirja, jossa muutos näkyy',
 	shared2Text:
 		'Jokainen vastaus kirjataan allekirjoitettuun lokiin, jonka tilat ovat tallessa myös sinulla. Jos joku muuttaisi merkintää jälkikäteen, vaikka me, se näkyisi.',
-	shared3: 'Viestejä vain luvan saaneena',
+	shared3: 'Viestejä vain luvalla',
 	shared3Text: 'Lupa tarkistetaan uudelleen, kun viesti lähtee.',
 	shared4: 'Yksityisyytesi',
 	shared4Text:

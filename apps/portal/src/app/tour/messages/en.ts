@@ -23,7 +23,7 @@ export const en = {
 	text_domain: 'Each website is a domain here. Press the button, and write its host name as visitors see it, such as shop.example.com.',
 	title_prove: 'Show that it is yours',
 	text_prove:
-		'Open the domain, and under Proof put one DNS record or the snippet on its start page. Nobody else can publish a banner for it.',
+		'Open the domain, and under Ownership put one DNS record or the snippet on its start page. Nobody else can publish a banner for it.',
 	title_banner: 'Make the banner and publish it',
 	text_banner: 'Choose what you ask for and how it looks. Refusing is always as easy as accepting. Publish it when it looks right.',
 	title_snippet: 'Put the snippet on your site',

@@ -131,7 +131,7 @@ describe('the list', () => {
 		const form = await drawer();
 		await other.user.type(await form.findByLabelText('Palvelin'), 'mail.example.com');
 		await other.user.click(form.getByRole('button', { name: 'Tallenna yhdistin' }));
-		expect(await screen.findByText('Jokin meni pieleen')).toBeVisible();
+		expect(await screen.findByText('Jokin meni vikaan')).toBeVisible();
 	});
 });
 

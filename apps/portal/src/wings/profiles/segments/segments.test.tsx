@@ -429,7 +429,7 @@ it('says what to do when there is none, what failed, and that one is not there, 
 	failed.unmount();
 	await open(`/segments/${lookers.id}`);
 	expect(await screen.findByRole('combobox', { name: 'Rivi 1: mitä vastattiin' })).toHaveDisplayValue('jotka vastasivat kyllä');
-	expect(screen.getByRole('combobox', { name: 'Rivi 3: mitä ehto koskee' })).toHaveValue('Kaupunki');
+	expect(screen.getByRole('combobox', { name: 'Rivi 3: mitä ehto koskee' })).toHaveValue('Paikkakunta');
 });
 
 it('lets a domain’s own admin use what is not theirs, and sends what is theirs with its domain', async () => {

@@ -70,7 +70,7 @@ describe('taking a file back', () => {
 			'Six-digit code',
 			'Taking back crm.csv',
 		],
-		['fi', '/upload', 'admin', 'Peru lataus', 'Perutaanko crm.csv?', 'Oletko se sinä?', 'Kuusinumeroinen koodi', 'Perutaan: crm.csv'],
+		['fi', '/upload', 'admin', 'Peru tuonti', 'Perutaanko crm.csv?', 'Oletko se sinä?', 'Kuusinumeroinen koodi', 'Perutaan: crm.csv'],
 	] as const)('asks who it is and goes on when that is proven: %s', async (language, path, kind, verb, title, whoIsIt, code, undone) => {
 		await chooseLanguage(language);
 		const { app, state } = await open(path, kind);
@@ -100,7 +100,7 @@ describe('taking a file back', () => {
 describe('a file that was imported', () => {
 	it.each([
 		['en', 'Make a segment of these people', 'See the people', 'Take back', '3', /of 3 rows were imported\. None was rejected\./],
-		['fi', 'Tee näistä ihmisistä segmentti', 'Katso henkilöt', 'Peru lataus', '3', /riviä 3 rivistä tuotiin\. Yhtään ei hylätty\./],
+		['fi', 'Tee näistä ihmisistä segmentti', 'Katso henkilöt', 'Peru tuonti', '3', /\/ 3 riviä tuotiin\. Yhtään ei hylätty\./],
 	] as const)(
 		'says how many it brought, and one press makes them a segment and leads to it: %s',
 		async (language, make, see, back, number, said) => {

@@ -22,11 +22,13 @@ export const screens: readonly Screen[] = [
 	},
 	{
 		path: '/firstpartyconfigurator',
-		title: { en: 'First Party Configurator', fi: 'Ensimmäisen osapuolen määritys' },
+		title: { en: 'First Party Configurator', fi: 'Oman verkkotunnuksen käyttöönotto' },
 		who: everyone,
 		help: 'Manage custom domains',
 		search: configuratorSearch,
-		menu: [{ who: nonAdmins, group: features, label: { en: 'First Party Configurator', fi: 'Ensimmäisen osapuolen määritys' }, order: 8 }],
+		menu: [
+			{ who: nonAdmins, group: features, label: { en: 'First Party Configurator', fi: 'Oman verkkotunnuksen käyttöönotto' }, order: 8 },
+		],
 		load: () => import('./ConfiguratorScreen.tsx').then((m) => m.ConfiguratorScreen),
 	},
 ];

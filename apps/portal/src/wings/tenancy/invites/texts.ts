@@ -61,9 +61,9 @@ const fi = {
 	expiredTitle: 'Kutsu on vanhentunut',
 	expiredWay: 'Pyydä kutsujalta uusi.',
 	linkOldTitle: 'Linkki on vanhentunut',
-	linkOldWay: 'Täytä lomake uudelleen, niin lähetämme uuden kirjeen. Muuta ei ole menetetty.',
+	linkOldWay: 'Täytä lomake uudelleen, niin lähetämme uuden viestin. Muuta ei ole menetetty.',
 	confirmedTitle: 'Rekisteröinti on jo vahvistettu',
-	confirmedWay: 'Jos vahvistit sen itse, kirjaudu sillä osoitteella, johon kirje tuli.',
+	confirmedWay: 'Jos vahvistit sen itse, kirjaudu sillä osoitteella, johon viesti tuli.',
 	linkStays: 'Linkki toimii yhä: kirjaudu ulos ja palaa siihen, tai avaa se toisessa selaimessa.',
 	linkUnknownTitle: 'Emme tunne tätä linkkiä',
 	usedTitle: 'Kutsu on jo käytetty',
@@ -73,7 +73,7 @@ const fi = {
 	wrongTitle: 'Joku muu on kirjautuneena tässä',
 	wrongWay: 'Kutsu on yhä voimassa: kirjaudu ulos ja palaa siihen, tai avaa linkki toisessa selaimessa.',
 	invalidTitle: 'Emme tunne tätä kutsua',
-	invalidWay: 'Kopioi linkki kirjeestä kokonaan tai pyydä uusi.',
+	invalidWay: 'Kopioi linkki viestistä kokonaan tai pyydä uusi.',
 } as const satisfies Translation<typeof en>;
 
 export const useInviteTexts = messages('invites', en, fi);

@@ -27,7 +27,7 @@ export const fi = {
 	failed: 'Lisenssejä ei saatu ladattua.',
 	empty: 'Lisenssejä ei vielä ole',
 	emptyWhy: 'Lisenssi kertoo, mihin asti verkkotunnus on maksettu. Jokaisella on omansa.',
-	days: 'Päivät ovat ajassa {{zone}}. Banneri toimii, vaikka lisenssi päättyisi.',
+	days: 'Päivät ovat aikavyöhykkeen {{zone}} mukaan. Banneri toimii, vaikka lisenssi päättyisi.',
 	reminders: 'Muistutukset {{first}}, {{second}} ja {{third}} päivää ennen',
 	remindersTo: 'sähköpostilla yrityksen ylläpitäjille, jos uutta lisenssiä ei ole',
 	end: 'Päätä lisenssi, joka on voimassa {{day}} asti',

@@ -53,7 +53,7 @@ export const en = {
 	replaceQuestion: 'Publish version {{version}} on {{host}}?',
 	replaces:
 		'This replaces {{title}} ({{kind}}, version {{version}}), live since {{since}}. Visitors get the new banner from their next page on.',
-	asksAgain: 'People who said yes are asked again about {{names}}: another purpose stands there now, in other words.',
+	asksAgain: 'People who said yes are asked again about {{names}}: another purpose stands there now, with another wording.',
 	replacesOther: 'It is another configuration. Its draft and its history stay, and it can be brought back there.',
 	draftKept: 'Your changes are saved as a draft.',
 	inCategory: '{{name}}: {{part}}',

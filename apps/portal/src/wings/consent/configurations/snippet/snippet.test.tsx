@@ -69,7 +69,7 @@ describe('the snippet', () => {
 			screens,
 		});
 		await user.click(await screen.findByRole('button', { name: 'Toiminnot: Front page' }));
-		await user.click(await screen.findByRole('menuitem', { name: 'Kopioi koodi' }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Kopioi koodinpätkä' }));
 		expect(await screen.findByText('Sen varmenne ei kelpaa (CERT_HAS_EXPIRED).')).toBeInTheDocument();
 	});
 

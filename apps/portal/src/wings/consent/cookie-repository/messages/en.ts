@@ -105,7 +105,7 @@ export const en = {
 	importTooLarge: 'This file has {{size}} MB. {{most}} MB can be imported.',
 	importGo: 'Import',
 	importShare: 'Share that was sent',
-	importSending: 'Sending: {{percent}} %',
+	importSending: 'Sending: {{percent}}%',
 	importReading: 'Reading the file …',
 	importDone: 'What came of {{file}}',
 	importTaken: 'New',

@@ -133,7 +133,7 @@ export const en = {
 	statistics: 'Statistics',
 	marketing: 'Marketing',
 	undecided: 'Not decided',
-	confidence: '{{type}}, {{confidence}}\u00a0%',
+	confidence: '{{type}}, {{confidence}}%',
 	setOn: 'Set on {{page}}',
 	set: 'Set',
 	notSet: 'Not there',

@@ -11,7 +11,7 @@ export const fi: Translation<typeof en> = {
 	search: 'Hae nimellä',
 	failed: 'Lomakkeita ei saatu ladattua.',
 	loadFailed: 'Lomaketta ei saatu ladattua.',
-	missing: 'Se on poistettu, tai se kuuluu verkkotunnukselle, jota et hallitse.',
+	missing: 'Se on poistettu, tai se kuuluu verkkotunnukselle, jota et hallinnoi.',
 	gone: 'Lomaketta ei ole',
 	empty: 'Liittymislomakkeita ei vielä ole',
 	emptyWhy:
@@ -19,9 +19,9 @@ export const fi: Translation<typeof en> = {
 	count_one: '{{count}} lomake',
 	count_other: '{{count}} lomaketta',
 	noDomain: 'Valitse verkkotunnus',
-	noDomainWhy: 'Lomake kuuluu verkkotunnukselle. Valitse jokin, jota hallitset.',
+	noDomainWhy: 'Lomake kuuluu verkkotunnukselle. Valitse jokin, jota hallinnoit.',
 	noDomains: 'Verkkotunnuksia ei ole',
-	noDomainsWhy: 'Lomakkeita tehdään verkkotunnuksille, joita hallitset, eikä sellaisia ole.',
+	noDomainsWhy: 'Lomakkeita tehdään verkkotunnuksille, joita hallinnoit, eikä sellaisia ole.',
 	noPurpose: 'Lisää ensin käyttötarkoitus',
 	noPurposeWhy:
 		'Lomake kysyy suostumusta yhteen käyttötarkoitukseen sen omin sanoin. Tällä verkkotunnuksella ei ole käyttötarkoitusta, johon kysytään suostumus.',
@@ -69,7 +69,7 @@ export const fi: Translation<typeof en> = {
 	removeField: 'Poista kenttä',
 	confirm: 'Vahvistetaan viestillä',
 	confirmHint:
-		'Ennen kuin linkkiä painetaan, vain tämä yksi viesti on luvallinen. Kun valinta on pois, suostumus on voimassa vain kirjautuneilta.',
+		'Ennen kuin linkkiä painetaan, vain tämä yksi viesti on luvallinen. Kun tämä on pois päältä, suostumus kelpaa vain kirjautuneilta.',
 	asked: 'Pyydetty',
 	confirmed: 'Vahvistettu',
 	lapsed: 'Rauennut',
@@ -104,7 +104,7 @@ export const fi: Translation<typeof en> = {
 	letterFrom:
 		'Viesti lähtee omalla postipalvelimellanne verkkotunnuksen ensimmäiseltä lähettäjältä, jonka DNS on kunnossa; ilman niitä tästä asennuksesta teidän nimissänne. Siinä ei ole mitään, minkä kävijä on kirjoittanut.',
 	limit_letterDays: 'Päiviä samaan osoitteeseen lähetettyjen viestien välissä',
-	limit_letterDays_hint: 'Toisen osoitteen kirjoittaja saa sinne aikaan yhden viestin näin monessa päivässä.',
+	limit_letterDays_hint: 'Jos joku kirjoittaa toisen ihmisen osoitteen, siihen lähtee enintään yksi viesti näin monessa päivässä.',
 	limit_lettersPerHour: 'Viestejä tunnissa',
 	limit_lettersPerHour_hint: 'Tästä lomakkeesta yhteensä. Ylimenevä torjutaan.',
 	limit_lettersPerNetwork: 'Viestejä tunnissa samasta verkosta',
@@ -127,7 +127,7 @@ export const fi: Translation<typeof en> = {
 	device_phone: 'Puhelin',
 	previewLanguage: 'Esikatselun kieli',
 	scriptSize: 'skripti {{size}} kt',
-	real: 'Tämä on oikea lomake, ajettuna valinnoillasi. Mitään ei kirjata.',
+	real: 'Tämä on oikea lomake valinnoillasi. Mitään ei kirjata.',
 	onSite: 'Vie se sivustolle',
 	way: 'Tapa',
 	way_script: 'Skripti',

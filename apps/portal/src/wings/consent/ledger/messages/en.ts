@@ -49,7 +49,7 @@ export const en = {
 	installationFindings_one: 'Installation: {{count}} finding',
 	installationFindings_other: 'Installation: {{count}} findings',
 	keyTitle: 'Signing key',
-	keyText: 'Who has the public key can check every receipt without asking you. Hand it on outside this installation.',
+	keyText: 'Whoever has the public key can check every receipt without asking you. Hand it on outside this installation.',
 	keyNone: 'The first key is made together with the first signed head.',
 	keyId: 'Key',
 	keySince: 'In use since',

@@ -25,7 +25,7 @@ export const fi: Translation<typeof en> = {
 	channelHint: 'Toisella kanavalla on toiset sisällöt: valitut poistuvat.',
 	leafletName: 'Paperiposti tai esite',
 	leafletHint: 'Paperiposti: kirje tai esite paperilla.',
-	cannotSend: 'Sen voi valmistella jo nyt. Tämä asennus ei vielä osaa lähettää tätä kanavaa.',
+	cannotSend: 'Sen voi valmistella jo nyt. Tämä asennus ei vielä osaa lähettää tällä kanavalla.',
 	version: 'Julkaistu {{version}}',
 	versionOf: 'Versio {{version}}, julkaistu {{when}}',
 	changedSince: 'Muutettu sen jälkeen',
@@ -58,7 +58,8 @@ export const fi: Translation<typeof en> = {
 	before: 'Ennen julkaisua',
 	allSet: 'Mikään ei estä julkaisua.',
 	webhook: 'Webhook',
-	webhookHint: 'Minne kanavan viestit lähetetään. Webhook-yhdistimen avain allekirjoittaa jokaisen. Tyhjä: yhdistimen omaan osoitteeseen.',
+	webhookHint:
+		'Minne kanavan viestit lähetetään. Jokainen allekirjoitetaan webhook-yhdistimen avaimella. Tyhjä: yhdistimen omaan osoitteeseen.',
 	removeQuestion: 'Poistetaanko {{title}}?',
 	removeText: 'Sen versiot poistuvat samalla. Ajetut kampanjat säilyttävät sen, mitä lähettivät.',
 	removeVerb: 'Poista viestipaketti',

@@ -7,7 +7,7 @@ export const en = {
 	save: 'Save sender',
 	saveAndBack: 'Save and back to the campaign',
 	saveAndBackTriggered: 'Save and back to the triggered send',
-	added: 'The sender stands. Its records below have to go into the DNS.',
+	added: 'The sender is saved. Its records below have to go into the DNS.',
 	toItsCampaign: 'Back to its campaign',
 	toItsTriggered: 'Back to its triggered send',
 	search: 'Search by name or address',

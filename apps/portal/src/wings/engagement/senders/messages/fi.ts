@@ -37,7 +37,7 @@ export const fi = {
 	count_other: '{{count}} lähettäjää',
 	failed: 'Lähettäjiä ei saatu ladattua.',
 	empty: 'Ei vielä lähettäjiä',
-	emptyWhy: 'Lähettäjä on nimi, osoite ja postiosoite, jotka viestisi kantavat, sekä avain, jolla ne allekirjoitetaan.',
+	emptyWhy: 'Lähettäjä on viesteissäsi näkyvä nimi, osoite ja postiosoite sekä avain, jolla viestit allekirjoitetaan.',
 	missing: 'Tätä lähettäjää ei ole.',
 	newDns: 'Tallennus luo avaimen, jolla viestit allekirjoitetaan. Sen jälkeen näet, mitä nimipalveluun tulee.',
 	dns: 'Mitä nimipalvelu kertoo',

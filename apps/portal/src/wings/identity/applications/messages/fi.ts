@@ -41,7 +41,7 @@ export const fi = {
 	snippet: 'Sivullesi',
 	rotate: 'Tee uusi salaisuus',
 	rotateQuestion: 'Tehdäänkö uusi salaisuus: {{name}}?',
-	rotateText: 'Vanha salaisuus ja sen tunnisteet lakkaavat toimimasta heti. Varmista, että tiedät mihin uusi laitetaan.',
+	rotateText: 'Vanha salaisuus ja sen tunnisteet lakkaavat toimimasta heti. Varmista, että tiedät, mihin uusi laitetaan.',
 	secretTitle: 'Ota salaisuus talteen nyt',
 	secretText: 'Se näytetään vain kerran. Laita se sinne, mistä palvelimesi sen lukee.',
 	done: 'Otin sen talteen',

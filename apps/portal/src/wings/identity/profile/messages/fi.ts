@@ -10,7 +10,7 @@ export const fi = {
 	save: 'Tallenna tiedot',
 	failed: 'Tätä ei saatu ladattua.',
 	passkeys: 'Pääsyavaimet',
-	passkeysWhy: 'Pääsyavaimella kirjaudut sormenjäljellä, kasvoilla tai laitteen lukituksella. Kirjettä ei tarvita.',
+	passkeysWhy: 'Pääsyavaimella kirjaudut sormenjäljellä, kasvoilla tai laitteen lukituksella. Sähköpostia ei tarvita.',
 	noPasskeys: 'Ei vielä pääsyavaimia',
 	newName: 'Uuden pääsyavaimen nimi',
 	newNameHint: 'Esimerkiksi laite, jolla se on.',

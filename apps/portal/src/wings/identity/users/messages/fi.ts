@@ -21,7 +21,7 @@ export const fi = {
 	signedIn: 'Kirjautui viimeksi',
 	rolesHint:
 		'Mitä tämä ihminen saa avata kaikkialla, minne hän kuuluu. Muutos vaikuttaa seuraavasta napsautuksesta. Kun poistat roolin DOMAIN_ADMIN, päättyvät myös oikeudet, jotka asiakkaat ovat siihen mennessä antaneet.',
-	domainsHint: 'Hän hallitsee kaikkia näitä verkkotunnuksia, oli hänellä rooli tai ei.',
+	domainsHint: 'Hän hallinnoi kaikkia näitä verkkotunnuksia, oli hänellä rooli tai ei.',
 	domainsPick: 'Lisää verkkotunnus',
 	customerAdmin: 'Ylläpitäjänä asiakkailla',
 	customerAdminHint: 'Asiakkaan ylläpitäjä näkee asiakkaan kaikki verkkotunnukset ja hallitsee sen ihmisiä.',

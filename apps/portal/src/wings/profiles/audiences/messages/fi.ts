@@ -82,7 +82,7 @@ export const fi = {
 	ofAll_one: '{{count}} henkilöstä',
 	ofAll_other: '{{count}} henkilöstä',
 	nobodyChosen: 'Ei vielä ketään: valitse segmentti.',
-	building: 'Kaikkia ei ole vielä laskettu. Luku kasvaa, kunnes on; se haetaan itsestään uudelleen.',
+	building: 'Kaikkia ei ole vielä laskettu. Luku kasvaa, kunnes kaikki on laskettu; se haetaan itsestään uudelleen.',
 	estimateFailed: 'Arviota ei saatu laskettua.',
 	steps: 'Vaiheittain',
 	stepsWhy: 'Palkki: yhdessä ylempien kanssa. Viiva sen alla: yksinään.',
@@ -113,7 +113,7 @@ export const fi = {
 	people_other: '{{count}} henkilöä',
 	leftTitle: '{{channel}}: {{reason}}',
 	leftWhy_undeliverable: 'Posti palautuu kaikista heidän osoitteistaan.',
-	leftWhy_no_address: 'Heistä ei tiedetä mitään, millä tämä kanava löytäisi heidät.',
+	leftWhy_no_address: 'Heistä ei tiedetä mitään, minkä avulla heidät tavoittaisi tässä kanavassa.',
 	leftWhy_objected: 'He ovat lopettaneet kaiken markkinoinnin siitä riippumatta, mitä aiemmin sallivat. Vain he itse voivat perua sen.',
 	leftWhy_said_no: 'He ovat vastanneet ei jokaiseen tämän kanavan sallivaan käyttötarkoitukseen, josta heiltä on kysytty.',
 	leftWhy_never_asked:

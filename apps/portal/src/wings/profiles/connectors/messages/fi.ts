@@ -15,7 +15,7 @@ export const fi = {
 	latest: 'Viime testi',
 	sync: 'Siirto',
 	activeHint:
-		'Pois päältä aikataulu pysähtyy ja kaikki säilyy. Joka sillä välin peruu suostumuksensa, poistetaan vastaanottajalta, kun yhdistin on taas käytössä.',
+		'Kun yhdistin on pois päältä, aikataulu pysähtyy mutta kaikki säilyy. Jos joku sillä välin peruu suostumuksensa, hänet poistetaan vastaanottajalta, kun yhdistin on taas käytössä.',
 	healthy: 'Kunnossa',
 	failing: 'Vikaa',
 	off: 'Pois päältä',
@@ -24,7 +24,7 @@ export const fi = {
 	outbound: 'ulos',
 	none: 'ei siirtoa',
 	never: '—',
-	runsText: '{{number}} ajoa, {{failed}} epäonnistui',
+	runsText: 'Ajoja {{number}}, epäonnistuneita {{failed}}',
 	noRuns: 'Ei vielä ajoja',
 	turnOff: 'Ota pois käytöstä',
 	turnOn: 'Ota käyttöön',

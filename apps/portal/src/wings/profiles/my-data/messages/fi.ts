@@ -114,7 +114,7 @@ export const fi = {
 	why_gone:
 		'Lähettäjällä ({{customer}}) oli lupa viestiin. Lupaa ei enää säilytetä, tai se annettiin osoitteella, jota et ole vahvistanut.',
 	why_transactional:
-		'Lähettäjän ({{customer}}) oli kerrottava tämä, sanoit mitä tahansa: esimerkiksi tilauksesta tai tuotteen takaisinvedosta.',
+		'Lähettäjän ({{customer}}) oli kerrottava tämä vastauksistasi riippumatta, esimerkiksi tilauksesta tai tuotteen takaisinvedosta.',
 	'why_existing customer': 'Koska olet lähettäjän ({{customer}}) asiakas. Se saa kertoa samankaltaisista asioista, kunnes kiellät.',
 	'why_business recipient': 'Koska {{customer}} saa kirjoittaa yrityksille niiden työstä, kunnes ne kieltävät.',
 	'why_post without objection': 'Koska {{customer}} saa lähettää sinulle postia, kunnes kiellät.',

@@ -99,7 +99,7 @@ export const fi = {
 	how_pause: 'Pyysi taukoa',
 	'how_preference-page': 'Valitsi viestin linkistä',
 	how_form: 'Liittymislomake',
-	upload: 'Lataa tiedostosta',
+	upload: 'Tuo tiedostosta',
 	how_assisted: 'Kirjattu henkilön puolesta',
 	domain: 'Verkkotunnus',
 	why: 'Syy',

@@ -11,7 +11,7 @@ export const fi = {
 	externalId: 'Ulkoinen tunniste',
 	knownSince: 'Tunnettu alkaen',
 	seen: 'Nähty viimeksi',
-	search: 'Hae nimellä, osoitteella, tunnuksella',
+	search: 'Hae nimellä, osoitteella, tunnisteella',
 	andMore_one: 'ja {{count}} muu',
 	andMore_other: 'ja {{count}} muuta',
 	namedOnly: 'Järjestetty sukunimen mukaan: henkilöt, joiden sukunimi tunnetaan.',

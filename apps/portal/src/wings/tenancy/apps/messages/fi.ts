@@ -37,7 +37,7 @@ export const fi = {
 	open: 'Avaa {{name}} uuteen välilehteen',
 	notServed: 'Ei näkyvissä',
 	removeTitle: 'Poistetaanko {{name}}?',
-	removeText: 'Se poistuu verkkotunnuksen {{domain}} luettelosta. Mitä sen osoitteessa näkyy, säilyy.',
+	removeText: 'Se poistuu verkkotunnuksen {{domain}} luettelosta. Osoitteessa näkyvä sisältö säilyy.',
 	search: 'Hae nimellä tai verkkotunnuksella',
 	count_one: '{{count}} sovellus',
 	count_other: '{{count}} sovellusta',

@@ -49,7 +49,7 @@ export const fi = {
 	lost_senders: 'Lähettäjät avaimineen',
 	lost_audiences: 'Kohderyhmät',
 	lost_segments: 'Segmentit',
-	lost_uploads: 'Ladatut tiedostot',
+	lost_uploads: 'Tuodut tiedostot',
 	lost_connectors: 'Yhdistimet',
 	lost_drafts: 'Bannerit',
 	lost_drafts_about: 'julkaistua ei enää näytetä',

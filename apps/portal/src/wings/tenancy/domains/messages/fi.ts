@@ -23,7 +23,7 @@ export const fi = {
 	gone: 'Poistettu käyttäjätili',
 	removeTitle: 'Poistetaanko {{domain}}?',
 	removeText:
-		'Tämä onnistuu, kun verkkotunnuksella ei ole mitään: ei luonnosta, ei kirjauksia eikä ketään tunnettua. Käyttöavain lakkaa toimimasta.',
+		'Tämä onnistuu, kun verkkotunnuksella ei ole mitään: ei luonnosta, ei kirjauksia eikä ketään tunnettua. Rajapinta-avain lakkaa toimimasta.',
 	edit: 'Muokkaa verkkotunnusta',
 	save: 'Tallenna verkkotunnus',
 	search: 'Hae verkkotunnuksella',
@@ -56,7 +56,7 @@ export const fi = {
 		'Kun avain on peruttu, mikään verkkotunnuksen {{domain}} avainta käyttävä ei enää toimi. Perumista ei voi kumota, mutta uuden avaimen voi luoda.',
 	tokenWho: 'Avaimia luovat ja peruvat ne, jotka vastaavat asiakkaasta.',
 	examples: 'API-esimerkit',
-	examplesWhat: 'Ensimmäinen tekee Annan tunnetuksi tässä verkkotunnuksessa; sen jälkeen hän näkyy sen henkilöissä.',
+	examplesWhat: 'Ensimmäinen tekee Annan tunnetuksi tällä verkkotunnuksella; sen jälkeen hän näkyy sen henkilöissä.',
 	webhook: 'Webhook',
 	webhookSet: 'Asetettu',
 	openBanner: 'Avaa sen banneri',
@@ -97,7 +97,7 @@ export const fi = {
 	confirmTheirs: 'Vahvista asiakkaan omaksi',
 	confirmQuestion: 'Onko {{domain}} heidän?',
 	confirmText:
-		'Silloin {{customer}} voi julkaista verkkotunnuksella {{domain}}, eikä kukaan muu tässä asennuksessa. Siitä jää merkintä tapahtumiin.',
+		'Silloin {{customer}} voi julkaista verkkotunnuksella {{domain}}, eikä kukaan muu tässä asennuksessa. Siitä jää merkintä portaalin tapahtumiin.',
 	lookNow: 'Katso nyt',
 	lookHint: 'Luvalla katsoo itse tunnin välein ensimmäiset 14 päivää.',
 	foundSnippet_found: 'Koodinpätkä on etusivulla.',
@@ -113,7 +113,7 @@ export const fi = {
 	recordFailed: 'Nimipalvelusta ei saatu vastausta ({{about}}). Yritä hetken päästä uudelleen.',
 	sendTest: 'Lähetä testi',
 	sendTestHint:
-		'Selaimesi lähettää verkkotunnuksen ja ajan, joten osoitteen on sallittava pyynnöt tältä sivulta (CORS). Otsakkeet, joiden arvo on piilotettu, jätetään pois. Sama lähetetään kerran, kun tallennat webhookin.',
+		'Tallentamattoman testin lähettää selaimesi: osoitteen on sallittava pyynnöt tältä sivulta (CORS), ja otsakkeet, joiden arvo on piilotettu, jätetään pois. Kun tallennat, Luvalla lähettää testin.',
 	sendTestStored:
 		'Luvalla lähettää verkkotunnuksen ja ajan tallennetuin otsakkein ja allekirjoitettuna kuten jokaisen lähetyksen. Sama lähtee kerran, kun tallennat webhookin.',
 	testAnswered: 'Perille tuli: vastaus {{status}}, {{ms}} ms.',

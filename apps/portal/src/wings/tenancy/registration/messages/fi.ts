@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Rekisteröi yrityksesi',
-	intro: 'Kirjoitamme osoitteeseesi. Kirjeen linkki vahvistaa rekisteröinnin ja kirjaa sinut sisään.',
+	intro: 'Kirjoitamme osoitteeseesi. Viestin linkki vahvistaa rekisteröinnin ja kirjaa sinut sisään.',
 	company: 'Yrityksesi',
 	name: 'Yrityksen nimi',
 	needName: 'Kirjoita yrityksesi nimi',
@@ -18,7 +18,7 @@ export const fi = {
 	submit: 'Rekisteröidy',
 	domainWrong: '”{{host}}”: anna verkkotunnus, esimerkiksi kauppa.example.com',
 	domainsMany: 'Anna enintään kaksikymmentä verkkotunnusta, loput voit lisätä myöhemmin',
-	sentTitle: 'Lähetimme sinulle kirjeen',
-	sent: 'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään. Sen jälkeen yritys odottaa hyväksyntäämme.',
-	mailbox: 'Tänne ei ole määritetty sähköpostipalvelinta: kirje on postilaatikossa, jonka osoite tulostui käynnistettäessä.',
+	sentTitle: 'Lähetimme sinulle sähköpostia',
+	sent: 'Avaa osoitteeseen {{email}} lähetetty viesti ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään. Sen jälkeen yritys odottaa hyväksyntäämme.',
+	mailbox: 'Tänne ei ole määritetty sähköpostipalvelinta: viesti on postilaatikossa, jonka osoite tulostui käynnistettäessä.',
 } as const satisfies Translation<typeof en>;

@@ -20,7 +20,7 @@ export const fi = {
 	allDomains: 'Kaikki',
 	chooseDomains: 'Valitse verkkotunnukset',
 	noDomains: 'Verkkotunnuksia ei ole',
-	emailHint: 'Kirjoitamme hänelle; kirjeen linkki toimii {{days}} päivää.',
+	emailHint: 'Kirjoitamme hänelle; viestin linkki toimii {{days}} päivää.',
 	needDomain: 'Valitse ainakin yksi verkkotunnus',
 	remove: 'Poista',
 	removeQuestion: 'Poistetaanko {{who}} tiimistä?',

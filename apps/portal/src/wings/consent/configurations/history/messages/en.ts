@@ -77,7 +77,7 @@ export const en = {
 	verdict_wins: 'Version {{version}} has the higher consent rate: the interval leaves zero out.',
 	keep: 'End and keep version {{version}}',
 	endQuestion: 'End the test and keep version {{version}}?',
-	endText: 'Everybody on {{domain}} sees version {{version}} from now on. Who has chosen keeps the choice.',
+	endText: 'Everybody on {{domain}} sees version {{version}} from now on. Whoever has chosen keeps the choice.',
 	endEarly: 'It is too early to tell: {{choices}} of {{sample}} choices.',
 	endVerb: 'End the test',
 	ended: 'The test has ended. Version {{version}} is live.',

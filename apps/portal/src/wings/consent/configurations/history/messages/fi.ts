@@ -79,5 +79,5 @@ export const fi: Translation<typeof en> = {
 	endVerb: 'Päätä testi',
 	ended: 'Testi päättyi. Versio {{version}} on käytössä.',
 	earlier: 'Aiemmat testit',
-	earlierLine: 'Versio {{first}} vastaan {{second}}: pidettiin versio {{kept}}.',
+	earlierLine: 'Versiot {{first}} ja {{second}}: pidettiin versio {{kept}}.',
 };

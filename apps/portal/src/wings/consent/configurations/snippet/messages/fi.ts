@@ -6,7 +6,7 @@ export const fi: Translation<typeof en> = {
 	lookNow: 'Katso nyt',
 	liveText: 'Sivuston {{domain}} etusivu lataa tämän verkkotunnuksen bannerin.',
 	missing: 'Puuttuu',
-	missingText: 'Sivuston {{domain}} etusivu avautui, mutta koodia ei ole sillä. Lisää rivi head-osan alkuun.',
+	missingText: 'Sivuston {{domain}} etusivu avautui, mutta koodinpätkää ei ole sillä. Lisää rivi head-osan alkuun.',
 	unreachable: 'Ei avautunut',
 	unreachableText: 'Sivuston {{domain}} etusivu ei avautunut, joten tilannetta ei tiedetä.',
 	unknown: 'Ei vielä katsottu',
@@ -21,14 +21,14 @@ export const fi: Translation<typeof en> = {
 	inlineNoHash: 'Avaa portaali HTTPS-yhteydellä, niin näet tiivisteen.',
 	inlineNothing: 'Julkaise ensin: skripti sisältää sen, mikä on käytössä.',
 	inlineFailed: 'Skriptiä ei saatu tehtyä. Yritä myöhemmin uudelleen.',
-	late: 'Koodi on muiden skriptien jäljessä tai muualla kuin head-osassa. Sitä ennen käynnistyviä ei estetä: siirrä koodi head-osan alkuun.',
+	late: 'Koodinpätkä on muiden skriptien jäljessä tai muualla kuin head-osassa. Sitä ennen käynnistyviä ei estetä: siirrä koodinpätkä head-osan alkuun.',
 	deferred:
-		'Koodissa on async tai defer, tai optimoija viivyttää sitä. Ennen kuin koodi käynnistyy, mitään ei estetä: lataa se tavallisena skriptinä ja jätä se optimoijan ulkopuolelle.',
+		'Koodinpätkässä on async tai defer, tai optimoija viivyttää sitä. Ennen kuin koodinpätkä käynnistyy, mitään ei estetä: lataa se tavallisena skriptinä ja jätä se optimoijan ulkopuolelle.',
 	tags: 'Tunnetut tagit sivuilla',
 	tagsFound_one:
-		'{{count}} tunnettu tagi on merkitsemättä. Se pysäytetään, kun koodi kohtaa sen, mutta selain on voinut hakea sen jo aiemmin. Vaihda tilalle merkitty muoto.',
+		'{{count}} tunnettu tagi on merkitsemättä. Se pysäytetään, kun koodinpätkä kohtaa sen, mutta selain on voinut hakea sen jo aiemmin. Vaihda tilalle merkitty muoto.',
 	tagsFound_other:
-		'{{count}} tunnettua tagia on merkitsemättä. Ne pysäytetään, kun koodi kohtaa ne, mutta selain on voinut hakea ne jo aiemmin. Vaihda tilalle merkityt muodot.',
+		'{{count}} tunnettua tagia on merkitsemättä. Ne pysäytetään, kun koodinpätkä kohtaa ne, mutta selain on voinut hakea ne jo aiemmin. Vaihda tilalle merkityt muodot.',
 	tagsNone: 'Merkitsemättömiä tunnettuja tageja ei löytynyt.',
 	tagsTable: 'Tunnetut tagit, joita ei ole merkitty',
 	tag: 'Tagi',

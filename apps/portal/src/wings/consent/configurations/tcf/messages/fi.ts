@@ -9,7 +9,7 @@ export const fi: Translation<typeof en> = {
 
 	noCmpId: 'Tällä asennuksella ei ole CMP-tunnusta.',
 	noCmpIdText:
-		'TCF-bannerin voi rakentaa ja sitä voi kokeilla. Julkaista sen voi, kun palvelun ylläpitäjä on rekisteröitynyt IAB Europeen suostumustenhallinta-alustaksi ja asettanut TCF_CMP_ID:n. Google vaatii lisäksi oman sertifiointinsa.',
+		'TCF-bannerin voi rakentaa ja sitä voi kokeilla. Julkaista sen voi, kun asennuksen ylläpitäjä on rekisteröitynyt IAB Europeen suostumustenhallinta-alustaksi ja asettanut TCF_CMP_ID:n. Google vaatii lisäksi oman sertifiointinsa.',
 	noList: 'Kumppaniluetteloa ei ole vielä tallessa',
 	noListAdmin:
 		'Ilman IAB Europen luetteloa ei ole kumppaneita, joille kysyä lupaa, eikä mitään voi piirtää tai julkaista. Luettelo haetaan päivittäin. Voit hakea sen heti tai ladata sen tiedostosta, jos asennuksesta ei pääse ulos.',
@@ -122,7 +122,7 @@ export const fi: Translation<typeof en> = {
 	consentModeAdd: 'Lisää ehto: {{type}}',
 	consentModeUnasked: 'Tätä ei kysytä, joten lupaa ei synny koskaan.',
 	storageDays: 'Montako päivää valinta säilyy',
-	yesMonths: 'Kyllän jälkeen, kuukautta (enintään 13)',
+	yesMonths: 'Suostumuksen jälkeen, kuukausia (enintään 13)',
 
 	mappingText:
 		'Kehyksen tarkoitukseen annettu kyllä antaa luvan yhteen omaan käyttötarkoitukseesi. Ilman nimeä se on virallisen nimen mukainen.',

@@ -36,7 +36,7 @@ export const fi: Translation<typeof en> = {
 	shown_other: '{{count}} kumppania',
 	noMatch: 'Kukaan ei sovi hakuun',
 	noMatchText: 'Lyhennä hakua tai näytä kaikki.',
-	same: 'Nämä kaksi luetteloa ovat samat',
+	same: 'Nämä kaksi luetteloa ovat samanlaiset',
 	sameText: 'Ketään ei lisätty, poistettu tai muutettu.',
 	vendor: 'Kumppani',
 	id: 'Tunnus',
