@@ -187,8 +187,8 @@ export const connectorShapes = {
 		connections: drawn(z.coerce.number().int().min(1).max(50).default(SMTP_CONNECTIONS), {
 			label: { en: 'Connections at once', fi: 'Yhteyksiä yhtä aikaa' },
 			hint: {
-				en: 'Of each worker. Ask the server’s owner how many it allows.',
-				fi: 'Kullakin työntekijällä. Kysy palvelimen omistajalta, montako se sallii.',
+				en: 'Of each worker process. Ask the server’s owner how many it allows.',
+				fi: 'Kussakin taustaprosessissa. Kysy palvelimen omistajalta, montako se sallii.',
 			},
 			mono: true,
 			narrow: true,

@@ -63,7 +63,7 @@ const fi = {
 	title: 'Kirjaudu sisään',
 	titleFor: 'Kirjaudu: {{name}}',
 	signsIn: '{{name}} käyttää kirjautumiseen Luvallaa ja saa tietää nimesi ja sähköpostiosoitteesi.',
-	intro: 'Lähetämme sinulle linkin ja kuusinumeroisen koodin. Käytä kumpaa haluat.',
+	intro: 'Lähetämme sinulle linkin ja kuusinumeroisen koodin. Voit käyttää kumpaa tahansa.',
 	email: 'Sähköposti',
 	submit: 'Kirjaudu sisään',
 	invalidEmail: 'Anna kelvollinen sähköpostiosoite',

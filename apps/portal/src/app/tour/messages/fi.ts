@@ -10,7 +10,7 @@ export const fi = {
 	leave: 'Lopeta',
 	next: 'Seuraava',
 	finish: 'Valmis',
-	go: 'Siirry sinne',
+	go: 'Siirry',
 	open: 'Avaa {{site}}',
 	isDone: 'Valmis: {{title}}',
 	already: 'Tämä on tehty.',

@@ -8,6 +8,7 @@ export const en = {
 	from: 'First day',
 	to: 'Last day',
 	noDay: 'This is no day. Write it as {{example}}.',
+	allDomains: 'All domains',
 	domainsHint: 'None: all of them',
 	minus: 'Group A begins today minus',
 	minusDays: 'days and ends yesterday, group B is the time before it.',

@@ -11,6 +11,7 @@ export const fi = {
 	from: 'Ensimmäinen päivä',
 	to: 'Viimeinen päivä',
 	noDay: 'Tämä ei ole päivä. Kirjoita se muodossa {{example}}.',
+	allDomains: 'Kaikki',
 	domainsHint: 'Tyhjä: kaikki',
 	minus: 'Ryhmän A alku: tänään miinus',
 	minusDays: 'päivää, loppu: eilen. Ryhmä B on yhtä pitkä jakso juuri ennen sitä.',

@@ -9,7 +9,7 @@ export const fi = {
 	search: 'Hae nimellä',
 	name: 'Yhdistin',
 	ownName: 'Nimi',
-	typeHint: 'Tyyppi ei muutu.',
+	typeHint: 'Tyyppiä ei voi vaihtaa myöhemmin.',
 	health: 'Kunto',
 	lastRuns: '12 viime ajoa',
 	latest: 'Viime testi',

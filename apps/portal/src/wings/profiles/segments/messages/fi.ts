@@ -20,7 +20,7 @@ export const fi: Translation<typeof en> = {
 	byRule: 'Sääntö',
 	byPeople: 'Yksittäiset henkilöt',
 	who: 'Kuka saa käyttää',
-	who_all: '{{customer}}: kaikki verkkotunnukset',
+	who_all: 'Koko {{customer}}',
 	who_private: 'Asiakkaasta {{customer}} vastaavat ja oma verkkotunnus',
 	who_domain: 'Vain tämä verkkotunnus',
 	who_domainOf: 'Vain {{domain}}',
