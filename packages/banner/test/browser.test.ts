@@ -376,7 +376,7 @@ describe('the banner in a browser', () => {
 			const head = `<style>body{${style};font-family:monospace}main{height:4000px}</style>`;
 			const { page } = await visit({ strict: false, head, page: '<main><h1>Shop</h1></main>' });
 			const layer = page.locator('luvalla-layer .f');
-			await expect.poll(async () => (await layer.boundingBox())?.y ?? 9999, style).toBeLessThan(800);
+			await expect.poll(async () => (await layer.boundingBox())?.y ?? 9999, { message: style }).toBeLessThan(800);
 			expect(await layer.evaluate((one) => getComputedStyle(one).fontFamily)).toBe('monospace');
 			await leave();
 		}
