@@ -169,7 +169,7 @@ describe('the tariff, changed by ADMIN', () => {
 		chooseLanguage('fi');
 		await openForm();
 		const drawer = await screen.findByRole('dialog', { name: 'Muuta hinnastoa' });
-		expect(await within(drawer).findByRole('textbox', { name: 'Kirje' })).toHaveValue('0,001');
+		expect(await within(drawer).findByRole('textbox', { name: 'Sähköpostikirje' })).toHaveValue('0,001');
 		chooseLanguage('en');
 	});
 });
