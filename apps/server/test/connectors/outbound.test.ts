@@ -467,7 +467,12 @@ test('while the customer is on hold, and when the audience is gone, nobody is se
 		await s.say(mail('anna'), 'Letter', false);
 		await s.followed();
 		const held = await s.run(connector.id);
-		expect([held.state, held.problem]).toEqual(['failed', expect.stringMatching(/^This customer is on hold, so nobody is sent\./)]);
+		expect([held.state, held.problem]).toEqual([
+			'failed',
+			expect.stringMatching(/^This customer is on hold or not onboarded, so nobody is sent\./),
+		]);
+		expect((await put(0)).status).toBe(200);
+		expect((await s.run(connector.id)).problem).toBe(held.problem);
 		expect(there.emails()).toEqual(['bea', 'cia'].map(mail));
 		expect((await put(1)).status).toBe(200);
 		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 1 } });

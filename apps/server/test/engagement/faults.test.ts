@@ -112,13 +112,16 @@ test('An audience of none ends at once and says so', async () => {
 	await sink.stop();
 });
 
-test('A customer that is put on hold during a run writes to nobody more until it is released', async () => {
+test.each([
+	['put on hold', 2],
+	['no longer onboarded', 0],
+])('A customer that is %s during a run writes to nobody more until it is released', async (_how, halted) => {
 	const { sink, scene, people, campaign } = await staged(60, {}, { options: { throttle: 900 } });
 	await scene.execute(campaign.id);
 	await expect.poll(() => sink.mails.length, { interval: 5 }).toBeGreaterThan(5);
 	const status = (value: number) =>
 		t.storage.asOwner((owner) => owner.query(`update customer set status = ${value} where customer_id = ${scene.tenant.customerId}`));
-	await status(2);
+	await status(halted);
 	const { run } = await scene.until(campaign.id, ['paused']);
 	expect([run.why, sink.mails.length < 60]).toEqual(['on_hold', true]);
 	await status(1);

@@ -46,7 +46,7 @@ export const en = {
 	why_asked: 'Paused by hand.',
 	why_complaints: 'Paused by itself: too many reported it as spam.',
 	why_bounces: 'Paused by itself: too many addresses failed.',
-	why_on_hold: 'Paused: the customer is on hold.',
+	why_on_hold: 'Paused: the customer is on hold or not onboarded.',
 	why_connector: 'Paused: the connector does not answer.',
 	why_sender: 'Paused: letters may not be written as this sender now. Check it under Senders.',
 	why_late: 'It was too late for the rest.',

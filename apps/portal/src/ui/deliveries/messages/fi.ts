@@ -48,7 +48,7 @@ export const fi: Translation<typeof en> = {
 	why_asked: 'Keskeytetty käsin.',
 	why_complaints: 'Keskeytyi itsestään: liian moni ilmoitti viestin roskapostiksi.',
 	why_bounces: 'Keskeytyi itsestään: liian moni osoite ei toiminut.',
-	why_on_hold: 'Keskeytetty: asiakas on tauolla.',
+	why_on_hold: 'Keskeytetty: asiakas on tauolla tai sitä ei ole otettu käyttöön.',
 	why_connector: 'Keskeytetty: yhdistin ei vastaa.',
 	why_sender: 'Keskeytetty: tällä lähettäjällä ei voi nyt lähettää. Tarkista se Lähettäjissä.',
 	why_late: 'Lopuille oli jo liian myöhäistä lähettää.',

@@ -205,8 +205,9 @@ const overLimit = (run: CampaignRunRow, sumOf: Awaited<ReturnType<typeof limited
 	return null;
 };
 
+/** Put on hold, or its onboarding cancelled. */
 const isOnHold = async (tx: Tx, customerId: number): Promise<boolean> =>
-	(await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold;
+	(await readCustomer(tx, customerId))?.status !== CUSTOMER_STATUS.onboarded;
 
 /** Of runs that stay open, those that nothing has to be done for: they are hundreds, and all are asked about at once. */
 const restingOf = async (tx: Tx, customerId: number, runs: readonly CampaignRunRow[]): Promise<Set<string>> => {
@@ -217,7 +218,7 @@ const restingOf = async (tx: Tx, customerId: number, runs: readonly CampaignRunR
 	return new Set(open.flatMap((run) => (overLimit(run, sumOf) === null ? [run.run_id] : [])));
 };
 
-/** A run pauses itself where too many complain or come back, and where its customer is on hold. */
+/** A run pauses itself where too many complain or come back, and where its customer may not send. */
 const watch = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<boolean> => {
 	if (run.kind === 'rehearsal') return false;
 	const why = overLimit(run, await limitedOf(tx, customerId, [run])) ?? ((await isOnHold(tx, customerId)) ? 'on_hold' : null);

@@ -50,8 +50,9 @@ const keyOf = (secrets: Kernel['secrets'], connectorId: string, person: string):
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
+/** On hold, or not onboarded. */
 const isHeld = async (tx: Tx, customerId: number): Promise<boolean> =>
-	(await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold;
+	(await readCustomer(tx, customerId))?.status !== CUSTOMER_STATUS.onboarded;
 
 /** Who may be sent, as far as sets say; null: the purpose is not there any more. */
 const audienceOf = async (tx: Tx, customerId: number, config: Work['connector']['config']): Promise<Audience | null> => {

@@ -44,8 +44,8 @@ const PROBLEMS = {
 		'Tämän yhdistimen kohderyhmää tai käyttötarkoitusta ei enää ole.',
 	],
 	connector_held: [
-		'This customer is on hold, so nobody is sent. Whoever may not be there any more was taken back.',
-		'Asiakas on tauolla, joten ketään ei lähetetä. Ne, joita siellä ei enää saa olla, poistettiin.',
+		'This customer is on hold or not onboarded, so nobody is sent. Whoever may not be there any more was taken back.',
+		'Asiakas on tauolla tai sitä ei ole otettu käyttöön, joten ketään ei lähetetä. Ne, joita siellä ei enää saa olla, poistettiin.',
 	],
 	connector_draft: [
 		'The audience is not approved as it is now. Approve it, then run again. Whoever may not be there any more was taken back.',
