@@ -101,6 +101,19 @@ describe('asking and deciding', () => {
 		const found = await t.send(other, 'GET', `${PATH}?status=0&q=${tenant.host}`);
 		expect(found.json().data).toMatchObject([{ id: own.id, mine: true }]);
 	});
+
+	test('a domain that is renamed meanwhile is asked for, and licensed, under the name that it has', async () => {
+		const { tenant, owner, admin, asked, decide } = await scene();
+		const body = { domainId: tenant.domainId, startsOn: '2026-01-01', endsOn: '2026-12-31' };
+		await t.send(admin, 'POST', `/api/customer/${tenant.customerId}/domainlicense`, { body });
+		const { id } = await asked();
+		const host = `renamed-${tenant.host}`;
+		expect((await t.send(owner, 'PUT', '/api/manage/domain', { body: { id: tenant.domainId, domain: host } })).status).toBe(200);
+		expect((await decide(id, 'decline', admin, { domain: tenant.host })).status).toBe(400);
+		expect((await decide(id, 'decline', admin, { domain: host })).json().data).toMatchObject({ domain: host, status: 2 });
+		const licences = await t.send(owner, 'GET', `/api/customer/${tenant.customerId}/domainlicense?q=${host}`);
+		expect(licences.json().data).toMatchObject([{ domain: host }]);
+	});
 });
 
 describe('off the lists', () => {

@@ -189,6 +189,8 @@ export const createHooks = () => ({
 	bannerOn: question<{ readonly customerId: number; readonly host: string }, string | null>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
+	/** A domain on whose host nothing happened has another one: what names it by its host does so by the new one. */
+	domainRenamed: news<OfDomain>(),
 	/** Whether anything stands on a domain that would be lost with it: drafts, records, people known there, segments, campaigns. */
 	standsOn: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** A domain on which nothing stood is deleted: what was only noted about it goes. */

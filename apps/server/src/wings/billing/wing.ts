@@ -8,7 +8,7 @@ import { checkCreditsDaily } from './credits/check.ts';
 import { invoiceRoutes } from './invoices/calls.ts';
 import { licenceRoutes } from './licences/calls.ts';
 import { remindDaily } from './licences/remind.ts';
-import { countLicences, hasLicences } from './licences/store.ts';
+import { countLicences, hasLicences, renameLicences } from './licences/store.ts';
 import { billingNeeds } from './needs.ts';
 import { askRegularly } from './payments/ask.ts';
 import { paymentRoutes } from './payments/calls.ts';
@@ -33,6 +33,7 @@ export { creditMicrosOf, pricesNow } from './tariff/prices.ts';
 export const billingWing = (kernel: Kernel) => {
 	const { settings, secrets } = kernel;
 	kernel.hooks.standsOn.on((tx, { customerId, domainId }) => hasLicences(tx, customerId, domainId));
+	kernel.hooks.domainRenamed.on(renameLicences);
 	kernel.hooks.needs.on((tx, whom) => billingNeeds(tx, settings, whom));
 	kernel.hooks.domainHolds.on(async (tx, { customerId, domainId }) => ({
 		stays: { licences: await countLicences(tx, customerId, domainId) },

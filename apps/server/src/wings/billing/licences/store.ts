@@ -1,5 +1,6 @@
 /** Licences in the database. A day counts when `starts_on <= day < until`. */
 import type { LICENCE_STATES, Licence } from '@luvalla/contract/billing/licences.ts';
+import type { OfDomain } from '#kernel/hooks.ts';
 import { type List, list } from '#kernel/storage/lists.ts';
 import { bool, day, instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
@@ -100,6 +101,11 @@ export const insertLicence = (tx: Tx, customerId: number, l: NewLicence): Promis
 /** Its first day without is this one, or its own first day where that is later. */
 export const endLicence = (tx: Tx, customerId: number, licenceId: string, until: string, at: Date): Promise<number> =>
 	tx.run(sql`update domain_licence set until = ${until}, ended_at = ${at} where customer_id = ${customerId} and licence_id = ${licenceId}`);
+
+/** A domain's licences go by its present host. */
+export const renameLicences = async (tx: Tx, { customerId, domainId, host }: OfDomain): Promise<void> => {
+	await tx.run(sql`update domain_licence set host = ${host} where customer_id = ${customerId} and domain_id = ${domainId}`);
+};
 
 const Summary = row({ domains: int, licensed: int, ending_soon: int });
 

@@ -14,7 +14,7 @@ import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
 import { forgetRunsOf, readRun } from '#kernel/runs/store.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { removeCustomerDomainApp } from '../customer-domain-apps/store.ts';
-import { appsOn, dropParked, dueRequests, holdsOf, lockRequest, noteErased, noteRun, putOff, readRequest } from './store.ts';
+import { appsOn, dropParked, dueRequests, holdsOf, lockRequest, noteErased, noteRun, putOff, readRequest, renameRequest } from './store.ts';
 
 type Parts = Pick<Kernel, 'storage' | 'hooks' | 'runs'>;
 
@@ -155,7 +155,8 @@ export const workErasures = async (kernel: Parts & Pick<Kernel, 'jobs'>, kind: R
 	await kernel.jobs.schedule('erase-domains', '* * * * *', async () => void (await eraseDue(kernel, kind)));
 };
 
-/** This wing's own counts. */
+/** This wing's own counts, and its requests' hosts. */
 export const hearOfErasure = ({ hooks }: Pick<Kernel, 'hooks'>): void => {
+	hooks.domainRenamed.on(renameRequest);
 	hooks.domainHolds.on(async (tx, { customerId, domainId }) => ({ lost: (await holdsOf(tx, customerId, domainId)) ?? {} }));
 };

@@ -2,6 +2,7 @@
 import { ErasureReport } from '@luvalla/contract/tenancy/deletion-requests.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import type { OfDomain } from '#kernel/hooks.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -74,6 +75,13 @@ export const readRequest = (tx: Tx, customerId: number, id: string): Promise<Req
 		RequestRow,
 		sql`select ${COLUMNS} from ${FROM} where q.customer_id = ${customerId} and c.customer_id = ${customerId} and q.request_id = ${id}`,
 	);
+
+/** A domain whose deletion is asked for goes by its present host: what is named is what is erased. */
+export const renameRequest = async (tx: Tx, { customerId, domainId, host }: OfDomain): Promise<void> => {
+	await tx.run(
+		sql`update deletion_request set host = ${host} where customer_id = ${customerId} and domain_id = ${domainId} and status = 0`,
+	);
+};
 
 /** Two who decide about one request do so one after the other. */
 export const lockRequest = (tx: Tx, customerId: number, id: string): Promise<number> =>

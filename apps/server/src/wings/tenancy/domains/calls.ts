@@ -187,6 +187,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 					if (used.includes(true)) throw refuseDomain('domain_recorded');
 					demandHost(body.domain);
 					if (!(await renameDomain(tx, customerId, body.id, held, body.domain))) throw refuseDomain('domain_taken');
+					await hooks.domainRenamed.tell(tx, { customerId, domainId: before.domain_id, host: body.domain });
 				}
 				demandReach(settings.outboundAllow, body.consentChangeWebHook, before.webhook_url);
 				// Everything that people say from now on goes there.
