@@ -82,6 +82,21 @@ test('log in as user: marked, under both names, ended by a button, told by mail'
 	expect((await browser.post('/identity/account/loginasuser/end', {})).json().code).toBe('not_assisted');
 });
 
+test.each(['account/logoff', 'account/session/endothers'])(
+	'acting as somebody that ends by %s ends then, in what its person is told, too',
+	async (path) => {
+		const [email, person] = [await newAdmin(), await t.person()];
+		const browser = await signedIn(email);
+		await browser.post('/identity/account/loginasuser', { userName: person.email });
+		const ending = path.endsWith('logoff') ? browser : await signedIn(email);
+		expect((await ending.post(`/identity/${path}`, {})).status).toBe(200);
+		const over = await t.storage.inPlatform((tx) =>
+			tx.query<{ over: boolean }>('select ended_at < expires_at as over from assistance where user_id = $1', [person.userId]),
+		);
+		expect(over).toEqual([{ over: true }]);
+	},
+);
+
 test('acting as somebody ends when its admin is one no longer, is gone or ends their other sessions, and when they become one', async () => {
 	const head = await t.person(['ADMIN']);
 	const roles = (UserName: string, Roles: string[]) => t.send(head, 'PUT', '/api/user/roles', { body: { UserName, Roles } });

@@ -11,6 +11,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
+import { overWith } from '../sessions/assist.ts';
 import { endAtProvider } from '../signin/ending.ts';
 import { emailOf, noteToured, userById } from '../users/store.ts';
 import { endSession } from './store.ts';
@@ -62,6 +63,7 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 	handle(account.logoff, async ({ asker, reply }) => {
 		await storage.inPlatform(async (tx) => {
 			await endAtProvider(tx, jobs, (await endSession(tx, asker.userId, asker.sessionId))?.provider_uid ?? null);
+			if (asker.actorId !== null) await overWith({ jobs }, tx, asker.sessionId);
 			await recordPlatformActivity(tx, asker, {
 				action: 'signed_out',
 				thing: 'session',

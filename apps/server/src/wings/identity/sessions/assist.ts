@@ -28,17 +28,24 @@ const Over = z.object({ id: z.uuid() });
 const OverRow = row({ email: text, actor: text, started_at: instant, ended_at: instant });
 
 /** Ends an assistance and tells the person, once, whoever comes first: the admin's button or the clock. */
-const tellOver = async (kernel: Kernel, tx: Tx, id: string): Promise<void> => {
+const tellOver = async ({ jobs }: Pick<Kernel, 'jobs'>, tx: Tx, id: string): Promise<void> => {
 	const row = await tx.first(
 		OverRow,
 		sql`update assistance a set ended_at = coalesce(a.ended_at, least(now(), a.expires_at)), mailed_at = now()
 		from app_user u, app_user b where a.id = ${id} and a.mailed_at is null and u.id = a.user_id and b.id = a.actor_id
 		returning u.email, b.email as actor, a.started_at, a.ended_at`,
 	);
-	if (row) await queueMail(tx, kernel.jobs, { to: row.email, ...assistedMail(row.actor, row.started_at, row.ended_at) });
+	if (row) await queueMail(tx, jobs, { to: row.email, ...assistedMail(row.actor, row.started_at, row.ended_at) });
 };
 
 const AssistanceRow = row({ id: uuid });
+
+/** The assistance of this session ends with it. Answers its id; empty where it is none. */
+export const overWith = async (parts: Pick<Kernel, 'jobs'>, tx: Tx, sessionId: string): Promise<string> => {
+	const found = await tx.first(AssistanceRow, sql`select id from assistance where session_id = decode(${sessionId}, 'hex')`);
+	if (found) await tellOver(parts, tx, found.id);
+	return found?.id ?? '';
+};
 
 export const assistRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers, cookies, jobs } = kernel;
@@ -77,10 +84,9 @@ export const assistRoutes = (kernel: Kernel): Route[] => {
 		handle(sessions.endAssistance, async ({ asker, reply }) => {
 			if (asker.actorId === null) throw refuseAssist('not_assisted');
 			await storage.inPlatform(async (tx) => {
-				const row = await tx.first(AssistanceRow, sql`select id from assistance where session_id = decode(${asker.sessionId}, 'hex')`);
 				await tx.run(sql`delete from session where id = decode(${asker.sessionId}, 'hex')`);
-				if (row) await tellOver(kernel, tx, row.id);
-				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId: row?.id ?? '' });
+				const thingId = await overWith(kernel, tx, asker.sessionId);
+				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId });
 			});
 			cookies.endSession(reply, 'assist');
 			await askers.changed(asker.userId);
