@@ -106,6 +106,23 @@ describe('the boot', () => {
 		await boot();
 		expect(person()).toMatchObject({ currentCustomer: { id: 2 }, currentDomain: { domain: 'blog.example' } });
 	});
+	it.each([
+		['names', () => window.history.replaceState(null, '', '/reports?tab=costs&customer=2')],
+		['named before signing in', () => returnTo('/reports?tab=costs&customer=2')],
+	])('selects the mapped customer that the address %s, until another is chosen', async (_when, open) => {
+		quiet();
+		server.use(...bootOf('domainAdmin'));
+		open();
+		await boot();
+		expect(person()).toMatchObject({ currentCustomer: { id: 2 }, currentDomain: { domain: 'blog.example' } });
+		rootTarget();
+		await switchCustomer(1);
+		expect(rootTarget()).not.toContain('customer=');
+		window.history.replaceState(null, '', '/reports?customer=3');
+		await boot();
+		expect(person().currentCustomer?.id).toBe(1);
+		window.history.replaceState(null, '', '/');
+	});
 	it('falls back to the default when the kept selection is no longer mapped', async () => {
 		quiet();
 		server.use(...bootOf('domainAdmin'));

@@ -226,7 +226,8 @@ async function readPerson({ roles, contextKey }: Authenticated, user: z.infer<ty
 	if (isAdmin || user.isNormalUser) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain: null };
 
 	const kept = Kept.safeParse(await vault.recall(contextKey)).data;
-	const chosen = mappedCustomers.find((one) => one.id === kept?.customerId) ?? mappedCustomers[0] ?? null;
+	const mappedTo = (id: number | undefined | null) => mappedCustomers.find((one) => one.id === id);
+	const chosen = mappedTo(namedCustomer()) ?? mappedTo(kept?.customerId) ?? mappedCustomers[0] ?? null;
 	const ofCustomer = mappedDomains.filter((one) => one.customerId === chosen?.id);
 	const currentDomain = ofCustomer.find((one) => one.id === kept?.domainId) ?? ofCustomer[0] ?? null;
 	if (!chosen) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain };
@@ -240,6 +241,12 @@ async function readPerson({ roles, contextKey }: Authenticated, user: z.infer<ty
 		currentDomain,
 	};
 }
+
+/** The customer that the address is about, as letters and colleagues send it, or the one to which signing in leads back. */
+const namedCustomer = (): number => {
+	const { searchParams } = new URL(sessionStorage.getItem(RETURN_KEY) ?? window.location.href, window.location.origin);
+	return Number(searchParams.get('customer'));
+};
 
 const selectionOf = (person: Person): z.infer<typeof Kept> => ({
 	customerId: person.currentCustomer?.id ?? null,
@@ -280,7 +287,11 @@ export async function switchCustomer(customerId: number): Promise<void> {
 
 async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>): Promise<void> {
 	await vault.keep(next.contextKey, selectionOf(next.person));
-	sessionStorage.setItem(PATH_KEY, window.location.pathname + window.location.search);
+	const { href, pathname } = window.location;
+	const { searchParams } = new URL(href);
+	// It names the one that was current.
+	searchParams.delete('customer');
+	sessionStorage.setItem(PATH_KEY, searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname);
 	become(next);
 	await browser.wait(SWITCH_REFRESH_DELAY_MS);
 	browser.go('/');

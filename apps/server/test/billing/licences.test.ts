@@ -197,6 +197,8 @@ test('customer admins are told 30, 14 and 3 days before, once each, through both
 		const mails = await mailsOf(tenant);
 		expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set(owners.map(({ email }) => email)));
 		expect(mails[0]?.subject).toBe(`The licence of ${tenant.host} ends in 30 days`);
+		// Whoever answers for several opens the page of this one.
+		expect(mails[0]?.body_text).toContain(`/manageaccount?customer=${tenant.customerId}`);
 	}
 });
 

@@ -37,7 +37,7 @@ export {
 	readCustomer,
 	teamAddresses,
 } from './customers/store.ts';
-export { tellAdmins } from './customers/tell-admins.ts';
+export { pageAt, tellAdmins } from './customers/tell-admins.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,

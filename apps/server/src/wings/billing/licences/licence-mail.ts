@@ -21,10 +21,10 @@ const words = {
 } as const;
 
 /** @param endsOn YYYY-MM-DD, the last day */
-export const licenceEndsMail = (language: Language, host: string, endsOn: string, days: number, publicUrl: string): Letter => {
+export const licenceEndsMail = (language: Language, host: string, endsOn: string, days: number, link: string): Letter => {
 	const w = words[language];
 	const on = new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
 		new Date(`${endsOn}T00:00:00Z`),
 	);
-	return letterOf(language, w.subject(host, days), [said(w.text(host, on)), button(w.button, `${publicUrl}/manageaccount`)]);
+	return letterOf(language, w.subject(host, days), [said(w.text(host, on)), button(w.button, link)]);
 };

@@ -3,7 +3,7 @@ import { LICENCE_REMINDER_DAYS } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
 import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { tellAdmins } from '../../tenancy/wing.ts';
+import { pageAt, tellAdmins } from '../../tenancy/wing.ts';
 import { addDays, dayOf, daysBetween } from '../days.ts';
 import { licenceEndsMail } from './licence-mail.ts';
 import { customersEnding, endingOf, type LicenceRow, noteReminders } from './store.ts';
@@ -31,7 +31,7 @@ export const remindOfLicences = async ({ storage, jobs, settings }: Pick<Kernel,
 				if ((await noteReminders(tx, customerId, licence.licence_id, due, at)) === 0) continue;
 				const days = daysBetween(today, licence.ends_on);
 				await tellAdmins(tx, { jobs }, customerId, (language) =>
-					licenceEndsMail(language, licence.host, licence.ends_on, days, settings.publicUrl),
+					licenceEndsMail(language, licence.host, licence.ends_on, days, pageAt(settings, customerId, '/manageaccount')),
 				);
 			}
 		}),

@@ -29,21 +29,17 @@ const words = {
 } as const;
 
 /** @param named what somebody typed, below what is ours */
-const mailOf = (language: Language, subject: string, text: string, publicUrl: string, named: string | null = null): Letter =>
-	letterOf(language, subject, [
-		said(text),
-		named === null ? null : said(named),
-		button(words[language].button, `${publicUrl}/manageaccount/credits`),
-	]);
+const mailOf = (language: Language, subject: string, text: string, link: string, named: string | null = null): Letter =>
+	letterOf(language, subject, [said(text), named === null ? null : said(named), button(words[language].button, link)]);
 
 /** @param leftMicros what is left, and the limit, in millionths of a credit */
-export const lowMail = (language: Language, leftMicros: number, limitMicros: number, publicUrl: string) => {
+export const lowMail = (language: Language, leftMicros: number, limitMicros: number, link: string) => {
 	const w = words[language];
 	const [left, limit] = [creditsIn(leftMicros, language), new Intl.NumberFormat(language).format(limitMicros / 1_000_000)];
-	return mailOf(language, w.low(left), w.lowText(left, limit), publicUrl);
+	return mailOf(language, w.low(left), w.lowText(left, limit), link);
 };
 
-export const waitsMail = (language: Language, title: string, publicUrl: string) => {
+export const waitsMail = (language: Language, title: string, link: string) => {
 	const w = words[language];
-	return mailOf(language, w.waits, w.waitsText, publicUrl, `${w.campaign}: ${quoted(language, title)}`);
+	return mailOf(language, w.waits, w.waitsText, link, `${w.campaign}: ${quoted(language, title)}`);
 };

@@ -4,7 +4,7 @@ import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
 import { forEach } from '#kernel/jobs/each.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { tellAdmins } from '../../tenancy/wing.ts';
+import { pageAt, tellAdmins } from '../../tenancy/wing.ts';
 import { balanceOf } from '../credits/ledger.ts';
 import { isCharged } from './charged.ts';
 import { lowMail, waitsMail } from './mails.ts';
@@ -19,12 +19,16 @@ export const tellOfCredits = async ({ storage, jobs, settings }: Parts): Promise
 			const limit = (await readTerms(tx, customerId))?.low_micros ?? LOW_CREDITS * MICROS_PER_CREDIT;
 			if ((await takeLow(tx, customerId, now())) === 0 || !(await isCharged(tx, { settings }, customerId))) return;
 			const left = await balanceOf(tx, customerId);
-			await tellAdmins(tx, { jobs }, customerId, (language) => lowMail(language, left, limit, settings.publicUrl));
+			await tellAdmins(tx, { jobs }, customerId, (language) =>
+				lowMail(language, left, limit, pageAt(settings, customerId, '/manageaccount/credits')),
+			);
 		});
 	const waits = (customerId: number) =>
 		storage.inTenant(customerId, async (tx) => {
 			for (const { about } of await takeWaiting(tx, customerId, now()))
-				await tellAdmins(tx, { jobs }, customerId, (language) => waitsMail(language, String(about.title ?? ''), settings.publicUrl));
+				await tellAdmins(tx, { jobs }, customerId, (language) =>
+					waitsMail(language, String(about.title ?? ''), pageAt(settings, customerId, '/manageaccount/credits')),
+				);
 		});
 	await forEach(
 		[

@@ -6,7 +6,7 @@ import { button, letterOf, listed, said } from '#kernel/outbound/letter.ts';
 import type { Letter } from '#kernel/outbound/mail.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { tellAdmins } from '../../tenancy/wing.ts';
+import { pageAt, tellAdmins } from '../../tenancy/wing.ts';
 import { wordsFor } from '../scans/sentences.ts';
 import type { KeptResult } from './result.ts';
 
@@ -70,6 +70,6 @@ export const tellOfNew = async (
 	result: KeptResult,
 ): Promise<void> => {
 	if (result.fresh.length === 0) return;
-	const link = `${settings.publicUrl}/cookiescan?scan=${scanId}`;
+	const link = pageAt(settings, customerId, `/cookiescan?scan=${scanId}`);
 	await tellAdmins(tx, { jobs }, customerId, (language) => newMail(language, host, result, link));
 };

@@ -11,7 +11,7 @@ import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { namedSiteOf, sampleSiteOf, scanAllowance } from '#kernel/settings.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { proveDomain, tellAdmins } from '../../tenancy/wing.ts';
+import { pageAt, proveDomain, tellAdmins } from '../../tenancy/wing.ts';
 import { tellOfBanner } from '../configurations/store.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
@@ -199,7 +199,14 @@ export const keepLook = async (
 		await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker: asker && { ...asker, network: null } });
 	// The banner stops what was seen.
 	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
-	if (gone) await tellAdmins(tx, { jobs }, customerId, (language) => goneMail(language, before.host, settings.publicUrl), domainId);
+	if (gone)
+		await tellAdmins(
+			tx,
+			{ jobs },
+			customerId,
+			(language) => goneMail(language, before.host, pageAt(settings, customerId, '/lightconfig')),
+			domainId,
+		);
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;
 };

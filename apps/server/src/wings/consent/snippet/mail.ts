@@ -18,7 +18,7 @@ const words = {
 	},
 } as const;
 
-export const goneMail = (language: Language, host: string, publicUrl: string): Letter => {
+export const goneMail = (language: Language, host: string, link: string): Letter => {
 	const w = words[language];
-	return letterOf(language, w.subject(host), [said(w.text(host)), button(w.button, `${publicUrl}/lightconfig`)]);
+	return letterOf(language, w.subject(host), [said(w.text(host)), button(w.button, link)]);
 };

@@ -6,7 +6,7 @@ import { now } from '#kernel/clock.ts';
 import { forEach } from '#kernel/jobs/each.ts';
 import { differing } from '../custom-domains/look.ts';
 import { keepLook, lockCustomDomain, readCustomDomain, SERVED, setInvalid, tellHost } from '../custom-domains/store.ts';
-import { tellAdmins } from '../customers/tell-admins.ts';
+import { pageAt, tellAdmins } from '../customers/tell-admins.ts';
 import { expiryMail } from './expiry-mail.ts';
 import { lookNow, type Ordering, wantOrder } from './order.ts';
 import { type EndingRow, findDue, findEnding, findServed, setMailed } from './store.ts';
@@ -68,7 +68,7 @@ export const tellEnding = async ({ kernel }: Ordering): Promise<void> => {
 			}
 			const days = [...EXPIRY_MAIL_DAYS].reverse().find((one) => left <= one);
 			if (days === undefined || (await setMailed(tx, customerId, id, days)) === 0) return;
-			const link = `${kernel.settings.publicUrl}/managecustomdomains`;
+			const link = pageAt(kernel.settings, customerId, '/managecustomdomains');
 			await tellAdmins(tx, kernel, customerId, (language) => expiryMail(language, host, row.not_after, link));
 		});
 	};

@@ -13,7 +13,7 @@ import { demandHost } from '../domains/host.ts';
 import { bringDomain } from '../domains/proof.ts';
 import { onboardedMail } from './onboarded-mail.ts';
 import { type CustomerRow, dropRequested, lockCustomer, readCustomer, setStatus } from './store.ts';
-import { tellAdmins } from './tell-admins.ts';
+import { pageAt, tellAdmins } from './tell-admins.ts';
 
 const { notOnboarded, onboarded, onHold } = CUSTOMER_STATUS;
 type Status = (typeof CUSTOMER_STATUS)[keyof typeof CUSTOMER_STATUS];
@@ -61,7 +61,10 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 			await work(tx);
 			await setStatus(tx, customerId, status);
 			const approved = status === onboarded && before.status === notOnboarded;
-			if (approved) await tellAdmins(tx, { jobs }, before.customer_id, (language) => onboardedMail(language, settings.publicUrl));
+			if (approved)
+				await tellAdmins(tx, { jobs }, before.customer_id, (language) =>
+					onboardedMail(language, pageAt(settings, customerId, '/lightconfig')),
+				);
 			await recordActivity(tx, customerId, asker, {
 				action: approved ? 'onboarded' : 'changed',
 				thing: 'customer',

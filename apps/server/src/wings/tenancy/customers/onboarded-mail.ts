@@ -16,7 +16,7 @@ const words = {
 	},
 } as const;
 
-export const onboardedMail = (language: Language, publicUrl: string): Letter => {
+export const onboardedMail = (language: Language, link: string): Letter => {
 	const w = words[language];
-	return letterOf(language, w.subject, [said(w.text), button(w.button, `${publicUrl}/lightconfig`)]);
+	return letterOf(language, w.subject, [said(w.text), button(w.button, link)]);
 };

@@ -5,6 +5,10 @@ import { type Letter, queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { customerAdminAddresses, readCustomer } from './store.ts';
 
+/** A page of the portal for this customer, whichever one its reader, who may have several, worked for last. */
+export const pageAt = ({ publicUrl }: Pick<Kernel['settings'], 'publicUrl'>, customerId: number, path: string): string =>
+	`${publicUrl}${path}${path.includes('?') ? '&' : '?'}customer=${customerId}`;
+
 /**
  * Nobody's language is known here; the company's country tells the likelier one.
  * @param domainId of the domain it is about, with which it goes

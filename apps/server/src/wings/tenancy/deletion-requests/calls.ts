@@ -12,7 +12,7 @@ import { cancelRunsOf, readRun } from '#kernel/runs/store.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockCustomer } from '../customers/store.ts';
-import { tellAdmins } from '../customers/tell-admins.ts';
+import { pageAt, tellAdmins } from '../customers/tell-admins.ts';
 import { lockHost, readDomain } from '../domains/store.ts';
 import { holdsOfAll } from './erase.ts';
 import { deletionMail } from './mails.ts';
@@ -96,7 +96,9 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 	};
 	/** Tells whoever answers for the customer. */
 	const tell = (tx: Tx, { customer_id, host }: RequestRow, kind: Parameters<typeof deletionMail>[1], about: string | Date): Promise<void> =>
-		tellAdmins(tx, kernel, customer_id, (language) => deletionMail(language, kind, host, about, settings.publicUrl));
+		tellAdmins(tx, kernel, customer_id, (language) =>
+			deletionMail(language, kind, host, about, pageAt(settings, customer_id, '/customerdomains')),
+		);
 	const record = (tx: Tx, asker: Asker, row: RequestRow, action: string): Promise<void> =>
 		recordActivity(tx, row.customer_id, asker, {
 			action,

@@ -57,7 +57,7 @@ export const deletionMail = (
 	kind: 'asked' | 'processed' | 'declined' | 'cancelled',
 	host: string,
 	about: string | Date,
-	publicUrl: string,
+	link: string,
 ): Letter => {
 	const told =
 		typeof about === 'string'
@@ -68,5 +68,5 @@ export const deletionMail = (
 					timeZone: 'Europe/Helsinki',
 				}).format(about);
 	const { subject, text } = words[language][kind];
-	return letterOf(language, subject(host), [said(text(host, told)), button(words[language].button, `${publicUrl}/customerdomains`)]);
+	return letterOf(language, subject(host), [said(text(host, told)), button(words[language].button, link)]);
 };
