@@ -82,37 +82,30 @@ test('log in as user: marked, under both names, ended by a button, told by mail'
 	expect((await browser.post('/identity/account/loginasuser/end', {})).json().code).toBe('not_assisted');
 });
 
-test.each(['account/logoff', 'account/session/endothers'])(
-	'acting as somebody that ends by %s ends then, in what its person is told, too',
-	async (path) => {
-		const [email, person] = [await newAdmin(), await t.person()];
-		const browser = await signedIn(email);
-		await browser.post('/identity/account/loginasuser', { userName: person.email });
-		const ending = path.endsWith('logoff') ? browser : await signedIn(email);
-		expect((await ending.post(`/identity/${path}`, {})).status).toBe(200);
-		const over = await t.storage.inPlatform((tx) =>
-			tx.query<{ over: boolean }>('select ended_at < expires_at as over from assistance where user_id = $1', [person.userId]),
-		);
-		expect(over).toEqual([{ over: true }]);
-	},
-);
-
 test('acting as somebody ends when its admin is one no longer, is gone or ends their other sessions, and when they become one', async () => {
 	const head = await t.person(['ADMIN']);
 	const roles = (UserName: string, Roles: string[]) => t.send(head, 'PUT', '/api/user/roles', { body: { UserName, Roles } });
+	const becomesAdmin = (_: string, person: string) => roles(person, ['ADMIN']);
 	for (const end of [
 		(email: string) => roles(email, []),
 		(email: string) => t.send(head, 'DELETE', `/api/user?email=${email}`),
-		(_: string, person: string) => roles(person, ['ADMIN']),
+		becomesAdmin,
 		async (email: string) => (await signedIn(email)).post('/identity/account/session/endothers', {}),
+		(_email: string, _person: string, browser: Awaited<ReturnType<typeof signedIn>>) => browser.post('/identity/account/logoff', {}),
 	]) {
 		const [email, person] = [await newAdmin(), await t.person()];
 		const browser = await signedIn(email);
 		await browser.post('/identity/account/loginasuser', { userName: person.email });
 		const who = async () => (await browser.get('/identity/account/authenticate')).json().data?.email;
 		expect(await who()).toBe(person.email);
-		expect((await end(email, person.email)).status).toBe(200);
+		expect((await end(email, person.email, browser)).status).toBe(200);
 		expect(await who()).not.toBe(person.email);
+		if (end === becomesAdmin) continue;
+		// They are told at once, and of no longer than it was.
+		const told = await t.storage.inPlatform((tx) =>
+			tx.query<{ body_text: string }>('select body_text from mail where recipient = $1', [person.email]),
+		);
+		expect(told.map(({ body_text }) => body_text.includes(email))).toEqual([true]);
 	}
 });
 

@@ -23,6 +23,7 @@ export { addUser, adminAddresses, adminHasSignedIn, deleteUser, firstAdmin, setR
 export { insertApplication, isApplication, loginFor } from './applications/store.ts';
 export { DOMAIN_TOKEN_PREFIX } from './applications/tokens.ts';
 export type { Belongings, Places, SessionFacts } from './places.ts';
+export { endAssistancesOf } from './sessions/assist.ts';
 export { printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';

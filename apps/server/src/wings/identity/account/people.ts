@@ -4,6 +4,7 @@ import { newId } from '#kernel/clock.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { endAssistancesOf } from '../sessions/assist.ts';
 import { endOthersAtProvider } from '../signin/ending.ts';
 
 const AddedUser = row({ id: uuid });
@@ -52,5 +53,6 @@ export const setRole = (tx: Tx, userId: string, role: PlatformRole, held: boolea
 /** The person with everything of the identity wing: roles, passkeys, sessions, and what applications got by them. */
 export const deleteUser = async (tx: Tx, jobs: Jobs, userId: string): Promise<void> => {
 	await endOthersAtProvider(tx, jobs, userId, null);
+	await endAssistancesOf({ jobs }, tx, userId);
 	await tx.run(sql`delete from app_user where id = ${userId}`);
 };

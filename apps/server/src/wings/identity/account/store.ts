@@ -37,12 +37,9 @@ export const endSession = (tx: Tx, userId: string, sessionId: string): Promise<R
 	tx.first(Ended, sql`delete from session where id = decode(${sessionId}, 'hex') and user_id = ${userId} returning provider_uid`);
 
 /** Ends all of a person but this one, those too in which they act as somebody else; answers how many these were. */
-export const endOtherSessions = async (tx: Tx, userId: string, sessionId: string): Promise<number> => {
-	// The letter about it says when it ended.
-	await tx.run(sql`update assistance set ended_at = now() where actor_id = ${userId} and ended_at is null and expires_at > now()`);
-	return tx.run(sql`delete from session
+export const endOtherSessions = (tx: Tx, userId: string, sessionId: string): Promise<number> =>
+	tx.run(sql`delete from session
 		where (user_id = ${userId} and actor_id is null and id <> decode(${sessionId}, 'hex')) or actor_id = ${userId}`);
-};
 
 /** The provider's session of the browser that asks. */
 export const providerOf = async (tx: Tx, sessionId: string): Promise<string | null> =>

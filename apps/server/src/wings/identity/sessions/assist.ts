@@ -47,6 +47,13 @@ export const overWith = async (parts: Pick<Kernel, 'jobs'>, tx: Tx, sessionId: s
 	return found?.id ?? '';
 };
 
+/** Nobody is acted for by this person any more. */
+export const endAssistancesOf = async (parts: Pick<Kernel, 'jobs'>, tx: Tx, actorId: string): Promise<void> => {
+	await tx.run(sql`delete from session where actor_id = ${actorId}`);
+	const open = await tx.rows(AssistanceRow, sql`select id from assistance where actor_id = ${actorId} and mailed_at is null`);
+	for (const { id } of open) await tellOver(parts, tx, id);
+};
+
 export const assistRoutes = (kernel: Kernel): Route[] => {
 	const { storage, askers, cookies, jobs } = kernel;
 	return [

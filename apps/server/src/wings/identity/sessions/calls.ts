@@ -9,6 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { endOtherSessions, endSession, providerOf, sessionsOf, setConfirmed } from '../account/store.ts';
 import { type ChallengeParts, sendConfirmation, useCode } from '../signin/challenge.ts';
 import { endAtProvider, endOthersAtProvider } from '../signin/ending.ts';
+import { endAssistancesOf } from './assist.ts';
 
 const interactionOf = (sessionId: string): string => `confirm:${sessionId}`;
 
@@ -44,6 +45,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			demandOwnSession(asker);
 			const ended = await storage.inPlatform(async (tx) => {
 				const count = await endOtherSessions(tx, asker.userId, asker.sessionId);
+				await endAssistancesOf({ jobs }, tx, asker.userId);
 				await endOthersAtProvider(tx, jobs, asker.userId, await providerOf(tx, asker.sessionId));
 				await recordPlatformActivity(tx, asker, {
 					action: 'ended',

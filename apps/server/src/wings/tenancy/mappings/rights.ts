@@ -6,7 +6,17 @@ import { rolesOn } from '#kernel/access/decide.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { anotherAdmin, refuseUser, rolesOf, setRoles, shownUser, type UserRow, unknownRoles, userByEmail } from '../../identity/wing.ts';
+import {
+	anotherAdmin,
+	endAssistancesOf,
+	refuseUser,
+	rolesOf,
+	setRoles,
+	shownUser,
+	type UserRow,
+	unknownRoles,
+	userByEmail,
+} from '../../identity/wing.ts';
 import { createPlaces } from './places.ts';
 import { customersGiving, endDomainAdmin, type GivenRow, givenRights } from './store.ts';
 
@@ -69,7 +79,7 @@ const endGiven = async (storage: Storage, asker: Asker, user: UserRow): Promise<
 		});
 };
 
-export const rightsRoutes = ({ storage, askers }: Kernel): Route[] => [
+export const rightsRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 	handle(users.readRights, async ({ asker, query }) => {
 		const user = await storage.inPlatform((tx) => userByEmail(tx, query.userName ?? asker.email));
 		if (!user) throw refuseUser('unknown_user');
@@ -83,6 +93,7 @@ export const rightsRoutes = ({ storage, askers }: Kernel): Route[] => [
 			if (!body.Roles.includes('ADMIN') && !(await anotherAdmin(tx, row.id))) throw refuseUser('last_admin');
 			const before = await rolesOf(tx, row.id);
 			await setRoles(tx, row.id, body.Roles, body.PhoneNumber, asker.userId);
+			if (!body.Roles.includes('ADMIN')) await endAssistancesOf({ jobs }, tx, row.id);
 			const after = await rolesOf(tx, row.id);
 			await recordPlatformActivity(tx, asker, {
 				action: 'changed',
