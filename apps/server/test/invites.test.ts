@@ -151,6 +151,15 @@ test('nobody invites into another customer, with another’s domains, or revokes
 	expect((await confirm(newBrowser(), await tokenIn(email))).status).toBe(200);
 });
 
+test('of a domain that is gone an invitation says nothing', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	expect((await asks(owner, tenant.customerId, newEmail(), { domains: [tenant.domainId] })).json().data.domains).toEqual([tenant.host]);
+	expect((await t.send(owner, 'DELETE', `/api/manage/domain?id=${tenant.domainId}`)).status).toBe(200);
+	const listed = await t.send(owner, 'GET', `/api/account/invite?customerId=${tenant.customerId}`);
+	expect(listed.json().data).toMatchObject([{ domains: [], status: 'open' }]);
+});
+
 test('a company registers, confirms, and its person is customer admin of a customer not yet onboarded', async () => {
 	const email = newEmail();
 	const form = {

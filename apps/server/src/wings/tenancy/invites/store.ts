@@ -96,7 +96,8 @@ export const shownInvite = (row: InviteRow, hosts: ReadonlyMap<string, string>):
 	id: row.id,
 	email: row.email,
 	role: row.kind === 'partner' ? 'partner' : row.is_customer_admin ? 'customerAdmin' : 'domainAdmin',
-	domains: row.domain_ids.map((id) => hosts.get(id) ?? id),
+	// Of one that is gone there is nothing to get.
+	domains: row.domain_ids.flatMap((id) => hosts.get(id) ?? []),
 	invitedBy: row.invited_by ?? '',
 	createdAt: row.created_at.toISOString(),
 	expiresAt: row.expires_at.toISOString(),
