@@ -13,7 +13,7 @@ import {
 	logOut,
 	onSessionEnd,
 	readSession,
-	rereadDomains,
+	rereadPlaces,
 	returnTo,
 	rootTarget,
 	switchCustomer,
@@ -242,19 +242,36 @@ describe('domains that change while somebody works', () => {
 		server.use(...bootOf('customerAdmin', mapped.slice(0, 1)));
 		await boot();
 		server.use(...bootOf('customerAdmin', mapped.slice(0, 2)));
-		await rereadDomains();
+		await rereadPlaces();
 		expect(person().mappedDomains.map(({ domain }) => domain)).toEqual(mapped.slice(0, 2).map(({ domain }) => domain));
 		expect(person().currentDomain?.domain).toBe('shop.example');
 		server.use(...bootOf('customerAdmin', mapped.slice(1, 2)));
-		await rereadDomains();
+		await rereadPlaces();
 		expect(person().currentDomain?.domain).toBe(mapped[1]?.domain);
+	});
+	it('are known with their customers: a first one is the current one, and one that is renamed says so', async () => {
+		server.use(...bootOf('customerAdmin', []));
+		await boot();
+		expect(person().currentCustomer).toBeNull();
+		server.use(...bootOf('customerAdmin', mapped.slice(0, 1)));
+		await rereadPlaces();
+		expect(person().currentCustomer?.name).toBe('Aalto Oy');
+		server.use(
+			...bootOf(
+				'customerAdmin',
+				mapped.map((row) => ({ ...row, customerName: `${row.customerName} 2` })),
+			),
+		);
+		await rereadPlaces();
+		expect(person().currentCustomer?.name).toBe('Aalto Oy 2');
+		expect(person().mappedCustomers.map(({ name }) => name)).toEqual(['Aalto Oy 2', 'Mökki Oy 2']);
 	});
 	it('stay as they were when they cannot be read, and that is said', async () => {
 		server.use(...bootOf('customerAdmin'));
 		await boot();
 		const before = person().mappedDomains;
 		server.use(refuses(userDomains, 500, { code: 'broken' }));
-		await rereadDomains();
+		await rereadPlaces();
 		expect(person().mappedDomains).toEqual(before);
 	});
 });

@@ -204,11 +204,13 @@ const domainsOf = (mapped: Mapped): MappedDomain[] =>
 			: [{ id: row.id, domain: row.domain, customerId: row.customerId, customerName: row.customerName, isAdmin: row.isAdmin }],
 	);
 
+const customersOf = (mapped: Mapped): MappedCustomer[] => [
+	...new Map(mapped.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
+];
+
 async function readPerson({ roles, contextKey }: Authenticated, user: z.infer<typeof readUser.answer>, mapped: Mapped): Promise<Person> {
 	const isAdmin = roles.includes('ADMIN');
-	const mappedCustomers = [
-		...new Map(mapped.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
-	];
+	const mappedCustomers = customersOf(mapped);
 	const mappedDomains = domainsOf(mapped);
 	const base = {
 		username: user.username,
@@ -349,11 +351,11 @@ export async function changePerson(url: string): Promise<void> {
 }
 
 /**
- * A domain was added, renamed or deleted by this person: the selectors and the screens that work for one domain know it at once.
+ * A customer or a domain was added, renamed or deleted by this person: the selectors and the screens that work for one domain know it at once.
  * Where none was chosen yet, or the chosen one is gone, the customer's first one is. When they cannot be read it is said, and what
  * was known stays.
  */
-export async function rereadDomains(): Promise<void> {
+export async function rereadPlaces(): Promise<void> {
 	const mapped = await ask(userDomains, {}).catch((error: unknown) => {
 		if (error instanceof Unauthenticated) return null;
 		if (!(error instanceof Error)) throw error;
@@ -364,9 +366,12 @@ export async function rereadDomains(): Promise<void> {
 	const { person } = state;
 	const mappedDomains = domainsOf(mapped.data);
 	if (person.isAdmin || person.isNormalUser) return become({ ...state, person: { ...person, mappedDomains } });
-	const ofCustomer = mappedDomains.filter((one) => one.customerId === person.currentCustomer?.id);
+	const mappedCustomers = customersOf(mapped.data);
+	const current = person.currentCustomer;
+	const currentCustomer = mappedCustomers.find((one) => one.id === current?.id) ?? current ?? mappedCustomers[0] ?? null;
+	const ofCustomer = mappedDomains.filter((one) => one.customerId === currentCustomer?.id);
 	const currentDomain = ofCustomer.find((one) => one.id === person.currentDomain?.id) ?? ofCustomer[0] ?? null;
-	const next = { ...state, person: { ...person, mappedDomains, currentDomain } };
+	const next = { ...state, person: { ...person, mappedCustomers, mappedDomains, currentCustomer, currentDomain } };
 	become(next);
 	await vault.keep(next.contextKey, selectionOf(next.person));
 }

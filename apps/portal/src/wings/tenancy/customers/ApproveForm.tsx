@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core';
 import { useCall } from '#portal/lib/calls.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { rereadPlaces } from '#portal/lib/session.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import fields from '#portal/ui/form/fields.module.css';
@@ -19,7 +20,10 @@ interface Values extends Record<string, unknown> {
 export function ApproveForm({ row }: { row: Customer }) {
 	const t = useCustomerTexts();
 	const language = useLanguage();
-	const approve = useCall(onboardCustomer, { reload: [customers, currentCustomer, customerDomainList] });
+	const approve = useCall(onboardCustomer, {
+		reload: [customers, currentCustomer, customerDomainList],
+		onSuccess: () => void rereadPlaces(),
+	});
 	const inputOf = ({ domains }: Values) => ({ id: row.id, domains });
 	return (
 		<DrawerForm<Values>

@@ -8,6 +8,7 @@ import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { rereadPlaces } from '#portal/lib/session.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
@@ -84,7 +85,10 @@ interface Values extends Record<string, unknown> {
 
 function CompanyForm({ row }: { row: Customer }) {
 	const t = useCustomerTexts();
-	const change = useCall(changeBasicInfo, { reload: [currentCustomer, customers, customerDomainList] });
+	const change = useCall(changeBasicInfo, {
+		reload: [currentCustomer, customers, customerDomainList],
+		onSuccess: () => void rereadPlaces(),
+	});
 	const { id, name, businessId, countryCode, phone, address } = row;
 	return (
 		<DrawerForm<Values>

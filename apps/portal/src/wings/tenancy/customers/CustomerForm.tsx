@@ -7,6 +7,7 @@ import {
 	customers,
 } from '@luvalla/contract/tenancy/customers';
 import { useCall } from '#portal/lib/calls.ts';
+import { rereadPlaces } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
@@ -39,9 +40,9 @@ const detailsOf = (values: Values) => ({
 export function CustomerForm({ row }: { row: Customer | null }) {
 	const t = useCustomerTexts();
 	const person = usePerson();
-	const reload = [customers, currentCustomer, customerDomainList];
-	const add = useCall(addCustomer, { reload });
-	const change = useCall(changeCustomer, { reload });
+	const saved = { reload: [customers, currentCustomer, customerDomainList], onSuccess: () => void rereadPlaces() };
+	const add = useCall(addCustomer, saved);
+	const change = useCall(changeCustomer, saved);
 	const setsUseCM = row !== null && person.isAdmin;
 	return (
 		<DrawerForm<Values>

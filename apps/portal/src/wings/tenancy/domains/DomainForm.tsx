@@ -4,7 +4,7 @@ import { addDomain, allDomains, changeDomain, customerDomains, type Domain, read
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
-import { rereadDomains } from '#portal/lib/session.ts';
+import { rereadPlaces } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
@@ -50,7 +50,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 	const t = useDomainTexts();
 	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
 	// the header's selectors and the screens that work for one domain are told: else a new domain is there only after a reload
-	const onSuccess = () => void rereadDomains();
+	const onSuccess = () => void rereadPlaces();
 	const add = useCall(addDomain, { reload, onSuccess });
 	const change = useCall(changeDomain, { reload, onSuccess });
 	const deeper = useWebhookLabels('consentChangeWebHook');

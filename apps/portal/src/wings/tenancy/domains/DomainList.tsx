@@ -25,7 +25,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { rereadDomains } from '#portal/lib/session.ts';
+import { rereadPlaces } from '#portal/lib/session.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
@@ -77,7 +77,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 	const [going, setGoing] = useState<Domain | null>(null);
 	const remove = useCall(deleteDomain, {
 		reload: [customerDomains, allDomains, customerDomainList],
-		onSuccess: () => void rereadDomains(),
+		onSuccess: () => void rereadPlaces(),
 	});
 	const bulk = useLooking(customerId, search, patch);
 	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
