@@ -345,8 +345,12 @@ describe('switching', () => {
 		quiet();
 		server.use(...bootOf('domainAdmin'));
 		await boot();
+		window.history.replaceState(null, '', `/customerdomains?sort=name&id=${idOf(1)}`);
 		await switchCustomer(2);
 		expect(person()).toMatchObject({ currentCustomer: { name: 'Mökki Oy' }, currentDomain: { domain: 'blog.example' } });
+		// What was open there is not this one's.
+		expect(rootTarget()).toBe('/customerdomains?sort=name');
+		window.history.replaceState(null, '', '/');
 	});
 });
 

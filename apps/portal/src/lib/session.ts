@@ -284,15 +284,17 @@ export async function switchCustomer(customerId: number): Promise<void> {
 	if (!customer) return;
 	const currentDomain = state.person.mappedDomains.find((one) => one.customerId === customerId) ?? null;
 	sessionStorage.removeItem(RECENTS_KEY);
-	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } });
+	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } }, (value) => UUID.test(value));
 }
 
-async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>): Promise<void> {
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @param isLeft what of the address's search is left behind: what it names is the former customer's */
+async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>, isLeft = (_value: string) => false): Promise<void> {
 	await vault.keep(next.contextKey, selectionOf(next.person));
 	const { href, pathname } = window.location;
 	const { searchParams } = new URL(href);
-	// It names the one that was current.
-	searchParams.delete('customer');
+	for (const [name, value] of [...searchParams]) if (name === 'customer' || isLeft(value)) searchParams.delete(name);
 	sessionStorage.setItem(PATH_KEY, searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname);
 	become(next);
 	await browser.wait(SWITCH_REFRESH_DELAY_MS);

@@ -14,16 +14,19 @@ interface DrawerRow<C extends CallShape> {
 	/** Reads one row. */
 	call: C;
 	input: (id: string) => InputOf<C>;
+	/** Whether a row that was read by itself is one of this page; one that is not is not shown. */
+	belongs?: (row: AnswerOf<C>) => boolean;
 }
 
 /** `loading` is for `FormDrawer`: undefined once there is what the drawer shows. */
-export function useDrawerRow<C extends CallShape>({ id, list, idOf, call, input }: DrawerRow<C>) {
+export function useDrawerRow<C extends CallShape>({ id, list, idOf, call, input, belongs = () => true }: DrawerRow<C>) {
 	const isNew = id === 'new';
 	const rows = list.data?.data;
 	const listed = rows?.find((row) => idOf(row) === id);
 	// a list that failed keeps no drawer waiting
 	const settled = rows !== undefined || list.isError;
 	const read = useQuery({ ...asQuery(call, input(id ?? '')), enabled: id !== undefined && !isNew && settled && listed === undefined });
-	const row = id === undefined || isNew ? undefined : (listed ?? read.data?.data);
+	const alone = read.data && belongs(read.data.data) ? read.data.data : undefined;
+	const row = id === undefined || isNew ? undefined : (listed ?? alone);
 	return { row, isNew, opened: id !== undefined, loading: isNew || row !== undefined ? undefined : read };
 }

@@ -32,6 +32,8 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 		idOf: (one) => one.id,
 		call: readDomain,
 		input: (wanted) => ({ params: { id: wanted } }),
+		// Another customer's is not worked on under this one's name.
+		belongs: (one) => customerId === null || one.customerId === customerId,
 	});
 	return (
 		<FormDrawer

@@ -270,6 +270,10 @@ describe('editing', () => {
 		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
 		return { app, drawer, name: await within(drawer).findByRole('textbox', { name: 'Name' }) };
 	};
+	it('opens no domain of another customer under the name of this one', async () => {
+		await open(`/customerdomains?id=${idOf(9)}`, answers(readDomain, row(9, { customerId: 2, CustomerIdFK: 2 })));
+		expect(await within(await screen.findByRole('dialog')).findByText('Invalid Domain')).toBeVisible();
+	});
 	it('opens by its address even when the row is on another page of the list', async () => {
 		await open(`/customerdomains?id=${idOf(9)}`, answers(readDomain, row(9)));
 		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
