@@ -4,10 +4,10 @@ import { createLog } from '../apps/server/src/kernel/log.ts';
 import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { backup } from '../apps/server/src/kernel/storage/backup/backup.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
-import { runTask, TaskError } from './task.ts';
+import { runTask, TaskError, taskArguments } from './task.ts';
 
 await runTask(async () => {
-	const [file] = process.argv.slice(2);
+	const [file] = taskArguments('npm run backup -- FILE', 1);
 	if (file === undefined) throw new TaskError('Say where to: npm run backup -- FILE');
 	const settings = readSettings(process.env);
 	const { tables, rows } = await withOwner(settings, createLog({ logLevel: 'warn' }), (owner) => backup(owner, resolve(file)));

@@ -3,9 +3,10 @@ import { createLog } from '../apps/server/src/kernel/log.ts';
 import { migrateExternal, openStorage } from '../apps/server/src/kernel/storage/storage.ts';
 import { seed } from '../apps/server/src/seed.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
-import { runTask } from './task.ts';
+import { runTask, taskArguments } from './task.ts';
 
 await runTask(async () => {
+	taskArguments('npm run migrate', 0);
 	const settings = readSettings(process.env);
 	const log = createLog(settings);
 	if (settings.databaseUrl === null || settings.secretKey === null) {

@@ -3,10 +3,10 @@ import { createLog } from '../apps/server/src/kernel/log.ts';
 import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { recount } from '../apps/server/src/recount.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
-import { runTask } from './task.ts';
+import { runTask, taskArguments } from './task.ts';
 
 await runTask(async () => {
-	const repairs = process.argv.includes('--repair');
+	const repairs = taskArguments('npm run recount, or npm run recount -- --repair', 0, ['--repair']).includes('--repair');
 	const found = await withOwner(
 		readSettings(process.env),
 		createLog({ logLevel: 'warn' }),

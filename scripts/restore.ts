@@ -5,10 +5,10 @@ import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { presentSecretKey, withNewDatabase } from '../apps/server/src/kernel/storage/attach.ts';
 import { readHeader, restore, WRONG_KEY } from '../apps/server/src/kernel/storage/backup/restore.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
-import { runTask, TaskError } from './task.ts';
+import { runTask, TaskError, taskArguments } from './task.ts';
 
 await runTask(async () => {
-	const [file] = process.argv.slice(2);
+	const [file] = taskArguments('npm run restore -- FILE', 1);
 	if (file === undefined) throw new TaskError('Say what from: npm run restore -- FILE');
 	const settings = readSettings(process.env);
 	// Before anything is made: a new key, or a database under another one, would only be in the way.

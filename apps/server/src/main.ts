@@ -1,11 +1,14 @@
 /** Settings → storage → wings → listen. Loads little itself: the rest is loaded while the database starts. */
 import { createLog } from '#kernel/log.ts';
-import { whyNotListening } from '#kernel/setting-readers.ts';
+import { SettingError, whyNotListening } from '#kernel/setting-readers.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { readSettings } from './settings.ts';
 
 const start = async (): Promise<void> => {
+	const stray = process.argv.slice(2).find((one) => one !== '--link');
+	if (stray !== undefined)
+		throw new SettingError(`It takes no '${stray}': npm start, or npm start -- --link; settings are environment variables.`);
 	const settings = readSettings(process.env);
 	const log = createLog(settings);
 	const { onStop } = createStop(log);

@@ -72,6 +72,11 @@ describe('the embedded database', () => {
 		expect(ended.stderr).toMatch(/^DATA_DIR must be a folder that can be written to, and .* is none \(ENOTDIR\)\.\n$/);
 	});
 
+	it.runIf(process.platform === 'linux')('says so too where the system wants no folder, which Node.js tried to make for ever', async () => {
+		const ended = await start({ DATA_DIR: '/proc/luvalla/data' }).ended;
+		expect(ended.stderr).toMatch(/^DATA_DIR must be a folder .* is none \(ENOENT\)\.\n$/);
+	});
+
 	it('starts, is refused to a second program in one sentence, and ends with its own', async () => {
 		const first = start();
 		await first.says('ready');

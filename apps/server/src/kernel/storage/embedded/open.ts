@@ -13,7 +13,7 @@ import {
 	statSync,
 	writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { SettingError } from '../../setting-readers.ts';
 import type { Settings } from '../../settings.ts';
@@ -60,12 +60,19 @@ export const openEmbedded = async (
 /** @throws SettingError where nothing can be kept. */
 const makeFolder = (dataDir: string): void => {
 	try {
-		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-		accessSync(dataDir, constants.W_OK | constants.X_OK);
+		makeFolders(dataDir);
+		accessSync(`${dataDir}/.`, constants.W_OK | constants.X_OK);
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
 		throw new SettingError(`DATA_DIR must be a folder that can be written to, and ${dataDir} is none${code}.`);
 	}
+};
+
+/** One by one: told to make them all, Node.js never ends where the system wants no folder (`/proc/x`). */
+const makeFolders = (folder: string): void => {
+	if (existsSync(folder)) return;
+	makeFolders(dirname(folder));
+	mkdirSync(folder, { mode: 0o700 });
 };
 
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'postgres');
