@@ -157,6 +157,18 @@ test('who goes away in the middle stores nothing and ends nothing', async () => 
 	expect((await ask({ body })).body).toContain('"stored":1');
 });
 
+test.each([
+	['203.0.113.9:1234, 198.51.100.77:5678', '198.51.100.0/24'],
+	['198.51.100.77, [2001:db8:7:8::1]:443', '2001:db8:7::/48'],
+	['198.51.100.77, [2001:db8:7:8::1]', '2001:db8:7::/48'],
+])('of %s that a proxy names the ports are left out, at either way in', async (named, network) => {
+	for (const path of [PATH, ROUTER_PATH]) {
+		const record = edgeRecord('media', true);
+		await ask({ path, body: bodyOf(record), headers: { 'x-forwarded-for': named } });
+		expect((await t.send(owner, 'GET', `/api/audit/domain/consents/${record.id}`)).json().data.network).toBe(network);
+	}
+});
+
 test('the address is the one that the trusted proxy names, and the answer is measured', async () => {
 	const record = edgeRecord('media', true);
 	await ask({ body: bodyOf(record), headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.77' } });

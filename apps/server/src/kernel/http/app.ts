@@ -11,7 +11,7 @@ import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { isAway, isInTheWay } from '../storage/reach.ts';
-import { limitBodies, watchBodies } from './body-time.ts';
+import { hasBody, limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { demandShallow, isTooDeep } from './deep.ts';
 import { createDoors, type Doors } from './door.ts';
@@ -89,6 +89,10 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	});
 	app.decorate('doors', doors);
 	limitBodies(app, watch);
+	app.addHook('onRequest', ({ raw }, _reply, done) => {
+		const packed = (raw.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' && hasBody(raw);
+		done(packed ? refuse('packed') : undefined);
+	});
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	// Of any other call it is a mistake of the sender's, and no fault of its JSON.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, text, done) => {

@@ -26,7 +26,7 @@ interface Coming {
 }
 
 /** What has neither a length nor an encoding has no body (RFC 9112, 6.3). */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
 	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '');

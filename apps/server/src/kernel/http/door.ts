@@ -61,6 +61,13 @@ const addressBy = (trust: DoorOptions['trust']): ((request: IncomingMessage) => 
 	return (request) => proxyAddr(request, believed);
 };
 
+/** Some proxies name the port too (`1.2.3.4:5678`, `[2001:db8::1]:443`): whoever looks at the header finds addresses alone. */
+const dropPorts = ({ headers }: IncomingMessage): void => {
+	const addresses = headers['x-forwarded-for'];
+	if (typeof addresses === 'string')
+		headers['x-forwarded-for'] = addresses.replace(/\[([^\],]*)\](?::\d+)?|\b(\d+\.\d+\.\d+\.\d+):\d+/g, '$1$2');
+};
+
 /** `null` is no body, as for the router. */
 const parsed = (text: string): unknown => {
 	demandShallow(text);
@@ -122,6 +129,7 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 		open: (path, take) => void takes.set(path, take),
 		server(router, { keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 }) {
 			const server = createServer({ keepAliveTimeout, requestTimeout, maxHeaderSize: MOST_HEADER_BYTES }, (request, response) => {
+				dropPorts(request);
 				const path = request.url ?? '';
 				const take = request.method === 'POST' ? takes.get(path) : undefined;
 				if (take && lengthOf(request, bodyLimit) !== null) enter(path, take, request, response);

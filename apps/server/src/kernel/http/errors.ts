@@ -75,6 +75,7 @@ export const refuse = refusals({
 		'Sisältö on sisäkkäinen yli 64 tasoa. Mikään täällä ei ole niin syvä.',
 	],
 	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
+	packed: [415, 'Send the body as it is, without Content-Encoding.', 'Lähetä sisältö sellaisenaan, ilman Content-Encoding-otsaketta.'],
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
 	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],
 	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],

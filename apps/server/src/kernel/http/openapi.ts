@@ -45,9 +45,16 @@ const generalCodes = (call: CallShape): string[] => {
 	return [
 		...(reads ? ['invalid'] : []),
 		// A body is read before anybody knows whether it is wanted.
-		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'too_deep', 'wrong_media', 'too_large', 'too_slow'] : []),
+		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'too_deep', 'wrong_media', 'packed', 'too_large', 'too_slow'] : []),
 		...(call.multipart
-			? ['no_file', 'form_cut', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
+			? [
+					'no_file',
+					'form_cut',
+					'wrong_media_multipart',
+					'packed',
+					'too_slow',
+					...(call.multipart.maxBytes === undefined ? [] : ['too_large']),
+				]
 			: []),
 		...(known ? ['not_signed_in', 'not_allowed'] : []),
 		...(known && !edge && call.of === undefined && call.tokens !== true ? ['session_needed'] : []),
