@@ -5,20 +5,22 @@ import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { readSettings } from './settings.ts';
 
-const start = async (): Promise<void> => {
+const begin = async (): Promise<void> => {
 	const stray = process.argv.slice(2).find((one) => one !== '--link');
 	if (stray !== undefined)
 		throw new SettingError(`It takes no '${stray}': npm start, or npm start -- --link; settings are environment variables.`);
 	const settings = readSettings(process.env);
 	const log = createLog(settings);
-	const { onStop } = createStop(log);
+	const { onStop, start } = createStop(log);
 
-	const [storage, { serve }] = await Promise.all([openStorage(settings, log), import('./program.ts')]);
-	onStop('the database', () => storage.close());
-	await serve(settings, storage, log, onStop);
+	await start(async () => {
+		const [storage, { serve }] = await Promise.all([openStorage(settings, log), import('./program.ts')]);
+		onStop('the database', () => storage.close());
+		await serve(settings, storage, log, onStop);
+	});
 };
 
-start().catch((error: unknown) => {
+begin().catch((error: unknown) => {
 	// What the operator can mend is one sentence; the rest is a fault of ours and keeps its stack.
 	const known = error instanceof Error && ['SettingError', 'SchemaError', 'LockedError', 'EmbeddedError'].includes(error.name);
 	console.error(known ? error.message : (whyNotListening(error, process.env) ?? error));

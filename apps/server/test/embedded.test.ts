@@ -228,6 +228,12 @@ const mounts = root && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpf
 
 if (mounts) {
 	describe('on a small disk of its own', () => {
+		it('says in one sentence that there is no room, and leaves nothing there', async () => {
+			const filled = `mount -t tmpfs -o size=1m tmpfs ${dataDir} && cat /dev/zero >${dataDir}/ballast 2>/dev/null; "$@"; ls ${dataDir} >&2`;
+			const ended = await start({}, ['unshare', '-m', 'sh', '-c', filled, 'sh']).ended;
+			expect(ended.stderr).toMatch(/^There is no room left in DATA_DIR .* \(ENOSPC\)\.\nballast\n$/);
+		});
+
 		it('writes are refused, the program lives, and nothing acknowledged is lost when there is room again', async () => {
 			const mounted = ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=400m tmpfs ${dataDir} && exec "$@"`, 'sh'];
 			const one = start({ FILLS: 'on' }, mounted);

@@ -38,6 +38,14 @@ describe('stopping', () => {
 		expect(await program.ended).toMatchObject({ code: 1 });
 	});
 
+	it('is no failure of a start that it comes in the middle of', async () => {
+		const program = await ready({ STARTS: 'on', STOP_MS: '1000' });
+		program.child.kill('SIGTERM');
+		expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
+		expect(said(program)).toEqual(['ready', 'stopping', 'ended slow', 'ended first', 'stopped']);
+		expect((await (await ready({ STARTS: 'on' })).ended).stderr).toContain('closed under it');
+	});
+
 	it('goes on when one step fails, and says so', async () => {
 		const program = await ready({ BROKEN: 'on' });
 		program.child.kill('SIGTERM');

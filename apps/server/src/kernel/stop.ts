@@ -14,6 +14,8 @@ export interface Stop {
 	onStop(what: string, end: () => Promise<void> | void): void;
 	/** Ends the process with this exit code. */
 	stop(reason: string, exitCode?: number): Promise<void>;
+	/** A start that is ended in its middle fails at what is closed under it: that is no failure, and the ending goes on. */
+	start(work: () => Promise<void>): Promise<void>;
 }
 
 export const createStop = (log: Log): Stop => {
@@ -54,5 +56,15 @@ export const createStop = (log: Log): Stop => {
 	// start.mjs holds the other end: when it is killed, this program must not go on alone.
 	if (process.channel !== undefined) process.on('disconnect', () => void stop('start.mjs is gone'));
 
-	return { onStop: (what, end) => void steps.push({ what, end }), stop };
+	return {
+		onStop: (what, end) => void steps.push({ what, end }),
+		stop,
+		async start(work) {
+			try {
+				await work();
+			} catch (error) {
+				if (firstAt === null) throw error;
+			}
+		},
+	};
 };

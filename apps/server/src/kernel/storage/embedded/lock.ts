@@ -1,6 +1,7 @@
 /** One program per DATA_DIR: a lock file that names its holder, and outlives it harmlessly. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EmbeddedError } from './binaries.ts';
 
 export class LockedError extends Error {
 	override readonly name = 'LockedError';
@@ -25,13 +26,13 @@ export const lockHolder = (dataDir: string): Holder | null => {
 	return holder !== null && alive(holder) ? holder : null;
 };
 
-/** @throws LockedError with one sentence naming the holder. */
+/** @throws LockedError with one sentence naming the holder; EmbeddedError where the disk is full. */
 export const takeLock = (dataDir: string, what: string): Lock => {
 	const path = pathOf(dataDir);
 	const own: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', what };
 	const draft = `${path}.${process.pid}`;
-	writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
 	try {
+		writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
 		for (let attempt = 0; attempt < 5; attempt++) {
 			// A link appears whole or not at all, and never over another.
 			if (linked(draft, path)) return { release: () => release(path, own) };
@@ -42,6 +43,9 @@ export const takeLock = (dataDir: string, what: string): Lock => {
 				);
 			setAside(path, holder);
 		}
+	} catch (error) {
+		const full = ['ENOSPC', 'EDQUOT'].find((code) => hasCode(error, code));
+		throw full ? new EmbeddedError(`There is no room left in DATA_DIR ${dataDir} (${full}).`, { cause: error }) : error;
 	} finally {
 		rmSync(draft, { force: true });
 	}
