@@ -72,6 +72,20 @@ describe('a job', () => {
 		await expect.poll(() => seen).toEqual([{ customerId: 3 }]);
 	});
 
+	it('waits for no time that the clock has gone back from, and neither do schedules', async () => {
+		const seen: unknown[] = [];
+		await jobs.work('sent-ahead', async (data) => void seen.push(data));
+		await storage.inPlatform(async (tx) => {
+			await jobs.send(tx, 'sent-ahead', { n: 1 });
+			await tx.query(`update pgboss.job_common set created_on = now() + interval '1 day', start_after = now() + interval '1 day'
+				where name = 'sent-ahead'`);
+			await tx.query(`update pgboss.version set cron_on = now() + interval '1 day'`);
+		});
+		await expect.poll(() => seen, { timeout: 30_000 }).toEqual([{ n: 1 }]);
+		const stamp = () => storage.inPlatform((tx) => tx.query('select cron_on <= now() as past from pgboss.version', []));
+		expect(await stamp()).toEqual([{ past: true }]);
+	}, 40_000);
+
 	it('that fails is tried again, and sinks no other of its batch', async () => {
 		const seen: unknown[] = [];
 		let failures = 0;

@@ -1,6 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createBuckets } from '../src/kernel/access/buckets.ts';
-import { hostOf, truncateIp } from '../src/kernel/access/limits.ts';
+import { hostOf, takeOne, truncateIp } from '../src/kernel/access/limits.ts';
+import { setClock } from '../src/kernel/clock.ts';
+import { createSecrets } from '../src/kernel/secrets.ts';
+import { connectStorage } from '../src/kernel/storage/connect.ts';
+import { TEST_SECRET_KEY, testLog, testServer } from './harness.ts';
+
+afterEach(() => setClock(null));
+
+it('What is counted in rows keeps nobody waiting for a day that the clock has gone back from', async () => {
+	const storage = await connectStorage(await testServer(), TEST_SECRET_KEY, testLog());
+	const counting = { storage, secrets: createSecrets(TEST_SECRET_KEY) };
+	const take = (): Promise<number> => takeOne(counting, { what: 'a clock', who: ['somebody'], most: 1, seconds: 3600 });
+	const at = Date.now();
+	setClock(() => new Date(at + 86_400_000));
+	expect([await take(), await take()]).toEqual([0, 3600]);
+	setClock(() => new Date(at));
+	expect([await take(), await take()]).toEqual([0, 3600]);
+	await storage.close();
+});
 
 describe('an address', () => {
 	it.each([

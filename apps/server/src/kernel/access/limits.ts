@@ -33,13 +33,15 @@ export const takeOne = async ({ storage, secrets }: Counting, { what, who, most,
 		.update(JSON.stringify([what, ...who]))
 		.digest('base64url')}`;
 	const at = now();
+	// Begun in the future: the clock was ahead and was set back, and nobody waits until it has come there again.
+	const over = sql`(r.window_start <= ${at}::timestamptz - make_interval(secs => ${seconds}) or r.window_start > ${at}::timestamptz)`;
 	const [use] = await storage.inPlatform((tx) =>
 		tx.rows(
 			Use,
 			sql`insert into rate_limit as r (key, window_start, count) values (${key}, ${at}, 1)
 			on conflict (key) do update set
-				window_start = case when r.window_start <= ${at}::timestamptz - make_interval(secs => ${seconds}) then ${at} else r.window_start end,
-				count = case when r.window_start <= ${at}::timestamptz - make_interval(secs => ${seconds}) then 1 else r.count + 1 end
+				window_start = case when ${over} then ${at} else r.window_start end,
+				count = case when ${over} then 1 else r.count + 1 end
 			returning count, ceil(extract(epoch from window_start - ${at}::timestamptz) + ${seconds})::int as left`,
 		),
 	);

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { QUEUE_SCHEMA } from '../storage/queue.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
-import { type Claimed, claimTurns, queuesDue } from './turns.ts';
+import { type Claimed, claimTurns, followClock, queuesDue } from './turns.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 export type JobOptions = Pick<SendOptions, 'retryLimit' | 'retryDelay' | 'expireInSeconds'> & {
@@ -116,7 +116,8 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 	const unlisten = works ? await storage.listen(TOPIC, (name) => workers.get(name)?.wake(), wakeAll) : null;
 	const poll = works
 		? setInterval(() => {
-				queuesDue(storage.queue, [...workers.keys()]).then((names) => {
+				const due = followClock(storage.queue).then(() => queuesDue(storage.queue, [...workers.keys()]));
+				due.then((names) => {
 					for (const name of names) workers.get(name)?.wake();
 				}, broken);
 			}, POLL_MS)

@@ -85,3 +85,21 @@ export const queuesDue = async (queue: Storage['queue'], names: readonly string[
 	);
 	return (rows as { name: string }[]).map(({ name }) => name);
 };
+
+/**
+ * The database's clock was ahead and was set back: schedules would stand still, and jobs wait, until it has come there again. A minute's
+ * difference is none, so that this writes nothing else.
+ */
+const SET_BACK = `
+with back as (
+	update pgboss.version set cron_on = pgboss.job_now() - interval '1 minute', flow_on = null
+	where cron_on > pgboss.job_now() + interval '1 minute' returning true
+), looks as (
+	update pgboss.queue set monitor_claim_on = null, maintain_on = null where exists (select from back)
+)
+update pgboss.job_common set created_on = pgboss.job_now(), singleton_on = null, started_on = least(started_on, pgboss.job_now()),
+	start_after = start_after - (created_on - pgboss.job_now())
+where exists (select from back) and created_on > pgboss.job_now()`;
+
+/** Whoever waits for a time that the clock has gone back from waits no longer for it. */
+export const followClock = async (queue: Storage['queue']): Promise<void> => void (await queue.executeSql(SET_BACK, []));
