@@ -151,6 +151,25 @@ test('nobody invites into another customer, with another’s domains, or revokes
 	expect((await confirm(newBrowser(), await tokenIn(email))).status).toBe(200);
 });
 
+test('what somebody sent goes with their right to send it', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const admin = await t.person(['ADMIN']);
+	for (const end of ['is taken out', 'is no customer admin any more']) {
+		const leaver = await t.person([], { adminOf: [tenant] });
+		const email = newEmail();
+		expect((await asks(leaver, tenant.customerId, email, { role: 'customerAdmin' })).status, end).toBe(200);
+		const ended =
+			end === 'is taken out'
+				? await t.send(owner, 'DELETE', `/api/customer/customeruser?id=${leaver.userId}`)
+				: await t.send(admin, 'PUT', '/identity/user/customeradmin', {
+						body: { userName: leaver.email, customerId: tenant.customerId, isCustomerAdmin: false },
+					});
+		expect(ended.status, ended.text).toBe(200);
+		expect((await confirm(newBrowser(), await tokenIn(email))).json().code, end).toBe('revoked_invite');
+	}
+});
+
 test('of a domain that is gone an invitation says nothing', async () => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });

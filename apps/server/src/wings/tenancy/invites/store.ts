@@ -85,6 +85,12 @@ export const revokeInvitesTo = (tx: Tx, customerId: number, userId: string, whic
 		sql`update invite set revoked_at = ${now()} where customer_id = ${customerId} and kind = 'team' and ${toUser(userId)} and ${which}`,
 	);
 
+/** What somebody sent while they could goes with the right to it. */
+export const revokeInvitesBy = (tx: Tx, customerId: number, userId: string): Promise<number> =>
+	tx.run(
+		sql`update invite set revoked_at = ${now()} where customer_id = ${customerId} and kind = 'team' and invited_by = ${userId} and ${OPEN}`,
+	);
+
 /** The same of partners. */
 export const revokePartnerInvitesTo = (tx: Tx, userId: string, which: Sql): Promise<number> =>
 	tx.run(sql`update invite set revoked_at = ${now()} where kind = 'partner' and ${toUser(userId)} and ${which}`);
