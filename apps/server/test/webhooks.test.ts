@@ -169,14 +169,17 @@ test('two workers send each delivery once; what a killed one had leased is sent 
 	const sent = heard.get('/twice') ?? [];
 	expect([sent.length, new Set(sent).size]).toEqual([90, 90]);
 	await backlog(tenant, 1);
-	await t.storage.inTenant(tenant.customerId, (tx) =>
-		tx.query(
-			`update webhook_delivery set next_try_at = now() + interval '400 milliseconds' where customer_id = $1 and status = 'waiting'`,
-			[tenant.customerId],
-		),
-	);
+	const leaseEnds = (interval: string) =>
+		t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query(`update webhook_delivery set next_try_at = now() + $2::interval where customer_id = $1 and status = 'waiting'`, [
+				tenant.customerId,
+				interval,
+			]),
+		);
+	await leaseEnds('1 hour');
 	expect(await deliverDue(t.server.kernel, tenant.customerId)).toBe(false);
 	expect(await waiting(tenant)).toBe(1);
+	await leaseEnds('0');
 	await expect
 		.poll(async () => {
 			await deliverDue(t.server.kernel, tenant.customerId);

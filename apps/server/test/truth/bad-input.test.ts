@@ -135,69 +135,76 @@ const requestsOf = (call: CallShape, operation: Operation, schemas: Schema, role
 
 const HEADERS = ['-1', '99999999999', '1e5', 'constructor', '', 'x'.repeat(4000), 'é', "'", '0', '2147483648', '*;q=__proto__'];
 
-test('nothing that is wrong with what is sent is a fault of the server', async () => {
-	const t = app();
-	const document = JSON.parse((await t.send(null, 'GET', '/openapi.json')).text);
-	const schemas: Schema = document.components.schemas;
-	// Names in a path may be others there than in the contract.
-	const operations = new Map(
-		Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
-			Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`, operation]),
-		),
-	);
-	const askerFor = askers();
-	let addresses = 0;
+/** It asks all calls many times: minutes on a busy machine, and no sign that something hangs. */
+const HANGS_MS = 1_800_000;
 
-	const ask = async (call: CallShape, role: Role, { url, headers = {}, payload }: Sent): Promise<void> => {
-		const { person, headers: own } = await askerFor(role, ENDS.has(nameOf(call)));
-		addresses += 1;
-		const said = `${role}: ${call.method} ${url.slice(0, 300)} ${payload?.slice(0, 500) ?? ''}`;
-		const answer = await t.app
-			.inject({
-				method: call.method,
-				url,
-				remoteAddress: `10.201.${(addresses >> 8) & 255}.${addresses & 255}`,
-				headers: {
-					...(call.method !== 'GET' && !own.authorization && { origin: ORIGIN }),
-					...(payload !== undefined && { 'content-type': 'application/json' }),
-					...(person && { cookie: person.cookie }),
-					...headers,
-					...own,
-				},
-				...(payload !== undefined && { payload }),
-			})
-			.catch((error: Error) => void found.push(`${said} → ${error.message}`));
-		if (!answer) return;
-		const status = answer.statusCode;
-		const name = nameOf(call);
-		const count = counts.get(name) ?? { asked: 0, judged: 0, limited: 0 };
-		counts.set(name, {
-			asked: count.asked + 1,
-			judged: count.judged + Number(status === 200 || [400, 404, 409, 422].includes(status)),
-			limited: count.limited + Number(status === 429),
-		});
-		const held = status < 500 || (status === 503 && answer.headers['retry-after'] !== undefined);
-		if (!held) found.push(`${said} → ${status}`);
-		// An address that is nobody's answers 404 by the router.
-		else if (status !== 404 && status !== 400) demandDocumented(call.method, url, status);
-	};
+test(
+	'nothing that is wrong with what is sent is a fault of the server',
+	async () => {
+		const t = app();
+		const document = JSON.parse((await t.send(null, 'GET', '/openapi.json')).text);
+		const schemas: Schema = document.components.schemas;
+		// Names in a path may be others there than in the contract.
+		const operations = new Map(
+			Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+				Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`, operation]),
+			),
+		);
+		const askerFor = askers();
+		let addresses = 0;
 
-	// What takes things away comes last: the others have something to be about.
-	const ordered = allCalls
-		.filter(({ multipart }) => !multipart)
-		.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-	for (const role of Object.keys(TRIES) as Role[])
-		for (const call of ordered) {
-			const address = (addressesOf(call)[0] ?? '').replace(/:\w+/g, '{}').replace(/\/$/, '');
-			const operation = operations.get(`${call.method} ${address}`);
-			if (!operation) throw new Error(`${nameOf(call)} is not in the document.`);
-			for (const request of requestsOf(call, operation, schemas, role)) await ask(call, role, request);
-		}
-	const total = [...counts.values()].reduce((sum, { asked }) => sum + asked, 0);
-	const limited = [...counts.values()].reduce((sum, one) => sum + one.limited, 0);
-	expect(found).toEqual([]);
-	expect(counts.size).toBe(ordered.length);
-	// A run that is only refused at the door, or for being many, would find nothing.
-	expect(limited).toBeLessThan(total / 10);
-	expect([...counts].filter(([, { judged }]) => judged === 0).map(([name]) => name)).toEqual([]);
-});
+		const ask = async (call: CallShape, role: Role, { url, headers = {}, payload }: Sent): Promise<void> => {
+			const { person, headers: own } = await askerFor(role, ENDS.has(nameOf(call)));
+			addresses += 1;
+			const said = `${role}: ${call.method} ${url.slice(0, 300)} ${payload?.slice(0, 500) ?? ''}`;
+			const answer = await t.app
+				.inject({
+					method: call.method,
+					url,
+					remoteAddress: `10.201.${(addresses >> 8) & 255}.${addresses & 255}`,
+					headers: {
+						...(call.method !== 'GET' && !own.authorization && { origin: ORIGIN }),
+						...(payload !== undefined && { 'content-type': 'application/json' }),
+						...(person && { cookie: person.cookie }),
+						...headers,
+						...own,
+					},
+					...(payload !== undefined && { payload }),
+				})
+				.catch((error: Error) => void found.push(`${said} → ${error.message}`));
+			if (!answer) return;
+			const status = answer.statusCode;
+			const name = nameOf(call);
+			const count = counts.get(name) ?? { asked: 0, judged: 0, limited: 0 };
+			counts.set(name, {
+				asked: count.asked + 1,
+				judged: count.judged + Number(status === 200 || [400, 404, 409, 422].includes(status)),
+				limited: count.limited + Number(status === 429),
+			});
+			const held = status < 500 || (status === 503 && answer.headers['retry-after'] !== undefined);
+			if (!held) found.push(`${said} → ${status}`);
+			// An address that is nobody's answers 404 by the router.
+			else if (status !== 404 && status !== 400) demandDocumented(call.method, url, status);
+		};
+
+		// What takes things away comes last: the others have something to be about.
+		const ordered = allCalls
+			.filter(({ multipart }) => !multipart)
+			.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+		for (const role of Object.keys(TRIES) as Role[])
+			for (const call of ordered) {
+				const address = (addressesOf(call)[0] ?? '').replace(/:\w+/g, '{}').replace(/\/$/, '');
+				const operation = operations.get(`${call.method} ${address}`);
+				if (!operation) throw new Error(`${nameOf(call)} is not in the document.`);
+				for (const request of requestsOf(call, operation, schemas, role)) await ask(call, role, request);
+			}
+		const total = [...counts.values()].reduce((sum, { asked }) => sum + asked, 0);
+		const limited = [...counts.values()].reduce((sum, one) => sum + one.limited, 0);
+		expect(found).toEqual([]);
+		expect(counts.size).toBe(ordered.length);
+		// A run that is only refused at the door, or for being many, would find nothing.
+		expect(limited).toBeLessThan(total / 10);
+		expect([...counts].filter(([, { judged }]) => judged === 0).map(([name]) => name)).toEqual([]);
+	},
+	HANGS_MS,
+);
