@@ -119,7 +119,7 @@ test('credits are bought by card: the balance changes when the bank has confirme
 	await expect(page.getByText('Krediitit ostettiin')).toBeVisible();
 	await expect(balanceOf(page)).toHaveText('25,000');
 	const ledger = page.getByRole('table', { name: credits.ledger });
-	await expect(ledger.getByRole('row', { name: /Osto, 20 krediittiä/ })).toContainText('+20,000');
+	await expect(ledger.getByRole('row', { name: /Osto, krediittejä 20/ })).toContainText('+20,000');
 	const invoice = await takeFile(page, pane.getByRole('button', { name: /^Lataa \d{4}-0001 PDF/ }));
 	expect(invoice.name).toMatch(/\.pdf$/);
 	expect(readFileSync(invoice.path).subarray(0, 5).toString()).toBe('%PDF-');

@@ -96,7 +96,7 @@ test('ADMIN sets what a letter costs from now on, and reads that everybody pays 
 		}
 	await tariff.getByRole('button', { name: costs.tariffSave }).click();
 	await expect(page.getByText('Hinnasto tallennettiin.')).toBeVisible();
-	await expect(page.getByRole('row', { name: /^Kirje/ })).toContainText('4,00');
+	await expect(page.getByRole('row', { name: /^Sähköpostikirje/ })).toContainText('4,00');
 	await look(page, 'tariff-saved');
 	await page.goto(`${ready.portal}/customers`);
 	await page.getByRole('button', { name: /Aalto Oy/ }).click();
@@ -158,7 +158,7 @@ test('credits are bought, the campaign runs, and the ledger says so in one line'
 	await expect(lines).toHaveCount(1);
 	await expect(lines).toContainText('−2,000');
 	await expect(lines).toContainText('3,000');
-	await expect(ledger.getByRole('row', { name: /Osto, 5 krediittiä/ })).toContainText('5,000');
+	await expect(ledger.getByRole('row', { name: /Osto, krediittejä 5/ })).toContainText('5,000');
 	await look(page, 'ledger');
 	// The others are one filter away.
 	await page.getByRole('button', { name: 'Lisää rajaus' }).click();
