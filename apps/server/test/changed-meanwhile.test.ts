@@ -53,6 +53,15 @@ test('a content and an audience', async () => {
 	await oneOfTwo(() => put('audience', { id: audience.id, title: 'Each', changedAt: one.changedAt }));
 	const [stands] = await s.must('GET', `content?filter=id:${letter.id}`);
 	await oneOfTwo(() => put('content', { id: letter.id, title: 'Of two', changedAt: stands.changedAt }));
+	// Who approves writes nothing back over who changes.
+	for (const n of [1, 2, 3]) {
+		const both = [
+			put('content', { id: letter.id, title: `Letter ${n}` }),
+			s.ask(s.editor, s.tenant, 'POST', `content/${letter.id}/approve`),
+		];
+		expect((await Promise.all(both))[0]?.status).toBe(200);
+		expect(await s.must('GET', `content?filter=id:${letter.id}`)).toMatchObject([{ title: `Letter ${n}` }]);
+	}
 });
 
 test('a constellation, a segment, a connector, a campaign and a triggered send', async () => {

@@ -151,22 +151,37 @@ test('nobody invites into another customer, with another’s domains, or revokes
 	expect((await confirm(newBrowser(), await tokenIn(email))).status).toBe(200);
 });
 
-test('what somebody sent goes with their right to send it', async () => {
+test('what somebody sent goes with their right to send it, by whichever way that ends', async () => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const admin = await t.person(['ADMIN']);
-	for (const end of ['is taken out', 'is no customer admin any more']) {
-		const leaver = await t.person([], { adminOf: [tenant] });
+	const own = () => t.person([], { adminOf: [tenant] });
+	const ends: [string, Promise<Person>, (who: Person) => Promise<{ status: number; text: string }>][] = [
+		['taken out', own(), (who) => t.send(owner, 'DELETE', `/api/customer/customeruser?id=${who.userId}`)],
+		[
+			'demoted',
+			own(),
+			(who) =>
+				t.send(admin, 'PUT', '/identity/user/customeradmin', {
+					body: { userName: who.email, customerId: tenant.customerId, isCustomerAdmin: false },
+				}),
+		],
+		['account deleted', own(), (who) => t.send(admin, 'DELETE', `/identity/user?email=${who.email}`)],
+		[
+			'no partner any more',
+			t.person(['PARTNER'], { partnerOf: [tenant] }),
+			(who) => t.send(admin, 'PUT', '/identity/user/roles', { body: { UserName: who.email, Roles: [], PhoneNumber: '' } }),
+		],
+	];
+	for (const [way, sender, end] of ends) {
+		const who = await sender;
 		const email = newEmail();
-		expect((await asks(leaver, tenant.customerId, email, { role: 'customerAdmin' })).status, end).toBe(200);
-		const ended =
-			end === 'is taken out'
-				? await t.send(owner, 'DELETE', `/api/customer/customeruser?id=${leaver.userId}`)
-				: await t.send(admin, 'PUT', '/identity/user/customeradmin', {
-						body: { userName: leaver.email, customerId: tenant.customerId, isCustomerAdmin: false },
-					});
-		expect(ended.status, ended.text).toBe(200);
-		expect((await confirm(newBrowser(), await tokenIn(email))).json().code, end).toBe('revoked_invite');
+		expect((await asks(who, tenant.customerId, email, { role: 'customerAdmin' })).status, way).toBe(200);
+		const ended = await end(who);
+		expect(ended.status, `${way}: ${ended.text}`).toBe(200);
+		expect((await confirm(newBrowser(), await tokenIn(email))).json().code, way).toBe('revoked_invite');
+		const listed = (await t.send(owner, 'GET', `/api/account/invite?customerId=${tenant.customerId}`)).json().data;
+		expect(listed.find((one: { email: string }) => one.email === email)?.status, way).toBe('revoked');
 	}
 });
 

@@ -122,7 +122,7 @@ export const setCustomerAdmin = call({
 	method: 'PUT',
 	path: '/user/customeradmin',
 	about:
-		'Promotes or demotes a user; demoting revokes open invitations as customer admin, and those that they sent. Without customerId the one customer they belong to is meant; 422 choose_customer when there are several or none.',
+		'Promotes or demotes a user; demoting revokes open invitations as customer admin. Without customerId the one customer they belong to is meant; 422 choose_customer when there are several or none.',
 	body: z.object({ userName: Email, isCustomerAdmin: z.boolean(), customerId: CustomerId.optional() }),
 	answer: User,
 	may: ['admin'],

@@ -46,7 +46,7 @@ export const invite = call({
 export const invites = call({
 	method: 'GET',
 	path: '/account/invite',
-	about: 'Invitations of a customer, newest first.',
+	about: 'Invitations of a customer, newest first. One whose sender may invite no more is `revoked`, too.',
 	query: z.object({ customerId: CustomerId }),
 	answer: z.array(Invite),
 	may: ['admin', 'partner', 'customerAdmin'],

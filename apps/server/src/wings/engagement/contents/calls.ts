@@ -180,6 +180,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		const hints = await allHints(customerId, judged);
 		if (hasErrors(hints)) throw refuseContent('content_incomplete');
 		const row = await storage.inTenant(customerId, async (tx) => {
+			await holdNames(tx, customerId, 'contents');
 			const before = await existing(tx, scope, params.id);
 			// What was judged is no longer what stands there.
 			if (before.changed_at.getTime() !== judged.row.changed_at.getTime()) throw refuseContent('content_changed');

@@ -10,7 +10,7 @@ import { addUser } from '../../identity/wing.ts';
 import { insertCustomer, nextCustomerId, readCustomer } from '../customers/store.ts';
 import { giveTeamRights, isMember, makeCustomerAdmin } from '../mappings/store.ts';
 import { addPartnerUser, readPartner, settlePartnerRole } from '../partners/store.ts';
-import { type InviteRow, inviteByToken, useUp } from './store.ts';
+import { type InviteRow, inviteByToken, standing, useUp } from './store.ts';
 
 export const refuseInvite = refusals({
 	invalid_invite: [422, 'We faced problem while validating your invitation.', 'Kutsuasi ei voitu vahvistaa.'],
@@ -58,6 +58,8 @@ const demandOpen = (row: InviteRow | null): InviteRow => {
 const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
 	const customer = await readCustomer(tx, customerId);
 	if (!customer) throw refuseInvite('invalid_invite');
+	// It goes with its sender's right to send it, by whichever way that ended.
+	if (!(await standing(tx, customerId))(row)) throw refuseInvite('revoked_invite');
 	const userId = await addUser(tx, row.email, '', []);
 	const alreadyMember = await isMember(tx, customerId, userId);
 	await giveTeamRights(tx, customerId, userId, {

@@ -15,7 +15,16 @@ import { hasRights, unmap } from '../mappings/store.ts';
 import { readPartner } from '../partners/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
 import { inviteMail, registrationMail } from './mails.ts';
-import { insertInvite, inviteById, invitesOf, invitesToPartner, revokeInvite, revokePartnerInvite, shownInvite } from './store.ts';
+import {
+	insertInvite,
+	inviteById,
+	invitesOf,
+	invitesToPartner,
+	revokeInvite,
+	revokePartnerInvite,
+	shownInvite,
+	standing,
+} from './store.ts';
 
 export const refuseTeam = refusals({
 	unknown_domains: [
@@ -71,8 +80,11 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return shownInvite(row, hosts);
 		}),
 		handle(invites.invites, async ({ scope }) => {
-			const hosts = await storage.inTenant(scope.customerId, (tx) => hostsOfDomains(tx, scope.customerId));
-			return (await storage.inPlatform((tx) => invitesOf(tx, scope.customerId))).map((row) => shownInvite(row, hosts));
+			const [hosts, stands] = await storage.inTenant(
+				scope.customerId,
+				async (tx) => [await hostsOfDomains(tx, scope.customerId), await standing(tx, scope.customerId)] as const,
+			);
+			return (await storage.inPlatform((tx) => invitesOf(tx, scope.customerId))).map((row) => shownInvite(row, hosts, stands(row)));
 		}),
 		handle(invites.revokeInvite, async ({ asker, params, scope }) => {
 			await storage.inTenant(scope.customerId, async (tx) => {

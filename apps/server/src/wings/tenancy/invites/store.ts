@@ -63,6 +63,22 @@ export const invitesOf = (tx: Tx, customerId: number): Promise<InviteRow[]> =>
 export const invitesToPartner = (tx: Tx, partnerId: string): Promise<InviteRow[]> =>
 	tx.rows(InviteRow, sql`${INVITES} where i.partner_id = ${partnerId} and i.kind = 'partner' order by i.created_at desc limit 200`);
 
+const InviterRow = row({ user_id: uuid });
+
+/** Whether an invitation into the team stands: its sender is still the customer's own admin, its partner's or the platform's. */
+export const standing = async (tx: Tx, customerId: number): Promise<(row: Pick<InviteRow, 'inviter_id'>) => boolean> => {
+	const rows = await tx.rows(
+		InviterRow,
+		sql`select m.user_id from user_customer m where m.customer_id = ${customerId} and m.is_customer_admin
+		union select u.user_id from partner_user u join partner p on p.id = u.partner_id and p.is_active
+			join partner_customer c on c.partner_id = p.id and c.customer_id = ${customerId}
+			join user_role r on r.user_id = u.user_id and r.role = 'PARTNER'
+		union select r.user_id from user_role r where r.role = 'ADMIN'`,
+	);
+	const may = new Set(rows.map((one) => one.user_id));
+	return ({ inviter_id: by }) => by !== null && may.has(by);
+};
+
 /** The invitation is used; what a registration said is forgotten. */
 export const useUp = (tx: Tx, id: string): Promise<number> =>
 	tx.run(sql`update invite set used_at = now(), details = null where id = ${id}`);
@@ -85,20 +101,15 @@ export const revokeInvitesTo = (tx: Tx, customerId: number, userId: string, whic
 		sql`update invite set revoked_at = ${now()} where customer_id = ${customerId} and kind = 'team' and ${toUser(userId)} and ${which}`,
 	);
 
-/** What somebody sent while they could goes with the right to it. */
-export const revokeInvitesBy = (tx: Tx, customerId: number, userId: string): Promise<number> =>
-	tx.run(
-		sql`update invite set revoked_at = ${now()} where customer_id = ${customerId} and kind = 'team' and invited_by = ${userId} and ${OPEN}`,
-	);
-
 /** The same of partners. */
 export const revokePartnerInvitesTo = (tx: Tx, userId: string, which: Sql): Promise<number> =>
 	tx.run(sql`update invite set revoked_at = ${now()} where kind = 'partner' and ${toUser(userId)} and ${which}`);
 
-const statusOf = (row: InviteRow): Invite['status'] =>
-	row.used_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at.getTime() <= now().getTime() ? 'expired' : 'open';
+const statusOf = (row: InviteRow, stands: boolean): Invite['status'] =>
+	row.used_at ? 'accepted' : row.revoked_at || !stands ? 'revoked' : row.expires_at.getTime() <= now().getTime() ? 'expired' : 'open';
 
-export const shownInvite = (row: InviteRow, hosts: ReadonlyMap<string, string>): Invite => ({
+/** @param stands false: whoever sent it may invite no more */
+export const shownInvite = (row: InviteRow, hosts: ReadonlyMap<string, string>, stands = true): Invite => ({
 	id: row.id,
 	email: row.email,
 	role: row.kind === 'partner' ? 'partner' : row.is_customer_admin ? 'customerAdmin' : 'domainAdmin',
@@ -107,5 +118,5 @@ export const shownInvite = (row: InviteRow, hosts: ReadonlyMap<string, string>):
 	invitedBy: row.invited_by ?? '',
 	createdAt: row.created_at.toISOString(),
 	expiresAt: row.expires_at.toISOString(),
-	status: statusOf(row),
+	status: statusOf(row, stands),
 });

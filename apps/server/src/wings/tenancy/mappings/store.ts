@@ -2,7 +2,7 @@
 import { now } from '#kernel/clock.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { revokeInvitesBy, revokeInvitesTo } from '../invites/store.ts';
+import { revokeInvitesTo } from '../invites/store.ts';
 
 interface TeamRights {
 	isCustomerAdmin: boolean;
@@ -47,7 +47,6 @@ export const makeCustomerAdmin = (tx: Tx, customerId: number, userId: string, gi
 export const endCustomerAdmin = async (tx: Tx, customerId: number, userId: string): Promise<void> => {
 	await tx.run(sql`update user_customer set is_customer_admin = false where customer_id = ${customerId} and user_id = ${userId}`);
 	await revokeInvitesTo(tx, customerId, userId, sql`is_customer_admin`);
-	await revokeInvitesBy(tx, customerId, userId);
 };
 
 const DomainIdRow = row({ domain_id: uuid });
@@ -76,7 +75,6 @@ export const replaceDomains = async (
 export const unmap = async (tx: Tx, customerId: number, userId: string): Promise<boolean> => {
 	const domains = await tx.run(sql`delete from user_domain where customer_id = ${customerId} and user_id = ${userId}`);
 	await revokeInvitesTo(tx, customerId, userId, sql`true`);
-	await revokeInvitesBy(tx, customerId, userId);
 	return (await tx.run(sql`delete from user_customer where customer_id = ${customerId} and user_id = ${userId}`)) + domains > 0;
 };
 
