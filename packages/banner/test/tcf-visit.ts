@@ -100,6 +100,25 @@ export const call = <T>(page: Page, command: string, parameter?: unknown): Promi
 			),
 		[command, parameter] as const,
 	);
+declare global {
+	interface Window {
+		/** What a partner's listener was told since the page began. */
+		tcTold: TcData[];
+	}
+}
+
+/** Pages loaded from now on have a partner that listens from the start. */
+export const listens = (page: Page): Promise<unknown> =>
+	page.context().addInitScript(() => {
+		window.tcTold = [];
+		const look = setInterval(() => {
+			if (!window.__tcfapi) return;
+			clearInterval(look);
+			window.__tcfapi('addEventListener', 2, (given) => window.tcTold.push(given as TcData));
+		});
+	});
+export const told = (page: Page): Promise<TcData[]> => page.evaluate(() => window.tcTold);
+
 export const data = async (page: Page): Promise<TcData> => (await call<TcData>(page, 'getTCData'))[0];
 export const recordsOf = (s: Site) =>
 	s.taken.flatMap(({ body }) => (JSON.parse(body) as { records: unknown[] }).records.map((r) => EdgeRecord.parse(r)));

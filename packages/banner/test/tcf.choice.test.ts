@@ -10,7 +10,7 @@ import { usageOf } from '../src/tcf/list.ts';
 import { madeList } from './lists.ts';
 import { FOLDER } from './site.ts';
 import { TEST_CMP_ID, tcfInput } from './tcf-published.ts';
-import { accept, call, cookies, data, endSite, out, recordsOf, refuse, type TcData, visit, yes } from './tcf-visit.ts';
+import { accept, call, cookies, data, endSite, listens, out, recordsOf, refuse, told, visit, yes } from './tcf-visit.ts';
 
 describe('what is chosen on the framework’s banner', () => {
 	it('works under a policy that forbids styles: string, API and records say what was clicked', async () => {
@@ -188,15 +188,7 @@ describe('what is chosen on the framework’s banner', () => {
 				body: files.find(({ path }) => route.request().url().endsWith(`/${path}`))?.text ?? '',
 			}),
 		);
-		await page.context().addInitScript(() => {
-			const told: unknown[] = [];
-			Object.assign(window, { told });
-			const look = setInterval(() => {
-				if (!window.__tcfapi) return;
-				clearInterval(look);
-				window.__tcfapi('addEventListener', 2, (given) => told.push(given));
-			});
-		});
+		await listens(page);
 		await page.reload();
 		await expect.poll(async () => (await data(page)).eventStatus).toBe('tcloaded');
 		const now = await data(page);
@@ -204,12 +196,10 @@ describe('what is chosen on the framework’s banner', () => {
 		expect([yes(model.vendorsDisclosed), yes(model.specialFeatureOptins)]).toEqual([[two, ...others], [1]]);
 		expect([model.vendorConsents.has(one), model.vendorConsents.has(two), model.created]).toEqual([false, true, before.created]);
 		expect(decode(now.tcString)?.restrictions).toEqual([[2, 0, [[two, two]]]]);
-		expect(
-			(await page.evaluate(() => (window as unknown as { told: TcData[] }).told)).filter(({ vendor }) => vendor.consents[one]),
-		).toEqual([]);
+		expect((await told(page)).filter(({ vendor }) => vendor.consents[one])).toEqual([]);
 		expect(await cookies(page)).toContain(`euconsent-v2=${now.tcString}`);
 		expect([site.taken.length, await refuse(page).count()]).toEqual([1, 0]);
-		// From then on as any visitor who chose.
+		// The next page has the string within it already, and asks for nothing more than any visitor's who chose.
 		let asked = 0;
 		await page.route('**/cmp/next/*.js', (route) => {
 			asked++;
@@ -297,18 +287,12 @@ describe('what is chosen on the framework’s banner', () => {
 		await page.context().addInitScript(() => {
 			const clock = Date.now;
 			Date.now = () => clock() + 40 * 86_400_000;
-			Object.assign(window, { told: [] });
-			const look = setInterval(() => {
-				if (!window.__tcfapi) return;
-				clearInterval(look);
-				window.__tcfapi('addEventListener', 2, (given) => (window as unknown as { told: unknown[] }).told.push(given));
-			});
 		});
+		await listens(page);
 		await page.reload();
 		await refuse(page).waitFor();
 		await expect.poll(async () => (await data(page)).eventStatus).toBe('cmpuishown');
-		const told = await page.evaluate(() => (window as unknown as { told: { eventStatus?: string; purpose: TcData['purpose'] }[] }).told);
-		expect(told.filter(({ eventStatus, purpose }) => eventStatus === 'tcloaded' || purpose.consents[1])).toEqual([]);
+		expect((await told(page)).filter(({ eventStatus, purpose }) => eventStatus === 'tcloaded' || purpose.consents[1])).toEqual([]);
 		expect((await data(page)).purpose.legitimateInterests).toMatchObject({ 9: false, 10: true });
 		await page.getByRole('button', { name: 'Choose' }).click();
 		expect(await page.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).isChecked()).toBe(false);

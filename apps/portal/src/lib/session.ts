@@ -284,17 +284,17 @@ export async function switchCustomer(customerId: number): Promise<void> {
 	if (!customer) return;
 	const currentDomain = state.person.mappedDomains.find((one) => one.customerId === customerId) ?? null;
 	sessionStorage.removeItem(RECENTS_KEY);
-	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } }, (value) => UUID.test(value));
+	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } }, true);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** @param isLeft what of the address's search is left behind: what it names is the former customer's */
-async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>, isLeft = (_value: string) => false): Promise<void> {
+/** @param leaves what the address's search names is the former customer's, and is left behind */
+async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>, leaves = false): Promise<void> {
 	await vault.keep(next.contextKey, selectionOf(next.person));
 	const { href, pathname } = window.location;
 	const { searchParams } = new URL(href);
-	for (const [name, value] of [...searchParams]) if (name === 'customer' || isLeft(value)) searchParams.delete(name);
+	for (const [name, value] of [...searchParams]) if (name === 'customer' || (leaves && UUID.test(value))) searchParams.delete(name);
 	sessionStorage.setItem(PATH_KEY, searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname);
 	become(next);
 	await browser.wait(SWITCH_REFRESH_DELAY_MS);
