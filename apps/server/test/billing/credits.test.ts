@@ -111,6 +111,8 @@ test('the report narrows by kind and words, pages, and goes out as a file', asyn
 	for (const title of ['One', 'Two', '=Three']) await pay(tenant, 1000, title, { title });
 	expect((await report(owner, tenant, '&kind=voucher')).page.total).toBe(1);
 	expect((await report(owner, tenant, '&q=tWo')).data.map(({ reference }: { reference: string }) => reference)).toEqual(['Two']);
+	// Words of the database, which no row says.
+	expect((await report(owner, tenant, '&q=title')).data).toEqual([]);
 	expect((await report(owner, tenant, '&size=3&page=2')).data).toMatchObject([{ number: 1 }]);
 	expect((await t.send(owner, 'GET', `/api/customer/ledgerreport?customerId=${tenant.customerId}&kind=x`)).status).toBe(400);
 	const file = await t.send(owner, 'GET', `/api/customer/ledgerreport/file?customerId=${tenant.customerId}&kind=sending`, {

@@ -7,6 +7,7 @@ import { askStripe } from '../../src/wings/billing/payments/ask.ts';
 import { createGateway } from '../../src/wings/billing/payments/gateway.ts';
 import { STRIPE_WEBHOOK } from '../../src/wings/billing/payments/webhook.ts';
 import { balanceOf, spend } from '../../src/wings/billing/wing.ts';
+import { figuresOf } from '../../src/wings/insight/schedules/figures.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { eventOf, type FakeStripe, signed, startStripe } from './stripe-fake.ts';
 
@@ -304,6 +305,15 @@ test('a refund goes back to the card, in part and in whole, and never more than 
 	expect([documents[1].refundId, documents[2].refundId]).toEqual([part.id, null]);
 	expect(documents[2].refundableCredits).toBe(0);
 	expect(await kinds(tenant)).toEqual(['purchase', 'refund', 'refund']);
+	const scope = { customerId: tenant.customerId, domains: 'all', domainId: null, as: 'admin' } as const;
+	const span = { before: new Date(0), from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 60_000) };
+	const figures = await t.storage.inTenant(tenant.customerId, (tx) => figuresOf(tx, scope, 'ledger', span));
+	expect(figures.map(({ label, now }) => [label.en, now / MICROS_PER_CREDIT])).toEqual([
+		['Credits added', 25],
+		['Credits refunded', 25],
+		['Credits spent', 0],
+		['Balance at the end', 0],
+	]);
 });
 
 test('credits that were used are not refunded', async () => {
