@@ -25,6 +25,8 @@ import { readSettings } from '../src/settings.ts';
 import { type Running, runProgram } from './fixtures/run-program.ts';
 import { testLog } from './harness.ts';
 
+/** Process numbers and shared memory of its own. */
+const CONTAINER = ['unshare', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
 const root = process.getuid?.() === 0;
 let dataDir: string;
 let running: Running[] = [];
@@ -141,17 +143,28 @@ describe('the embedded database', () => {
 		expect(await start().says('ready')).toMatchObject({ starts: 2 });
 	});
 
-	it('takes over a lock whose holder is gone', async () => {
+	it('takes over the names of a holder that is gone', async () => {
 		fromMade();
-		writeFileSync(join(dataDir, 'luvalla.lock'), JSON.stringify({ pid: 999_999_999, startedAt: '1', what: 'a ghost' }));
+		writeFileSync(join(dataDir, 'luvalla.lock'), JSON.stringify({ pid: process.pid, what: 'a ghost' }));
 		await start().says('ready');
 	});
 
-	it('does not mistake a later process with the same number for the holder of a lock', async () => {
-		fromMade();
-		writeFileSync(join(dataDir, 'luvalla.lock'), JSON.stringify({ pid: process.pid, startedAt: '1', what: 'a ghost' }));
-		await start().says('ready');
-	});
+	it.runIf(root && process.platform === 'linux')(
+		'is refused to a second container on the same volume, which counts its processes by itself',
+		async () => {
+			fromMade();
+			const first = start({}, CONTAINER);
+			await first.says('ready');
+			const second = await start({}, CONTAINER).ended;
+			expect(second).toMatchObject({ code: 1 });
+			expect(second.stderr).toMatch(/^DATA_DIR .* is in use by another Luvalla server \(process \d+\); stop it first/);
+			first.child.kill('SIGKILL');
+			const third = start({}, CONTAINER);
+			await third.says('ready');
+			// unshare itself hears no SIGTERM
+			third.child.kill('SIGKILL');
+		},
+	);
 
 	it('starts over when making the database was cut off', async () => {
 		mkdirSync(join(dataDir, 'postgres/data.new'), { recursive: true });
@@ -228,10 +241,10 @@ const mounts = root && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpf
 
 if (mounts) {
 	describe('on a small disk of its own', () => {
-		it('says in one sentence that there is no room, and leaves nothing there', async () => {
+		it('says in one sentence that there is no room, and leaves nothing that grows', async () => {
 			const filled = `mount -t tmpfs -o size=1m tmpfs ${dataDir} && cat /dev/zero >${dataDir}/ballast 2>/dev/null; "$@"; ls ${dataDir} >&2`;
 			const ended = await start({}, ['unshare', '-m', 'sh', '-c', filled, 'sh']).ended;
-			expect(ended.stderr).toMatch(/^There is no room left in DATA_DIR .* \(ENOSPC\)\.\nballast\n$/);
+			expect(ended.stderr).toMatch(/^There is no room left in DATA_DIR .* \(ENOSPC\)\.\nballast\nluvalla\.held\n$/);
 		});
 
 		it('writes are refused, the program lives, and nothing acknowledged is lost when there is room again', async () => {

@@ -6,7 +6,7 @@ import { createSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { BackupError } from './backup/format.ts';
 import { withClient } from './connect.ts';
-import { lockHolder } from './embedded/lock.ts';
+import { isLocked } from './embedded/lock.ts';
 import { databaseFolder, openEmbedded, readSecretKey } from './embedded/open.ts';
 import { socketFolder } from './embedded/supervisor.ts';
 import { embeddedServer, externalServer, type Server } from './roles.ts';
@@ -19,7 +19,7 @@ type Work<T> = (owner: Client, server: Server) => Promise<T>;
 export const withOwner = async <T>(place: Place, log: Log, work: Work<T>, what = 'a backup'): Promise<T> => {
 	const external = externalOf(place);
 	if (external !== null) return asOwner(external, work);
-	if (lockHolder(place.dataDir) !== null) return asOwner(embeddedServer(socketFolder(databaseFolder(place.dataDir))), work);
+	if (isLocked(place.dataDir)) return asOwner(embeddedServer(socketFolder(databaseFolder(place.dataDir))), work);
 	if (!existsSync(databaseFolder(place.dataDir))) throw new BackupError(`There is no database in DATA_DIR ${place.dataDir}.`);
 	const embedded = await openEmbedded(place, log, what);
 	try {

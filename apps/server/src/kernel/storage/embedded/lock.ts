@@ -1,104 +1,86 @@
-/** One program per DATA_DIR: a lock file that names its holder, and outlives it harmlessly. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * One program per DATA_DIR. The kernel keeps the lock: it ends with its process, however that ends, and holds between containers that
+ * share a volume, where a process number says nothing. Node.js locks files only by way of SQLite, whose file stays empty here.
+ */
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedError } from './binaries.ts';
 
 export class LockedError extends Error {
 	override readonly name = 'LockedError';
 }
 
-interface Holder {
-	pid: number;
-	/** Tells a process from a later one with the same number. */
-	startedAt: string;
-	what: string;
-}
-
 export interface Lock {
 	release(): void;
 }
 
-const pathOf = (dataDir: string): string => join(dataDir, 'luvalla.lock');
+/** Somebody who only looks whether it is held has it for a moment, too. */
+const LOOKED_MS = 2_000;
+/** SQLITE_BUSY */
+const HELD = 5;
 
-/** Who holds it and lives, or null. */
-export const lockHolder = (dataDir: string): Holder | null => {
-	const holder = read(pathOf(dataDir));
-	return holder !== null && alive(holder) ? holder : null;
+/** Nothing but SQLite may open it: whoever closes a file loses the locks that the process has on it. */
+const lockOf = (dataDir: string): string => join(dataDir, 'luvalla.held');
+/** Says who holds it, to people. */
+const holderOf = (dataDir: string): string => join(dataDir, 'luvalla.lock');
+
+/** Kept from being collected, which would end them. */
+const own = new Set<DatabaseSync>();
+
+/** Whether a program works on it. */
+export const isLocked = (dataDir: string): boolean => {
+	if (!existsSync(lockOf(dataDir))) return false;
+	const looked = held(dataDir, 'select 1 from sqlite_schema');
+	looked?.close();
+	return looked === null;
 };
 
-/** @throws LockedError with one sentence naming the holder; EmbeddedError where the disk is full. */
+/** @throws LockedError with one sentence naming the holder; EmbeddedError where the disk is full, or files cannot be locked. */
 export const takeLock = (dataDir: string, what: string): Lock => {
-	const path = pathOf(dataDir);
-	const own: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', what };
-	const draft = `${path}.${process.pid}`;
+	const lock = held(dataDir, 'begin exclusive', LOOKED_MS);
+	if (lock === null)
+		throw new LockedError(`DATA_DIR ${dataDir} is in use by ${holderIn(dataDir)}; stop it first, or choose another DATA_DIR.`);
+	const release = (): void => {
+		if (!own.delete(lock)) return;
+		rmSync(holderOf(dataDir), { force: true });
+		lock.close();
+	};
+	own.add(lock);
 	try {
-		writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
-		for (let attempt = 0; attempt < 5; attempt++) {
-			// A link appears whole or not at all, and never over another.
-			if (linked(draft, path)) return { release: () => release(path, own) };
-			const holder = read(path);
-			if (holder !== null && alive(holder))
-				throw new LockedError(
-					`DATA_DIR ${dataDir} is in use by ${holder.what} (process ${holder.pid}); stop it first, or choose another DATA_DIR.`,
-				);
-			setAside(path, holder);
-		}
+		chmodSync(lockOf(dataDir), 0o600);
+		writeFileSync(holderOf(dataDir), JSON.stringify({ pid: process.pid, what }), { mode: 0o600 });
 	} catch (error) {
+		release();
 		const full = ['ENOSPC', 'EDQUOT'].find((code) => hasCode(error, code));
 		throw full ? new EmbeddedError(`There is no room left in DATA_DIR ${dataDir} (${full}).`, { cause: error }) : error;
-	} finally {
-		rmSync(draft, { force: true });
 	}
-	throw new LockedError(`DATA_DIR ${dataDir} is being taken by another process at this moment; try again.`);
+	return { release };
 };
 
-const linked = (from: string, to: string): boolean => {
+/** The open file once this went through; null where another holds it. */
+const held = (dataDir: string, how: string, waitMs = 0): DatabaseSync | null => {
+	let file: DatabaseSync | undefined;
 	try {
-		linkSync(from, to);
-		return true;
+		file = new DatabaseSync(lockOf(dataDir), { timeout: waitMs });
+		// nothing is written, so that a full disk says so by itself
+		file.exec(`pragma journal_mode = memory; ${how}`);
+		return file;
 	} catch (error) {
-		if (hasCode(error, 'EEXIST')) return false;
-		throw error;
+		file?.close();
+		if (error instanceof Error && 'errcode' in error && error.errcode === HELD) return null;
+		throw new EmbeddedError(`DATA_DIR ${dataDir} is where files cannot be locked (${String(error)}).`, { cause: error });
 	}
 };
 
-/** Two starters may both find a stale lock: the slower must not throw away what the faster has put in its place. */
-const setAside = (path: string, stale: Holder | null): void => {
-	const aside = `${path}.stale.${process.pid}`;
+const holderIn = (dataDir: string): string => {
 	try {
-		renameSync(path, aside);
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return;
-		throw error;
-	}
-	const moved = read(aside);
-	if (moved !== null && alive(moved) && moved.pid !== stale?.pid) linked(aside, path);
-	rmSync(aside, { force: true });
-};
-
-const release = (path: string, own: Holder): void => {
-	const holder = read(path);
-	if (holder?.pid === own.pid && holder.startedAt === own.startedAt) rmSync(path, { force: true });
-};
-
-/** null when there is none, or it was cut short by a crash. */
-const read = (path: string): Holder | null => {
-	try {
-		const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
-		if (typeof found !== 'object' || found === null || !('pid' in found) || typeof found.pid !== 'number') return null;
-		return {
-			pid: found.pid,
-			startedAt: 'startedAt' in found && typeof found.startedAt === 'string' ? found.startedAt : '',
-			what: 'what' in found && typeof found.what === 'string' ? found.what : 'another program',
-		};
-	} catch (error) {
-		if (error instanceof SyntaxError || hasCode(error, 'ENOENT')) return null;
-		throw error;
+		const { what, pid }: Record<string, unknown> = JSON.parse(readFileSync(holderOf(dataDir), 'utf8'));
+		return `${what} (process ${pid})`;
+	} catch {
+		return 'another program';
 	}
 };
-
-const alive = (holder: Holder): boolean =>
-	processLives(holder.pid) && (holder.startedAt === '' || startOf(holder.pid) === null || startOf(holder.pid) === holder.startedAt);
 
 /** A zombie counts as gone: it holds nothing any more and only waits to be counted by its parent. */
 export const processLives = (pid: number): boolean => {
@@ -107,19 +89,12 @@ export const processLives = (pid: number): boolean => {
 	} catch (error) {
 		return hasCode(error, 'EPERM');
 	}
-	return statOf(pid)?.state !== 'Z';
-};
-
-const startOf = (pid: number): string | null => statOf(pid)?.startedAt ?? null;
-
-/** From /proc where there is one; the command name may hold spaces and brackets, so fields are counted behind the last ')'. */
-const statOf = (pid: number): { state: string; startedAt: string } | null => {
 	try {
+		// the command name may hold spaces and brackets
 		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-		return { state: fields[0] ?? '', startedAt: fields[19] ?? '' };
+		return text[text.lastIndexOf(')') + 2] !== 'Z';
 	} catch {
-		return null;
+		return true;
 	}
 };
 
