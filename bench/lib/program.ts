@@ -38,7 +38,11 @@ export const startProgram = async ({ port, dataDir, env = {}, throughStart = fal
 		cwd: ROOT,
 		// It ends with us: its channel closes.
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-		env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SAMPLE: 'off', LOG_LEVEL: 'warn', ...env },
+		env: {
+			...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+			...{ PORT: String(port), DATA_DIR: dataDir, SAMPLE: 'off', LOG_LEVEL: 'warn' },
+			...env,
+		},
 	});
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	await ready(child);

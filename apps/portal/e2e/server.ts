@@ -23,19 +23,13 @@ export type Ready = z.infer<typeof Ready> & { database: string };
 
 /** Where the data of a server that has begun once are: the next ones go on from there, which costs a quarter of a first start. */
 const BEGUN = 'E2E_BEGUN';
-/** Where Node.js keeps the program as it was read by the first: the next ones need not strip its types again. */
-const READ = 'E2E_READ';
 
 /** A folder in which a server has begun and was stopped. Answers how to do away with it. */
 export const beginOnce = async (): Promise<() => void> => {
-	const read = mkdtempSync(join(tmpdir(), 'luvalla-e2e-read-'));
-	process.env[READ] = read;
 	const { folder, stop } = await begin({ port: PORT, environment: {} });
 	await stop();
 	process.env[BEGUN] = folder;
-	return () => {
-		for (const one of [folder, read]) rmSync(one, { recursive: true });
-	};
+	return () => rmSync(folder, { recursive: true });
 };
 
 /** Starts it and waits for its line; `stop` ends it cleanly and does away with its data. @param own of a test that has a server to itself */
@@ -64,11 +58,9 @@ const begin = async (own: {
 		// Copies of folders are open to all; the database takes none but its own.
 		chmodSync(join(folder, 'postgres', 'data'), 0o700);
 	}
-	const read = process.env[READ];
 	const program = spawn(process.execPath, [MAIN], {
 		env: {
 			...process.env,
-			...(read !== undefined && { NODE_COMPILE_CACHE: read }),
 			PORT: String(own.port),
 			DATA_DIR: folder,
 			LOG_LEVEL: 'warn',

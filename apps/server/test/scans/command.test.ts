@@ -22,7 +22,11 @@ afterAll(async () => {
 const command = (args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number | null; said: string; told: string }> =>
 	new Promise((done) => {
 		const child = spawn(process.execPath, [join(import.meta.dirname, '../../../../scripts/scan.ts'), ...args], {
-			env: { PATH: process.env.PATH, CHROMIUM_PATH: process.env.CHROMIUM_PATH, OUTBOUND_ALLOW: `site.localhost:${site.port}`, ...env },
+			env: {
+				...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+				...{ CHROMIUM_PATH: process.env.CHROMIUM_PATH, OUTBOUND_ALLOW: `site.localhost:${site.port}` },
+				...env,
+			},
 		});
 		let [said, told] = ['', ''];
 		child.stdout.on('data', (text) => {
