@@ -53,6 +53,20 @@ describe('a select that comes late', () => {
 		expect(await screen.findAllByRole('option')).toHaveLength(2);
 		expect(field()).toHaveFocus();
 	});
+	it('takes no focus from who went on while it was drawn', async () => {
+		render(<Chosen />);
+		const closed = field();
+		act(() => closed.focus());
+		await act(async () => {
+			await import('./OpenSelect.tsx');
+			// It is there, and stands on the page only once this is over.
+			await new Promise((done) => setTimeout(done));
+			expect(field()).toBe(closed);
+			screen.getByRole('button', { name: 'Next' }).focus();
+		});
+		expect(field()).not.toBe(closed);
+		expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+	});
 	it('opens by the keyboard and gives nothing back to who has gone on', async () => {
 		const user = userEvent.setup({ delay: null });
 		render(<Chosen searchable={false} />);

@@ -3,7 +3,7 @@
  * is loaded when the field is pointed at or focused, and takes its place with the focus and with what was typed until then.
  */
 import { ComboboxChevron, type MultiSelectProps, type SelectProps, TextInput, type TextInputProps } from '@mantine/core';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const loadSelect = () => import('./OpenSelect.tsx').then((module) => module.Select);
 
@@ -31,12 +31,6 @@ const labelOf = (data: readonly (string | Option)[] | undefined, value: string):
 	return '';
 };
 
-/** How the one that was asked for begins. */
-interface Opening {
-	autoFocus?: boolean;
-	defaultDropdownOpened?: boolean;
-}
-
 interface LateBoxProps<P extends SelectProps | MultiSelectProps> {
 	load: () => Promise<ComponentType<P>>;
 	given: P;
@@ -48,7 +42,7 @@ interface LateBoxProps<P extends SelectProps | MultiSelectProps> {
 
 /** The closed field, and in its place the whole one once it is there. */
 export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given, shown, whole = false }: LateBoxProps<P>) {
-	const [part, setPart] = useState<{ Whole: ComponentType<P>; opening: Opening } | null>(null);
+	const [part, setPart] = useState<{ Whole: ComponentType<P>; opened: boolean; focused: boolean } | null>(null);
 	const [typed, setTyped] = useState<string | null>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const asked = useRef(false);
@@ -61,11 +55,7 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 		load().then(
 			(Whole) => {
 				const { pressed, typed: text } = now.current;
-				const opening = {
-					...(document.activeElement === input.current && { autoFocus: true }),
-					...((pressed || text !== null) && { defaultDropdownOpened: true }),
-				};
-				setPart({ Whole, opening });
+				setPart({ Whole, opened: pressed || text !== null, focused: document.activeElement === input.current });
 			},
 			// asked for again with the next key or press
 			() => {
@@ -78,11 +68,15 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 	useEffect(() => {
 		if (whole) take();
 	}, [whole]);
+	// The focus went with the closed field, unless the person went on while the whole one was drawn.
+	useLayoutEffect(() => {
+		if (part?.focused && document.activeElement === document.body) input.current?.focus();
+	}, [part]);
 	// what was typed until now is typed into it, once it has settled on what is chosen
 	useEffect(() => {
 		if (part && input.current && now.current.typed !== null) type(input.current, now.current.typed);
 	}, [part]);
-	if (part) return <part.Whole {...given} {...part.opening} {...{ ref: input }} />;
+	if (part) return <part.Whole {...given} defaultDropdownOpened={part.opened} {...{ ref: input }} />;
 	const press = () => {
 		now.current.pressed = true;
 		take();
