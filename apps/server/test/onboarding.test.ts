@@ -91,6 +91,11 @@ describe('a hold', () => {
 		expect((await onboard(partner, id)).json()).toMatchObject({ code: 'already_onboarded' });
 		expect((await setStatus(admin, id, 1)).json()).toMatchObject({ data: { status: 1, can: { states: [0, 2] } } });
 		expect((await setStatus(admin, id, 0)).json()).toMatchObject({ data: { status: 0, can: { states: [1] } } });
+		// What ADMIN took back is ADMIN's, by either call.
+		for (const again of [onboard(partner, id), setStatus(partner, id, 1)])
+			expect((await again).json()).toMatchObject({ code: 'state_of_admin' });
+		expect((await t.send(partner, 'GET', `/api/customer/current/${id}`)).json()).toMatchObject({ data: { can: { states: [] } } });
+		expect((await onboard(admin, id)).json()).toMatchObject({ data: { status: 1 } });
 		expect((await setStatus(admin, id, 3)).status).toBe(400);
 	});
 

@@ -35,8 +35,7 @@ const canEdit = (asker: Asker, customerId: number): boolean => {
 	return held.has('admin') || held.has('partner');
 };
 
-const shown = (asker: Asker, row: CustomerRow) =>
-	asCustomer(row, { edit: canEdit(asker, row.customer_id), states: statesFor(asker, row.customer_id, row.status) });
+const shown = (asker: Asker, row: CustomerRow) => asCustomer(row, { edit: canEdit(asker, row.customer_id), states: statesFor(asker, row) });
 
 const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 	const row = await readCustomer(tx, customerId);

@@ -22,18 +22,21 @@ const refuseState = refusals({
 	already_onboarded: [409, 'This customer is onboarded already.', 'Tämä asiakas on jo otettu käyttöön.'],
 	state_of_admin: [
 		403,
-		'Only a platform admin ends a hold or cancels an onboarding.',
-		'Vain alustan ylläpitäjä päättää tauon tai peruu käyttöönoton.',
+		'Only a platform admin ends a hold, cancels an onboarding or takes that back.',
+		'Vain alustan ylläpitäjä päättää tauon, peruu käyttöönoton tai ottaa perutun asiakkaan uudelleen käyttöön.',
 	],
 });
 
 /** States that somebody may bring a customer to. What ADMIN stopped, no partner sets going. */
-export const statesFor = (asker: Asker, customerId: number, status: number): Status[] => {
+export const statesFor = (
+	asker: Asker,
+	{ customer_id: customerId, status, cancelled }: Pick<CustomerRow, 'customer_id' | 'status' | 'cancelled'>,
+): Status[] => {
 	const held = rolesOn(asker, customerId);
 	const approves: Status[] = status === notOnboarded ? [onboarded] : [];
 	if (held.has('admin')) return status === notOnboarded ? approves : [notOnboarded, status === onHold ? onboarded : onHold];
 	if (!held.has('partner')) return [];
-	return status === onboarded ? [onHold] : approves;
+	return status === onboarded ? [onHold] : cancelled ? [] : approves;
 };
 
 /** `answer` shows the row as the calls do. */
@@ -83,8 +86,9 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 			move(
 				asker,
 				customerId,
-				({ status }) => {
-					if (status !== notOnboarded) throw refuseState('already_onboarded');
+				(before) => {
+					if (before.status !== notOnboarded) throw refuseState('already_onboarded');
+					if (!statesFor(asker, before).includes(onboarded)) throw refuseState('state_of_admin');
 					return onboarded;
 				},
 				async (tx) => {
@@ -95,7 +99,7 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 		setStatus: (asker: Asker, customerId: number, status: Status) =>
 			move(asker, customerId, (before) => {
 				if (before.status === status) return null;
-				if (!statesFor(asker, customerId, before.status).includes(status)) throw refuseState('state_of_admin');
+				if (!statesFor(asker, before).includes(status)) throw refuseState('state_of_admin');
 				return status;
 			}),
 	};

@@ -1,4 +1,5 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { type Customer, type CustomerChange, CustomerStatus, MOST_PICKED } from '@luvalla/contract/tenancy/customers.ts';
 import * as z from 'zod';
 import {
@@ -25,6 +26,7 @@ const CustomerRow = row({
 	country_code: text,
 	primary_email: text,
 	status: int,
+	cancelled: bool,
 	enterprise: bool,
 	use_cm: bool,
 	created_at: instant,
@@ -33,7 +35,7 @@ const CustomerRow = row({
 });
 export type CustomerRow = RowOf<typeof CustomerRow>;
 
-const FIELDS = sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm,
+const FIELDS = sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.cancelled, c.enterprise, c.use_cm,
 	c.created_at, c.requested_domains, c.domains`;
 
 export const CUSTOMERS = list({
@@ -199,7 +201,9 @@ export const markEnterprise = (tx: Tx, customerId: number, enterprise: boolean):
 	tx.run(sql`update customer set enterprise = ${enterprise} where customer_id = ${customerId}`);
 
 export const setStatus = (tx: Tx, customerId: number, status: number): Promise<number> =>
-	tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`);
+	tx.run(
+		sql`update customer set status = ${status}, cancelled = ${status === CUSTOMER_STATUS.notOnboarded} where customer_id = ${customerId}`,
+	);
 
 const Address = row({ email: text });
 

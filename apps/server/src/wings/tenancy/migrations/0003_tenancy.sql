@@ -11,6 +11,8 @@ create table customer (
 	country_code text not null default '',
 	primary_email text not null default '',
 	status smallint not null default 0 check (status in (0, 1, 2)),
+	-- ADMIN took its onboarding back: nobody else onboards it again.
+	cancelled boolean not null default false,
 	enterprise boolean not null default false,
 	use_cm boolean not null default true,
 	requested_domains text[] not null default '{}',

@@ -36,7 +36,8 @@ export const en = {
 	resumeWhat: 'It may publish again at once.',
 	cancel: 'Cancel onboarding',
 	cancelQuestion: 'Cancel the onboarding of {{name}}?',
-	cancelWhat: 'It goes back to waiting for approval: its people may draft, and publish nothing. Banners that are live go on.',
+	cancelWhat:
+		'It goes back to waiting for approval, which only a platform admin gives then: its people may draft, and publish nothing. Banners that are live go on.',
 	actionEdit: 'Edit',
 	company: 'Company',
 	companyAbout: 'What stands on invoices and in letters about your account.',

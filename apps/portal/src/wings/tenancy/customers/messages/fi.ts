@@ -39,7 +39,8 @@ export const fi = {
 	resumeWhat: 'Se voi heti taas julkaista.',
 	cancel: 'Peru käyttöönotto',
 	cancelQuestion: 'Perutaanko asiakkaan {{name}} käyttöönotto?',
-	cancelWhat: 'Asiakas palaa odottamaan hyväksyntää: se voi luonnostella muttei julkaista. Julkaistut bannerit jatkavat.',
+	cancelWhat:
+		'Asiakas palaa odottamaan hyväksyntää, jonka antaa silloin vain alustan ylläpitäjä: se voi luonnostella muttei julkaista. Julkaistut bannerit jatkavat.',
 	actionEdit: 'Muokkaa',
 	company: 'Yritys',
 	companyAbout: 'Tiedot, jotka näkyvät laskuilla ja tiliäsi koskevissa viesteissä.',
