@@ -174,8 +174,16 @@ test('what the other side said of somebody goes with them', async () => {
 	const run = await s.run(id);
 	const lines = async () => (await s.log(run.id)).filter((line) => line.includes(mail)).length;
 	expect([run.state, await lines()]).toEqual(['failed', 1]);
+	// A cursor of addresses, and what a test was told.
+	const kept = async () => JSON.stringify([await cursorOf(id), (await s.list()).find((one) => one.id === id)?.problem]);
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query('update connector set cursor = to_jsonb($1::text) where connector_id = $2', [mail, id]),
+	);
+	await s.test(id);
+	expect((await kept()).split(mail).length).toBe(3);
 	await t.storage.inErasure(s.tenant.customerId, (tx) => erasePerson(tx, t.server.kernel, s.tenant.customerId, luvallaId));
 	expect(await lines()).toBe(0);
+	expect(await kept()).not.toContain(mail);
 	expect(
 		JSON.stringify((await s.ask('GET', `/api/manage/Connector/RunData?CustomerId=${s.tenant.customerId}&connectorId=${id}`)).json()),
 	).not.toContain(mail);
@@ -250,6 +258,24 @@ test('CSV files of a folder are read once each, in the order of their change; on
 		setClock(() => new Date(Date.now() + 660_000));
 		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 1, counts: { created: 1 } });
 		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 0 });
+		// One without a column holds nobody up, is said, and is read once it has it.
+		const [four, five] = [mail(4), mail(5)];
+		put('lacks.csv', `Posti,Koko,Kaupunki\n${four},1,Oulu\n`, 200);
+		put('later.csv', `Sähköposti,Koko,Kaupunki\n${five},1,Oulu\n`, 100);
+		const lacking = await s.run(connector.id);
+		expect([lacking.state, lacking.counts.created, (await s.log(lacking.id)).slice(1)]).toEqual([
+			'failed',
+			1,
+			[
+				expect.stringContaining('lacks.csv'),
+				'There is no column named “Sähköposti”.',
+				expect.stringContaining('later.csv'),
+				expect.stringContaining('1 new people'),
+				'There is no column named “Sähköposti”.',
+			],
+		]);
+		put('lacks.csv', `Sähköposti,Koko,Kaupunki\n${four},1,Oulu\n`, 200);
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', rows: 1, counts: { created: 1 } });
 	} finally {
 		setClock(null);
 		await server.stop();

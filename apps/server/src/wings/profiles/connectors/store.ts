@@ -264,8 +264,14 @@ export const writeLog = (tx: Tx, customerId: number, runId: string, before: numb
 		on conflict do nothing`);
 
 /** What another side said of somebody who is erased, and files that were named after them. */
-export const forgetLogged = (tx: Tx, customerId: number, words: Words): Promise<number> =>
-	tx.run(sql`delete from connector_log l where l.customer_id = ${customerId} and ${jsonNames(sql`l.detail`, words)}`);
+export const forgetLogged = async (tx: Tx, customerId: number, words: Words): Promise<void> => {
+	await tx.run(sql`delete from connector_log l where l.customer_id = ${customerId} and ${jsonNames(sql`l.detail`, words)}`);
+	// A cursor that is their address begins anew: whoever is known already stays as they are.
+	await tx.run(sql`update connector set cursor = null where customer_id = ${customerId} and ${jsonNames(sql`cursor`, words)}`);
+	await tx.run(
+		sql`update connector set tested = tested || '{"detail": ""}' where customer_id = ${customerId} and ${jsonNames(sql`tested`, words)}`,
+	);
+};
 
 const LogRow = row({ at: instant, code: text, detail: json(DetailShape) });
 export const readLog = (tx: Tx, customerId: number, runId: string): Promise<RowOf<typeof LogRow>[]> =>

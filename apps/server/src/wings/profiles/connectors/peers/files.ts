@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { readBatches, type Written } from '../../uploads/csv.ts';
 import { delimiterOf, encodingOf } from '../../uploads/look.ts';
-import { ConnectorFailed } from '../problems.ts';
+import { ConnectorFailed, type ProblemCode } from '../problems.ts';
 import { type Delivery, FILE_BYTES, type SourceBatch, type SourceRow } from './peer.ts';
 
 export interface RemoteFile {
@@ -29,11 +29,12 @@ const SETTLED_MS = 5_000;
 /** So much of a file says how it is written; so much is written in one transaction. */
 const BLOCK = 64 * 1024;
 export const MOST_FILES = 10_000;
+/** What is wrong with one file, and says nothing of the others. */
+const OF_ONE_FILE: ReadonlySet<ProblemCode> = new Set(['connector_too_large', 'connector_column']);
 
 const Open = z.object({
-	name: z.string(),
-	changed: z.number(),
-	size: z.number(),
+	/** Which file it is, by its sign: a name may be somebody's. */
+	sign: z.string(),
 	at: z.number(),
 	lines: z.number(),
 	header: z.array(z.string()).nullable(),
@@ -72,37 +73,56 @@ const writtenOf = async (files: Files, file: RemoteFile): Promise<Written> => {
 	return { encoding, delimiter: await delimiterOf(bytes, encoding) };
 };
 
-/** Rows of all files that were not read. */
-export async function* readFiles(files: Files, given: unknown): AsyncGenerator<SourceBatch> {
+/** A file that lacks a column that is mapped is none of ours. */
+const demandColumns = (header: readonly string[], columns: unknown): void => {
+	const missing = Object.keys(Object(columns)).find((name) => !header.includes(name));
+	if (missing !== undefined) throw new ConnectorFailed('connector_column', missing);
+};
+
+/**
+ * Rows of all files that were not read. One that cannot be taken as it is holds nobody up: it is passed over, and every run ends with what is
+ * wrong with the first of them until it is put right or away.
+ */
+export async function* readFiles(files: Files, given: unknown, columns: unknown): AsyncGenerator<SourceBatch> {
 	let { read, open } = cursorOf(given);
 	const before = now().getTime() - SETTLED_MS;
 	const listed = await files.list();
 	const there = new Set(listed.map(signOf));
 	read = read.filter((sign) => there.has(sign));
 	const known = new Set(read);
+	let passedOver: ConnectorFailed | null = null;
 	for (const file of listed.filter((one) => one.changed < before && !known.has(signOf(one))).sort(compared)) {
-		if (file.bytes > FILE_BYTES) throw new ConnectorFailed('connector_too_large', file.name);
-		const same = open?.name === file.name && open.changed === file.changed && open.size === file.bytes ? open : null;
+		const sign = signOf(file);
+		const same = open?.sign === sign ? open : null;
 		let header = same?.header ?? null;
-		const written = same?.written ?? (await writtenOf(files, file));
 		const from = { bytes: same?.at ?? 0, lines: same?.lines ?? 0 };
 		let lines: SourceBatch['lines'] = [{ code: 'file', detail: { name: file.name, bytes: file.bytes } }];
-		for await (const batch of readBatches(files.bytes(file, from.bytes), from, written, BLOCK)) {
-			let found = batch.lines;
-			if (header === null) {
-				const first = found.findIndex(({ row }) => row !== null);
-				header = (found[first]?.row ?? []).map((name) => name.trim());
-				found = found.slice(first + 1);
+		try {
+			if (file.bytes > FILE_BYTES) throw new ConnectorFailed('connector_too_large', file.name);
+			const written = same?.written ?? (await writtenOf(files, file));
+			for await (const batch of readBatches(files.bytes(file, from.bytes), from, written, BLOCK)) {
+				let found = batch.lines;
+				if (header === null) {
+					const first = found.findIndex(({ row }) => row !== null);
+					header = (found[first]?.row ?? []).map((name) => name.trim());
+					found = found.slice(first + 1);
+				}
+				const names = header;
+				if (found.length > 0) demandColumns(names, columns);
+				open = { sign, at: batch.next.bytes, lines: batch.next.lines, header, written };
+				yield { rows: found.map(({ line, row }) => rowOf(names, line, row)), cursor: { read, open } satisfies Cursor, lines };
+				lines = [];
 			}
-			const columns = header;
-			open = { name: file.name, changed: file.changed, size: file.bytes, at: batch.next.bytes, lines: batch.next.lines, header, written };
-			yield { rows: found.map(({ line, row }) => rowOf(columns, line, row)), cursor: { read, open } satisfies Cursor, lines };
-			lines = [];
+			read = [...read, sign];
+		} catch (error) {
+			if (!(error instanceof ConnectorFailed && OF_ONE_FILE.has(error.code))) throw error;
+			passedOver ??= error;
+			lines = [...lines, { code: error.code, detail: { detail: error.detail } }];
 		}
-		read = [...read, signOf(file)];
 		open = null;
 		yield { rows: [], cursor: { read, open } satisfies Cursor, lines };
 	}
+	if (passedOver) throw passedOver;
 }
 
 /** Names of the columns of the newest file. */
@@ -118,8 +138,7 @@ export const headerOf = async (files: Files): Promise<{ files: number; header: s
 /** What a test of inbound files says. @throws ConnectorFailed where the newest file lacks a column that is mapped */
 export const filesMessage = async (files: Files, columns: unknown) => {
 	const { files: count, header } = await headerOf(files);
-	const missing = header === null ? undefined : Object.keys(Object(columns)).find((name) => !header.includes(name));
-	if (missing !== undefined) throw new ConnectorFailed('connector_column', missing);
+	if (header !== null) demandColumns(header, columns);
 	return { en: `Signed in; ${count} files to read.`, fi: `Kirjauduttiin; luettavia tiedostoja ${count}.` };
 };
 

@@ -2,7 +2,7 @@
 import type { Sentences } from '#kernel/http/errors.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import type { Config, StoredSecrets } from '../config.ts';
-import type { Detail, LineCode } from '../problems.ts';
+import type { Detail, LineCode, ProblemCode } from '../problems.ts';
 
 /** A connector as it is used. */
 export interface Link {
@@ -33,7 +33,7 @@ export interface SourceBatch {
 	readonly rows: readonly SourceRow[];
 	/** Where the rows after these begin, in the kind's own words. */
 	readonly cursor: unknown;
-	readonly lines?: readonly { readonly code: LineCode; readonly detail: Detail }[];
+	readonly lines?: readonly { readonly code: LineCode | ProblemCode; readonly detail: Detail }[];
 }
 
 /** Somebody as the other side is told of them. */

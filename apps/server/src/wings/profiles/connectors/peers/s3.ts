@@ -139,7 +139,7 @@ export const s3: Peer = {
 		demandFine(await ask(link, 'DELETE', { key }), key);
 		return { message: { en: 'Signed in; objects can be written.', fi: 'Kirjauduttiin; objekteja voi kirjoittaa.' } };
 	},
-	read: (link, cursor) => readFiles(filesOf(link), cursor),
+	read: (link, cursor) => readFiles(filesOf(link), cursor, link.config.columns),
 	open: async (link) => ({
 		async deliver(delivery) {
 			const { name, body } = fileOf(delivery);

@@ -160,7 +160,7 @@ export const sftp: Peer = {
 		if (text(link.config, 'hostKey') === '') throw new ConnectorFailed('connector_untested');
 		const session = await connect(link);
 		try {
-			yield* readFiles(filesOf(link, session), cursor);
+			yield* readFiles(filesOf(link, session), cursor, link.config.columns);
 		} catch (error) {
 			throw failedBy(error);
 		} finally {
