@@ -134,7 +134,11 @@ test('a charge that we never heard back of is booked by the webhook', async () =
 	const [{ payment_id: id } = { payment_id: '' }] = await t.storage.inTenant(tenant.customerId, (tx) =>
 		tx.query<{ payment_id: string }>('select payment_id from payment'),
 	);
+	// The invoice says the buyer of the moment from which its tax is.
+	await t.send(admin, 'PUT', '/api/customer', { body: { id: tenant.customerId, address: 'Moved', countryCode: 'US', businessId: 'US1' } });
 	await succeeded(id);
+	const buyers = await t.storage.inTenant(tenant.customerId, (tx) => tx.query('select buyer from invoice'));
+	expect(buyers).toMatchObject([{ buyer: { address: ['Testikatu 1', 'Turku'], vatId: null, countryCode: '' } }]);
 	expect(await balance(tenant)).toBe(25);
 	expect((await pay(owner, tenant, one)).json().data).toMatchObject({ id, state: 'paid' });
 	expect(await kinds(tenant)).toEqual(['purchase']);

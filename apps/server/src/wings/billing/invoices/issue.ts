@@ -1,11 +1,10 @@
 /** Issuing: an invoice for each payment, a credit note for each refund, numbered without gaps in the transaction of what they are about. */
 import { newId, now } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readCustomer } from '../../tenancy/wing.ts';
 import { dayOf } from '../days.ts';
 import type { PaymentRow } from '../payments/store.ts';
 import type { Seller } from '../settings.ts';
-import { type InvoiceKind, insertInvoice, issuedFor, nextNumber, numberOf, type Party } from './store.ts';
+import { type InvoiceKind, insertInvoice, issuedFor, nextNumber, numberOf } from './store.ts';
 
 export interface Issued {
 	readonly id: string;
@@ -25,14 +24,15 @@ interface About {
 /** Numbers are held until the transaction ends: call it with the customer's account held, and late. */
 export const issue = async (tx: Tx, seller: Seller, { kind, payment, refundId, credits, netCents, vatCents }: About): Promise<Issued> => {
 	const { customer_id: customerId, payment_id: paymentId } = payment;
-	const buyer = await buyerOf(tx, customerId);
 	const original = kind === 'credit_note' ? await issuedFor(tx, customerId, paymentId, null) : null;
 	const [id, at] = [newId(), now()];
 	const issuedOn = dayOf(at);
 	const year = Number(issuedOn.slice(0, 4));
 	const number = await nextNumber(tx, kind, year);
 	await insertInvoice(tx, customerId, {
-		...{ id, kind, year, number, issuedOn, at, paymentId, refundId, credits, netCents, vatCents, buyer },
+		...{ id, kind, year, number, issuedOn, at, paymentId, refundId, credits, netCents, vatCents },
+		// The tax follows from who they were when they paid.
+		buyer: payment.buyer,
 		corrects: original?.invoice_id ?? null,
 		priceCents: payment.price_cents,
 		vatKind: payment.vat_kind,
@@ -41,19 +41,4 @@ export const issue = async (tx: Tx, seller: Seller, { kind, payment, refundId, c
 		seller: { name: seller.name, address: [...seller.address], vatId: seller.vatId, countryCode: seller.countryCode },
 	});
 	return { id, number: numberOf({ year, number }) };
-};
-
-const buyerOf = async (tx: Tx, customerId: number): Promise<Party> => {
-	const customer = await readCustomer(tx, customerId);
-	if (!customer) throw new Error(`Customer ${customerId} is gone, and nothing can be written for it.`);
-	const address = customer.address
-		.split(/[\n,]/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '');
-	return {
-		name: customer.name,
-		address,
-		vatId: customer.business_id === '' ? null : customer.business_id,
-		countryCode: customer.country_code,
-	};
 };

@@ -125,6 +125,8 @@ create table payment (
 	vat_basis_points int not null,
 	vat_cents bigint not null,
 	currency text collate "C" not null,
+	-- Who paid, as they were called then: the tax follows from it, and the invoice says both.
+	buyer jsonb not null,
 	-- Of a card: hash of the token it was paid with, once; and Stripe's PaymentIntent.
 	token_hash bytea,
 	intent text collate "C",

@@ -1,8 +1,9 @@
 /** Payments and refunds in the database. */
 
-import { instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { amounts, type Priced } from '../amounts.ts';
+import { Party } from '../invoices/store.ts';
 
 export const PAYMENT_STATES = ['created', 'processing', 'action', 'paid', 'failed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -14,6 +15,7 @@ const PaymentRow = row({
 	way: oneOf(WAYS),
 	state: oneOf(PAYMENT_STATES),
 	...amounts,
+	buyer: json(Party),
 	intent: orNull(text),
 	reference: orNull(text),
 	problem: orNull(text),
@@ -23,7 +25,7 @@ const PaymentRow = row({
 });
 export type PaymentRow = RowOf<typeof PaymentRow>;
 
-const COLUMNS = sql`customer_id, payment_id, way, state, credits, price_cents, net_cents, vat_kind, vat_basis_points, vat_cents, currency,
+const COLUMNS = sql`customer_id, payment_id, way, state, credits, price_cents, net_cents, vat_kind, vat_basis_points, vat_cents, currency, buyer,
 	intent, reference, problem, refunded_credits, refunded_vat_cents, created_at`;
 
 export interface NewPayment extends Priced {
@@ -31,6 +33,7 @@ export interface NewPayment extends Priced {
 	way: (typeof WAYS)[number];
 	tokenHash: Buffer | null;
 	reference: string | null;
+	buyer: Party;
 	at: Date;
 	by: string;
 }
@@ -38,9 +41,9 @@ export interface NewPayment extends Priced {
 /** Zero: the token, or the reference, was used before. */
 export const insertPayment = (tx: Tx, customerId: number, p: NewPayment): Promise<number> =>
 	tx.run(sql`insert into payment (customer_id, payment_id, way, state, credits, price_cents, net_cents, vat_kind, vat_basis_points, vat_cents,
-			currency, token_hash, reference, created_at, created_by)
+			currency, buyer, token_hash, reference, created_at, created_by)
 		values (${customerId}, ${p.id}, ${p.way}, 'created', ${p.credits}, ${p.priceCents}, ${p.netCents}, ${p.vatKind}, ${p.vatBasisPoints},
-			${p.vatCents}, ${p.currency}, ${p.tokenHash}, ${p.reference}, ${p.at}, ${p.by})
+			${p.vatCents}, ${p.currency}, ${JSON.stringify(p.buyer)}, ${p.tokenHash}, ${p.reference}, ${p.at}, ${p.by})
 		on conflict do nothing`);
 
 export const readPayment = (tx: Tx, customerId: number, paymentId: string): Promise<PaymentRow | null> =>
