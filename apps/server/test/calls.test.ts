@@ -39,6 +39,7 @@ const broken = call({
 	on: 'public',
 	failure: 'error occured',
 });
+const full = call({ ...broken, path: '/test/full', about: 'Finds no room.' });
 /** Three that differ in what has to be sent. */
 const posted = { method: 'POST', answer: z.string(), may: ['anyone'], on: 'public', failure: 'error occured' } as const;
 const bare = call({ ...posted, path: '/test/bare', about: 'Needs nothing.' });
@@ -52,8 +53,8 @@ const needy = call({ ...posted, path: '/test/needy', about: 'Has to be told why.
 
 let t: TestApp;
 const settings = readSettings({ LOG_LEVEL: 'error' });
-const lines: string[] = [];
-const app = createApp(settings, { ...testLog(), error: (message) => lines.push(message) });
+const lines: unknown[][] = [];
+const app = createApp(settings, { ...testLog(), error: (...said) => lines.push(said) });
 beforeAll(async () => {
 	t = await testApp();
 	await app.register(async (pages) => {
@@ -75,6 +76,9 @@ beforeAll(async () => {
 			handle(leaky, async () => Object.assign({ name: 'n' }, { secret: 's' })),
 			handle(broken, async () => {
 				throw new Error('select secret from table');
+			}),
+			handle(full, async () => {
+				throw Object.assign(new Error('No space left on device'), { code: '53100' });
 			}),
 		]);
 	});
@@ -135,7 +139,12 @@ test('a fault of ours is a code without a sentence, a stack or a statement', asy
 	const answer = await app.inject('/api/test/broken');
 	expect([answer.statusCode, answer.json()]).toEqual([500, { code: 'internal' }]);
 	expect(answer.payload).not.toContain('select');
-	expect(lines).toEqual(['A request failed']);
+	// What many requests meet at once, and is no fault of ours, is a sentence.
+	expect((await app.inject('/api/test/full')).statusCode).toBe(503);
+	expect(lines).toEqual([
+		['A request failed', { error: expect.any(Error) }],
+		['A request failed', { error: 'Error: No space left on device' }],
+	]);
 });
 
 test('a path and its params that disagree, or a misspelt key, do not compile', () => {

@@ -83,7 +83,8 @@ describe('asking and deciding', () => {
 		const { id } = await asked();
 		for (const who of [owner, await t.person(['PARTNER']), await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] })])
 			expect((await decide(id, 'process', who)).status).toBe(403);
-		expect((await decide(id, 'process', admin, { domain: 'another.example' })).status).toBe(400);
+		const wrong = await decide(id, 'process', admin, { domain: 'another.example' });
+		expect([wrong.status, wrong.json().fields]).toEqual([400, { domain: `Type ${tenant.host}` }]);
 		await t.storage.inPlatform((tx) =>
 			tx.query("update session set confirmed_at = now() - interval '1 day' where user_id = $1", [admin.userId]),
 		);

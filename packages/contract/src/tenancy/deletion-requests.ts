@@ -169,7 +169,7 @@ export const processDeletion = call({
 	method: 'PUT',
 	path: '/manage/domain/deletionrequest',
 	about:
-		'Processes a request (`action` process, or no body): the domain is off every list at once, nothing is served or sent for it, and it is erased DELETION_DELAY_HOURS later. `decline` says no; `cancel` brings a domain back that is processed and not erased yet. With fresh proof of who asks (403 confirm_identity), never in an assisted session, and never by the one who asked (403 own_request). 422 when `domain` is sent and is not its host name; 409 deletion_decided where there is nothing to do, deletion_late when erasing has begun.',
+		'Processes a request (`action` process, or no body): the domain is off every list at once, nothing is served or sent for it, and it is erased DELETION_DELAY_HOURS later. `decline` says no; `cancel` brings a domain back that is processed and not erased yet. With fresh proof of who asks (403 confirm_identity), never in an assisted session, and never by the one who asked (403 own_request). 400 with `domain` when it is sent and is not its host name; 409 deletion_decided where there is nothing to do, deletion_late when erasing has begun.',
 	...byId,
 	body: z
 		.object({

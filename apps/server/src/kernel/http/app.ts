@@ -46,8 +46,10 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 			return refuse('not_json');
 	}
 	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return refuse('invalid');
-	log.error('A request failed', { error });
-	return isAway(error) || isInTheWay(error) ? refuse('unavailable') : refuse('internal');
+	const passing = isAway(error) || isInTheWay(error);
+	// While the disk is full or the database away it is the same of every request: a sentence says it.
+	log.error('A request failed', { error: passing ? String(error) : error });
+	return refuse(passing ? 'unavailable' : 'internal');
 };
 
 /** A number trusts that many proxies, counted from us. */

@@ -5,7 +5,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { invalidFields, refusals, refuse } from '#kernel/http/errors.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { cancelRunsOf, readRun } from '#kernel/runs/store.ts';
@@ -179,7 +179,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 				if (asked(row, asker)) throw refuseRequest('own_request');
 				if (row.status !== (action === 'cancel' ? processed : open)) throw refuseRequest('deletion_decided');
 				if (domain !== undefined && domain.trim().toLowerCase() !== row.host)
-					throw invalidFields([{ message: `Type ${row.host}`, path: ['domain'] }]);
+					throw refuse('invalid', { domain: { en: `Type ${row.host}`, fi: `Kirjoita ${row.host}` } });
 				if (action === 'process') await process(tx, row, asker.userId);
 				else if (action === 'cancel') await cancel(tx, row, answer);
 				else {
