@@ -515,9 +515,18 @@ test('A text of more parts than a text may have is said before it fails for ever
 
 test('Hostile names stay what they are, and a text that grows too long fails for that person alone', async () => {
 	const names = ['<script>alert(1)</script>', "Robert'); DROP TABLE person;--", 'a'.repeat(100), '{{ person.email }}'];
-	const { phones, sent, bodyTo } = await texting(5, {
-		facts: (at) => (at < 4 ? { firstName: names[at] } : { firstName: 'Ä'.repeat(100), lastName: 'Ж'.repeat(100) }),
+	const { phones, emails, sent, bodyTo } = await texting(5, {
+		facts: (at) =>
+			at < 4 ? { firstName: names[at], city: 'https://evil.example/x' } : { firstName: 'Ä'.repeat(100), lastName: 'Ж'.repeat(100) },
 	});
+	// What somebody is called makes no link of ours, which would lend it our name; in an address that its author wrote it is a part of it.
+	await sent(words('{{ person.city }} https://shop.example/{{ person.city }}'), undefined, emails.slice(0, 1));
+	const [, named, path = ''] = /^(\S+) http\S+?(\/k\/\w+)\n/.exec(bodyTo(phones[0]) ?? '') ?? [];
+	const { headers } = await t.send(null, 'GET', path);
+	expect([named, new URL(String(headers.location)).searchParams.get('to')]).toEqual([
+		'https://evil.example/x',
+		'https://shop.example/https%3A%2F%2Fevil.example%2Fx',
+	]);
 	const { done } = await sent(words(`Hi {{ person.first_name }} {% for n in (1..7) %}{{ person.last_name }}{% endfor %} STOP`));
 	expect(done.states).toMatchObject({ accepted: 4, failed: 1 });
 	expect(bodyTo(phones[0])).toContain('<script>alert(1)</script>');

@@ -58,6 +58,8 @@ export interface Made {
 	readonly language: string;
 	/** Of a text message: its template without what is said of people. */
 	readonly own?: string;
+	/** Of a text message: where addresses begin that its author wrote. */
+	readonly addresses?: readonly number[];
 }
 
 /** A template could not be made for this person; others may be fine. */

@@ -1,4 +1,5 @@
 /** Makes what one recipient gets of a frozen message: for the preview, the trial and the sending, all the same. */
+import { randomBytes } from 'node:crypto';
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
@@ -26,6 +27,16 @@ const lineOf = (text: string): string =>
 		.trim()
 		.slice(0, MOST_SUBJECT)
 		.toWellFormed();
+
+/** What an author wrote, and what begins an address in it. */
+const WRITTEN = new RegExp(`${LIQUID.source}|https?://`, 'g');
+
+/** A text without its marks, and where they stood. */
+const withoutMarks = (text: string, mark: string): { text: string; addresses: number[] } => {
+	const parts = text.split(mark);
+	let at = 0;
+	return { text: parts.join(''), addresses: parts.slice(0, -1).map((part) => (at += part.length)) };
+};
 
 const NOT_IN_TEXT = /[^\P{Cc}\n\t]/gu;
 
@@ -65,6 +76,10 @@ export type Make = (language: string | null, facts: Facts, links: Links) => Made
 /** Reads the templates of a frozen message, once for all its recipients. */
 export const prepare = (frozen: Frozen): Make => {
 	const ready = new Map<string, Ready>();
+	// Found where it was written: what somebody is called makes no link of a text.
+	const mark = randomBytes(12).toString('hex');
+	const withMarks = (source: string): string =>
+		frozen.channel === 'sms' ? source.replace(WRITTEN, (found) => (found.startsWith('{') ? found : mark + found)) : source;
 	const read = (language: string): Ready => {
 		const found = ready.get(language);
 		if (found) return found;
@@ -75,7 +90,7 @@ export const prepare = (frozen: Frozen): Make => {
 			const made = {
 				subject: text(of.subject),
 				html: of.html === null ? null : parseHtml(of.html),
-				text: text(of.text, isJsonText(frozen, of.text ?? '') ? parseJson : parseWords),
+				text: text(of.text && withMarks(of.text), isJsonText(frozen, of.text ?? '') ? parseJson : parseWords),
 				heroimage: text(of.heroimage),
 				own: (of.text ?? '').replace(LIQUID, ' '),
 			};
@@ -93,14 +108,15 @@ export const prepare = (frozen: Frozen): Make => {
 		// Its own subject is the title of the page that a letter is.
 		const values = { ...facts, links: own, letter: { subject: line ?? '' } };
 		const page = html && render(html, values, links.through);
+		const said = withoutMarks(text ? render(text, values).replace(NOT_IN_TEXT, '').toWellFormed() : '', mark);
 		const picture = heroimage && render(heroimage, values).trim();
 		return {
 			subject: line,
 			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
-			text: text && render(text, values).replace(NOT_IN_TEXT, '').toWellFormed(),
+			text: text && said.text,
 			heroimage: picture && /^https?:\/\/[^\s"'<>]+$/i.test(picture) ? picture : null,
 			language: its,
-			...(frozen.channel === 'sms' && { own: words }),
+			...(frozen.channel === 'sms' && { own: words, addresses: said.addresses }),
 		};
 	};
 };

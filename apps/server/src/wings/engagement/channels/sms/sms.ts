@@ -5,7 +5,7 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import { countryOfPhone } from '../../../people/wing.ts';
 import { type ConnectorRow, openSecrets, readConnector } from '../../../profiles/wing.ts';
 import { prepare } from '../../contents/template.ts';
-import { type Made, TemplateFailed } from '../../message.ts';
+import { TemplateFailed } from '../../message.ts';
 import type { Plan, PlanLane } from '../../runs/plan.ts';
 import { createShortener } from '../../tracking/short.ts';
 import { identifierAddress } from '../addresses.ts';
@@ -60,12 +60,12 @@ const textFor = (
 	parts: Making,
 	customerId: number,
 	server: Server | null,
-	{ text: written, own = '', language }: Pick<Made, 'text' | 'own' | 'language'>,
+	made: Parameters<typeof textOf>[2],
 	{ address, links }: Pick<Dressed, 'address' | 'links'>,
 	isTransactional: boolean,
 ): Text & From => {
 	const from = fromFor(server, address);
-	return { ...textOf(parts, customerId, written ?? '', own, language, links, from, isTransactional), ...from };
+	return { ...textOf(parts, customerId, made, links, from, isTransactional), ...from };
 };
 
 /** @throws TemplateFailed where it is nothing, or longer than a text may be */
@@ -163,9 +163,9 @@ const serverWay = async (
 /** As it leaves by this connector. */
 const asText = (parts: Making, customerId: number, connector: ConnectorRow | null): As => {
 	const server = serverOf(connector);
-	return ({ own, ...made }, to, isTransactional) => ({
+	return ({ own, addresses, ...made }, to, isTransactional) => ({
 		...made,
-		text: made.text === null ? null : textFor(parts, customerId, server, { ...made, own }, to, isTransactional).text,
+		text: made.text === null ? null : textFor(parts, customerId, server, { ...made, own, addresses }, to, isTransactional).text,
 	});
 };
 

@@ -1,6 +1,6 @@
 /** The text of one person: what was written, its links short and ours, and at its end a way out where it says none. */
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Links } from '../../message.ts';
+import type { Links, Made } from '../../message.ts';
 import { shortOf } from '../../tracking/short.ts';
 import { type SmsParts, smsOf } from './parts.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -44,16 +44,13 @@ const wayOut = (language: string, { from, answer }: From, unsubscribe: string): 
 };
 
 /**
- * @param written as it was made for them
- * @param own its template without what is said of people: who is called *Stop* says no way out
+ * @param made for them. Its own words and addresses count: who is called *Stop* says no way out, and who is called as an address no link
  * @param isTransactional it needs no way out: nobody can leave it
  */
 export const textOf = (
 	parts: Pick<Kernel, 'secrets' | 'settings'>,
 	customerId: number,
-	written: string,
-	own: string,
-	language: string,
+	{ text: made, own = '', addresses = [], language }: Pick<Made, 'text' | 'own' | 'addresses' | 'language'>,
 	links: Links,
 	from: From,
 	isTransactional: boolean,
@@ -69,9 +66,12 @@ export const textOf = (
 	};
 	const ours = new Set([links.unsubscribe, links.why, links.preferences]);
 	let place = 0;
-	const said = written.trim().replace(LINK, (found) => {
+	const written = made ?? '';
+	const begins = written.length - written.trimStart().length;
+	const said = written.trim().replace(LINK, (found, at: number) => {
 		let url = found;
 		while (endsWithMore(url)) url = url.slice(0, -1);
+		if (!ours.has(url) && !addresses.includes(begins + at)) return found;
 		return `${short(ours.has(url) ? url : links.through(url, place++))}${found.slice(url.length)}`;
 	});
 	const stops = own.match(SAYS_STOP) ?? [];
