@@ -135,6 +135,17 @@ test('Every device of a person gets it once, and each costs; the sheet and the r
 	expect(fake.counts().granted).toBe(1);
 });
 
+test('The sheet counts whose push cannot be made', async () => {
+	const { scene, people, register, draft } = await apps(3);
+	for (const one of people) await register(one, 1);
+	const text = '{% unless person.first_name == "P1" %}Hello{% endunless %}';
+	const { id } = await draft({ ...PUSH, languages: { en: language(text) } });
+	const lane = { reachable: 2, left: [{ reason: 'template', count: 1 }], units: null, isExact: true, costMicros: 2 * PRICE };
+	await expect
+		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${id}/before`)))
+		.toMatchObject({ targeted: 3, reached: 2, lanes: [lane], problems: [] });
+});
+
 test('Half of the tokens are gone: those are retired, the person is reached by the other, and whoever has none left is not asked again', async () => {
 	const { scene, people, register, rows, living, sent } = await apps(4);
 	const alive: string[] = [];

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, isIn, lastChunkOf, type Masks, numbersInChunk } from '../../profiles/wing.ts';
 import { sendingBy } from '../channels/all.ts';
 import type { Channel, Dressed } from '../channels/channel.ts';
+import { frozenIn } from '../channels/frozen.ts';
 import { type Made, TemplateFailed } from '../message.ts';
 import { type Sampled, samplesOf } from './sample.ts';
 
@@ -71,7 +72,8 @@ export const shareOf = (count: number, made: number): { readonly isExact: boolea
 };
 
 /**
- * How many messages come to how many units, most first, and how many cannot be made. Null: each message of the channel is one.
+ * How many messages come to how many units, most first, and how many cannot be made. Null: each message of the channel is one, and none is
+ * tried; `units` null: each that can be made is one.
  * @param count how many people get it
  */
 export const unitsOf = async (
@@ -80,9 +82,17 @@ export const unitsOf = async (
 	whom: Choice,
 	excused: Masks,
 	count: number,
-): Promise<{ readonly units: Units; readonly isExact: boolean; readonly costMicros: number; readonly failed: number } | null> => {
-	const { lane } = sampled;
-	const unitsIn = sendingBy(lane.channel)?.unitsOf;
+): Promise<{ readonly units: Units | null; readonly isExact: boolean; readonly costMicros: number; readonly failed: number } | null> => {
+	const { customerId, plan, lane } = sampled;
+	const channel = sendingBy(lane.channel);
+	const tries = await channel?.tries?.(await frozenIn(tx, customerId, lane), plan);
+	const asOne: Channel['unitsOf'] =
+		tries &&
+		((_, to) => {
+			tries(to);
+			return 1;
+		});
+	const unitsIn = channel?.unitsOf ?? asOne;
 	if (!unitsIn) return null;
 	const found = new Map<number, number>();
 	let made = 0;
@@ -96,8 +106,8 @@ export const unitsOf = async (
 	const all = (units: number, people: number): number => (lane.baseMicros + units * lane.priceMicros) * people;
 	const units = [...found].map(([units, people]) => ({ units, people: Math.round(people * share) })).sort((a, b) => a.units - b.units);
 	return {
-		units,
-		isExact,
+		units: unitsIn === asOne ? null : units,
+		isExact: isExact || (unitsIn === asOne && failed === 0),
 		costMicros: units.reduce((sum, one) => sum + all(one.units, one.people), 0),
 		failed: Math.round(failed * share),
 	};

@@ -181,6 +181,8 @@ interface AnyChannel {
 	as?(parts: Pick<ChannelParts, 'secrets' | 'settings'>, customerId: number, connector: ConnectorRow | null): As;
 	/** Units of a message as it leaves, each of which is paid for; absent: it is one. @throws TemplateFailed where it would not leave */
 	unitsOf?(made: Made, to: Dressed, by: Going): number;
+	/** Makes somebody's message before any leaves, where more keeps it from leaving than its template. @throws TemplateFailed */
+	tries?(frozen: Frozen, plan: Plan): Promise<(to: Dressed) => unknown>;
 	/** Its messages are a text alone, of which it is said while it is written what it costs; absent: they are not. Goes with `unitsOf`. */
 	readonly texts?: Texts;
 	/**

@@ -105,6 +105,10 @@ export const mobile: HandingChannel = {
 	address: deviceAddress,
 	connector: 'fcm',
 	price: (_connector, tariff) => tariff.mobile,
+	async tries(frozen, { isTransactional }) {
+		const pushOf = pushMaker(frozen, isTransactional);
+		return (to) => pushOf(to, now());
+	},
 	goesWithout: () => false,
 	// It comes out of the customer's own app: nobody is named as its sender.
 	canSend: () => Promise.resolve({ problems: [], warnings: [] }),

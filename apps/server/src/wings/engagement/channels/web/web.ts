@@ -3,6 +3,7 @@ import type { HandingChannel } from '../channel.ts';
 import { fromCustomer } from '../from-customer.ts';
 import { readFrozen } from '../frozen.ts';
 import { browserAddress } from './browsers.ts';
+import { pushMaker } from './push.ts';
 import { pushWay, rehearsedPushes } from './push-way.ts';
 import { siteWay } from './site-way.ts';
 
@@ -11,6 +12,8 @@ export const web: HandingChannel = {
 	address: browserAddress,
 	connector: 'web-push',
 	price: (_connector, tariff) => tariff.web,
+	// One that stands on the site may be as long as it likes.
+	tries: (frozen, { isTransactional }) => (frozen.placement ? Promise.resolve(() => undefined) : pushMaker(frozen, isTransactional)),
 	goesWithout: () => false,
 	byItself: ({ placement }) => placement !== undefined,
 	// It comes from the customer's own site: nobody is named as its sender.

@@ -70,6 +70,7 @@ export const webhook: HandingChannel = {
 	address: anyIdentifier,
 	connector: 'webhook',
 	price: (_connector, tariff) => tariff.webhook,
+	tries: (frozen, plan) => Promise.resolve(bodyMaker(plan, frozen)),
 	// What signs it has no stand-in: whoever gets a message must know whose it is.
 	goesWithout: () => false,
 	canSend: (_tx, _parts, { connector }) =>
