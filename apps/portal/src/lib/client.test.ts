@@ -51,6 +51,16 @@ describe('an error', () => {
 		expect(failure).toBeInstanceOf(CallFailure);
 		expect(failure).toMatchObject({ message: 'This host name is taken', code: 'domain_taken', status: 409, fields: { domain: 'Taken' } });
 	});
+	it('of the same once more says that it was saved, where the answer to the first was lost', async () => {
+		const known = { error: 'There is one', code: 'domain_known', fields: { domain: 'There is one' } };
+		const add = (domain: string) => ask(addDomain, { body: { domain, customerId: 1 } }).catch((error: unknown) => error);
+		server.use(breaks(addDomain));
+		expect(await add('lost.example')).toMatchObject({ status: 0 });
+		server.use(refuses(addDomain, 409, known));
+		expect(await add('other.example')).toMatchObject({ message: known.error, fields: known.fields });
+		expect(await add('lost.example')).toMatchObject({ code: 'domain_known', fields: {}, message: expect.stringMatching(/^It was saved/) });
+		expect(await add('lost.example')).toMatchObject({ message: known.error });
+	});
 	it('without a text shows the call’s fixed one, word for word in English and translated in Finnish', async () => {
 		server.use(refuses(sendFeedback, 500, { code: 'broken' }));
 		await expect(ask(sendFeedback, { query: { message: 'x' } })).rejects.toThrow('Could not submit feedback.Please try again later.');

@@ -10,7 +10,7 @@ import { takeAhead } from './asked-ahead.ts';
 import { askToConfirm } from './confirmation.ts';
 import { CallFailure, EmptyPayload, Unauthenticated } from './failure.ts';
 import { fixedText } from './fixed-texts.ts';
-import { currentLanguage } from './say.ts';
+import { currentLanguage, type Text } from './say.ts';
 
 /** Whom a call is about, when it is not in its path: sent as headers to the calls that read them. */
 export interface Scope {
@@ -82,16 +82,37 @@ export async function send<C extends CallShape>(call: C, input: InputOf<C>, scop
 	const needed = call.body ? !call.body.safeParse(undefined).success : call.query !== undefined;
 	if (call.invalid && needed && isEmpty(call.body ? parts.body : parts.query))
 		throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
+	return settle(call, await (call.method === 'GET' ? tried : heard)(call, parts, scope, signal));
+}
+
+/** What was sent and never answered: it may have been done all the same. */
+const unheard = new Set<string>();
+/** Why the same once more is refused, where it was done by what came before. */
+const DONE: Text = {
+	en: 'It was saved by the press before, whose answer was lost on its way, or somebody else took this name meanwhile. Close this and look.',
+	fi: 'Edellinen painallus tallensi tämän, vaikka vastaus katosi matkalla, tai joku muu ehti ottaa nimen. Sulje tämä ja katso.',
+};
+
+async function heard(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
+	const sent = JSON.stringify([call.method, urlOf(call, parts), [...headersOf(call, parts, scope)], parts.body]);
+	const answer = await tried(call, parts, scope, signal);
+	const again = unheard.delete(sent);
+	if (answer.status === 0) unheard.add(sent);
+	const there = again && answer.status === 409 && /_(known|taken)$/.test(answer.code);
+	return there ? { ...answer, json: { code: answer.code, error: DONE[currentLanguage()] } } : answer;
+}
+
+async function tried(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const first = await attempt(call, parts, scope, signal);
 	if (first.status === 403 && call.retryOn403 && first.code !== 'confirm_identity') {
 		await browser.wait(RETRY_403_DELAY_MS);
-		return settle(call, await attempt(call, parts, scope));
+		return attempt(call, parts, scope);
 	}
 	// once, and only when the person proved who they are in between
 	if (first.status === 403 && first.code === 'confirm_identity' && (await askToConfirm())) {
-		return settle(call, await attempt(call, parts, scope));
+		return attempt(call, parts, scope);
 	}
-	return settle(call, first);
+	return first;
 }
 
 /** As `send`, but a swallowed 401 is thrown as `Unauthenticated`: what queries and mutations need. The signal ends it early. */
