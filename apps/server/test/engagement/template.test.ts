@@ -145,6 +145,21 @@ describe('values', () => {
 		);
 		expect(dangers(raw.html ?? '')).toEqual([]);
 	});
+	test('that are too long are cut between signs', async () => {
+		const facts = { person: { first_name: `${'x'.repeat(499)}\u{1f600}`, city: `${'x'.repeat(199)}\u{1f600}` } };
+		expect((await make({ subject: '{{ person.first_name }}', body: '<p>Hi</p>' }, {}, facts)).subject).toBe('x'.repeat(499));
+		const of = { subject: null, html: null, text: '{{ person.city }}\nHi', heroimage: null, heroimageAlt: null };
+		const shown = shownMaker({ channel: 'mobile', language: 'en', languages: { en: of }, webHook: null });
+		expect(shown('en', { ...FACTS, ...facts }, LINKS).title).toBe('x'.repeat(199));
+		const drawn = await webMaker({
+			channel: 'web',
+			language: 'en',
+			languages: { en: { ...of, text: '{{ person.city }}' } },
+			webHook: null,
+		});
+		expect(drawn('en', { ...FACTS, ...facts }, LINKS).title).toBe('x'.repeat(199));
+	});
+
 	test('with line breaks put no header beside the subject', async () => {
 		const { subject } = await make(
 			{ subject: 'Hi {{ person.first_name }}', body: '<p>x</p>' },

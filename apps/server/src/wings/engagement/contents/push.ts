@@ -3,6 +3,7 @@
  * customer's name is. A line that is an address and nothing else is where a tap leads, and is not shown.
  */
 import { randomBytes } from 'node:crypto';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import type { Facts, Frozen, Links } from '../message.ts';
 import { prepare } from './template.ts';
 
@@ -56,7 +57,7 @@ export const shownMaker = (frozen: Frozen) => {
 		const end = whole.indexOf('\n');
 		const name = facts.customer.name || facts.domain.name;
 		return {
-			title: (end < 0 ? name : whole.slice(0, end).trim()).slice(0, MOST_TITLE).toWellFormed(),
+			title: cut(end < 0 ? name : whole.slice(0, end).trim(), MOST_TITLE),
 			body: end < 0 ? whole : whole.slice(end).trim(),
 			link: written === undefined ? null : linkOf(written, links),
 			image,

@@ -1,6 +1,7 @@
 /** Makes what one recipient gets of a frozen message: for the preview, the trial and the sending, all the same. */
 import { randomBytes } from 'node:crypto';
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../message.ts';
 import { faultOf, type Parsed, parseHtml, parseJson, parseText, parseWords, render } from './liquid.ts';
@@ -20,13 +21,14 @@ export const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
 /** One line that no header can be broken out of; nothing in it turns its direction. */
 const lineOf = (text: string): string =>
-	text
-		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-		.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-		.replace(/ {2,}/g, ' ')
-		.trim()
-		.slice(0, MOST_SUBJECT)
-		.toWellFormed();
+	cut(
+		text
+			.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+			.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+			.replace(/ {2,}/g, ' ')
+			.trim(),
+		MOST_SUBJECT,
+	).toWellFormed();
 
 /** What an author wrote, and what begins an address in it. */
 const WRITTEN = new RegExp(`${LIQUID.source}|https?://`, 'g');

@@ -3,6 +3,7 @@
  * button that leads on.
  */
 import { randomBytes } from 'node:crypto';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import type { Facts, Frozen, Links } from '../message.ts';
 import { textOfHtml } from './letter.ts';
 import { END_LINK_TAG, LINK_TAG } from './liquid.ts';
@@ -38,7 +39,7 @@ const partsOf = async ({ text, html }: Frozen['languages'][string]): Promise<rea
 	return [title, await textOfHtml(rest), await textOfHtml(label), unescapedLiquid(to).replaceAll('&amp;', '&')];
 };
 
-const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed();
+const oneLine = (text: string, most: number): string => cut(text.replace(/\s+/g, ' ').trim(), most);
 
 /** Reads a message once for everybody who gets it. @throws TemplateFailed (of one person) */
 export const webMaker = async (frozen: Frozen) => {

@@ -1,5 +1,6 @@
 /** A push as FCM takes it. */
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { type Shown, shownMaker } from '../../contents/push.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Dressed } from '../channel.ts';
@@ -44,7 +45,7 @@ export const pushMaker = (frozen: Frozen, isTransactional: boolean) => {
 		let json = JSON.stringify(messageOf(shown, one, leave, at));
 		// A phone shows a few lines; the service takes no more than it says.
 		while (lengthOf(json) > MOST_BYTES && body.length > 1) {
-			body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).toWellFormed()}…`;
+			body = `${cut(body, Math.floor(body.length * 0.9) - 1)}…`;
 			json = JSON.stringify(messageOf({ ...shown, body }, one, leave, at));
 		}
 		if (lengthOf(json) > MOST_BYTES) throw new TemplateFailed(ownSentence('pushTooLong'));

@@ -2,6 +2,7 @@
 
 import type { PushMessage } from '@luvalla/banner/worker/push-message.ts';
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { type WebShown, webMaker } from '../../contents/web.ts';
 import { type Frozen, TemplateFailed } from '../../message.ts';
 import type { Dressed } from '../channel.ts';
@@ -30,7 +31,7 @@ export const pushMaker = async (frozen: Frozen, isTransactional: boolean) => {
 		const made = () => Buffer.from(JSON.stringify(messageOf({ ...shown, body }, one, isTransactional)));
 		let json = made();
 		while (json.length > MOST_PLAIN && body.length > 1) {
-			body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).toWellFormed()}…`;
+			body = `${cut(body, Math.floor(body.length * 0.9) - 1)}…`;
 			json = made();
 		}
 		if (json.length > MOST_PLAIN) throw new TemplateFailed(ownSentence('pushTooLong'));
