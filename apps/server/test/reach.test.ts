@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../src/kernel/storage/connect.ts';
-import { createReach, faultOf } from '../src/kernel/storage/reach.ts';
+import { createReach, faultOf, isAway } from '../src/kernel/storage/reach.ts';
 import { createFairLane } from '../src/wings/consent/intake/fair.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
@@ -20,8 +20,13 @@ describe('whose fault it is', () => {
 		['08006', 'customer'],
 		['55P03', 'customer'],
 		['57P03', 'database'],
+		['25006', 'database'],
 	] as const)('%s: the %s’s', (code, fault) => {
 		expect(faultOf(failed(code))).toBe(fault);
+	});
+
+	it.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '25006'])('%s: away, and worth trying again', (code) => {
+		expect(isAway({ code })).toBe(true);
 	});
 
 	it('a lost connection of ours is no customer’s', () => {

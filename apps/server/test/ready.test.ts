@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerHealth } from '../src/kernel/http/health.ts';
 import { stateWith } from '../src/kernel/http/ready.ts';
 import { ROOM_BYTES } from '../src/kernel/storage/embedded/supervisor.ts';
+import { LIMITS } from '../src/kernel/storage/limits.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { testLog, testStorage } from './harness.ts';
 
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 /** Asked anew: an answer is kept for a second by the one who gave it. */
-const ready = async (over: Partial<Pick<Storage, 'inPlatform' | 'nodes'>> = {}, dataDir: string | null = null) => {
+const ready = async (over: Partial<Pick<Storage, 'whetherReady' | 'nodes'>> = {}, dataDir: string | null = null) => {
 	const app = Fastify();
-	registerHealth(app, { inPlatform: storage.inPlatform, nodes: async () => [], ...over }, dataDir, testLog());
+	registerHealth(app, { whetherReady: storage.whetherReady, nodes: async () => [], ...over }, dataDir, testLog());
 	const answer = await app.inject({ url: '/readyz' });
 	await app.close();
 	return { status: answer.statusCode, body: answer.json() };
@@ -78,21 +79,32 @@ test('the schema is another release’s', async () => {
 });
 
 test('without the database nothing can be served', async () => {
-	const inPlatform = async () => {
+	const whetherReady = async () => {
 		throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
 	};
-	expect(await ready({ inPlatform })).toEqual({
+	expect(await ready({ whetherReady })).toEqual({
 		status: 503,
 		body: { code: 'database_away', parts: [{ part: 'database', state: 'missing' }] },
 	});
 });
 
+test('calls that wait for something keep nobody from seeing that the rest is served', async () => {
+	let free = (): void => undefined;
+	const held = new Promise<void>((over) => {
+		free = over;
+	});
+	const calls = Array.from({ length: LIMITS.app.connections }, () => storage.inPlatform(() => held));
+	expect((await ready()).status).toBe(200);
+	free();
+	await Promise.all(calls);
+});
+
 test('of an embedded database the disk is named, also while it is away: low, or so full that the database waits', async () => {
 	expect([0, ROOM_BYTES - 1, ROOM_BYTES, 1024 ** 3 - 1, 1024 ** 3].map(stateWith)).toEqual(['full', 'full', 'low', 'low', 'ok']);
-	const inPlatform = async () => {
+	const whetherReady = async () => {
 		throw new Error('connect ENOENT');
 	};
-	expect((await ready({ inPlatform }, '/nowhere')).body.parts).toEqual([
+	expect((await ready({ whetherReady }, '/nowhere')).body.parts).toEqual([
 		{ part: 'database', state: 'missing' },
 		{ part: 'disk', state: 'missing' },
 	]);
@@ -100,12 +112,12 @@ test('of an embedded database the disk is named, also while it is away: low, or 
 
 test('however many ask, the database is asked once', async () => {
 	let asked = 0;
-	const inPlatform: Storage['inPlatform'] = (work) => {
+	const whetherReady: Storage['whetherReady'] = (work) => {
 		asked++;
-		return storage.inPlatform(work);
+		return storage.whetherReady(work);
 	};
 	const app = Fastify();
-	registerHealth(app, { inPlatform, nodes: async () => [] }, null, testLog());
+	registerHealth(app, { whetherReady, nodes: async () => [] }, null, testLog());
 	const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject({ url: '/readyz' })));
 	await app.close();
 	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);

@@ -35,7 +35,7 @@ const hasToken = ({ headers }: FastifyRequest, token: string): boolean => {
  */
 export const registerHealth = (
 	app: FastifyInstance,
-	storage: Pick<Storage, 'inPlatform' | 'nodes'>,
+	storage: Pick<Storage, 'whetherReady' | 'nodes'>,
 	dataDir: string | null,
 	log: Log,
 	{ metricsToken, isLocal }: Pick<Settings, 'metricsToken' | 'isLocal'> = { metricsToken: null, isLocal: false },

@@ -37,7 +37,7 @@ const KEPT_MS = 1000;
 const Queue = row({ there: bool });
 const Facts = row({ schema: orNull(int), worked: bool });
 
-type Asked = Pick<Storage, 'inPlatform' | 'nodes'>;
+type Asked = Pick<Storage, 'whetherReady' | 'nodes'>;
 
 /** @param dataDir of an embedded database; null: external */
 const look = async (storage: Asked, dataDir: string | null, known: number): Promise<Readiness> => {
@@ -49,7 +49,7 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 		parts,
 	});
 	const queue = await storage
-		.inPlatform(async (tx) => (await tx.rows(Queue, sql`select to_regclass('pgboss.job') is not null as there`))[0]?.there === true)
+		.whetherReady(async (tx) => (await tx.rows(Queue, sql`select to_regclass('pgboss.job') is not null as there`))[0]?.there === true)
 		.catch(() => null);
 	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });
 	if (queue === null) {
@@ -59,7 +59,7 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 	parts.push({ part: 'queue', state: queue ? 'ok' : 'missing' });
 	if (!queue) return answer(true, false);
 
-	const [facts] = await storage.inPlatform((tx) =>
+	const [facts] = await storage.whetherReady((tx) =>
 		tx.rows(
 			Facts,
 			sql`select (select max(version) from schema_migration) as schema,

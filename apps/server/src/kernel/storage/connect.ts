@@ -93,8 +93,9 @@ export const connectStorage = async (
 	const report = openPool(configOf('app'), LIMITS.report, log);
 	const worker = openPool(configOf('app'), LIMITS.worker, log);
 	const queue = openPool({ ...configOf('app'), options: `${configOf('app').options} ${BY_INDEX}` }, LIMITS.queue, log);
+	const ready = openPool(configOf('app'), LIMITS.ready, log);
 	const platformReport = openPool(settled(server.as('platform')), LIMITS.platformReport, log);
-	const pools = [app, turn, report, worker, queue, visitor, eraser, edge, edgeSoon, platform, platformReport];
+	const pools = [app, turn, report, worker, queue, visitor, eraser, edge, edgeSoon, platform, platformReport, ready];
 	const writers = createLines(LIMITS.lines.turn, 'busy_writing');
 	const readers = createLines(LIMITS.lines.report, 'busy_counting');
 	const listener = createListener(settled(server.as('app')), log);
@@ -144,6 +145,7 @@ export const connectStorage = async (
 			customerId === null ? transaction(visitor, opening(NO_TENANT), work) : within(visitor)(customerId, work),
 		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work)),
 		inPlatform: (work) => transaction(app, opening(NO_TENANT), work),
+		whetherReady: (work) => transaction(ready, opening(NO_TENANT), work),
 		across: singly(platform),
 		acrossInReport: singly(platformReport),
 		edge: prepared(edge),
@@ -157,7 +159,7 @@ export const connectStorage = async (
 		pools: () =>
 			Object.entries({
 				...{ calls: app, writers: turn, reports: report, work: worker, queue, visitors: visitor },
-				...{ erasures: eraser, intake: edge, apart: edgeSoon, askers: platform, lists: platformReport },
+				...{ erasures: eraser, intake: edge, apart: edgeSoon, askers: platform, lists: platformReport, ready },
 			}).map(count),
 		asOwner: (work) => withClient(server.as('owner'), work),
 		close,

@@ -24,6 +24,8 @@ export const LIMITS = {
 	platformReport: { connections: 2, statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
 	/** The few cross-tenant reads that somebody waits for: who asks, and where. */
 	platform: { connections: 3, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+	/** Who asks whether this process is ready: a connection of its own, since a line before the others says nothing of the database. */
+	ready: { connections: 1, statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 10_000, silentMs: 1_000 },
 	/** Lines before connections, each customer's by itself: at once, waiting, and how long. Beyond it a call is refused. */
 	lines: {
 		turn: { atOnce: 1, waiting: 100, waitMs: 15_000 },
@@ -36,6 +38,8 @@ export const LIMITS = {
 	silentMs: 20_000,
 	/** How long nobody tries for a customer whose rows do not answer: doubling from the first to the most. */
 	reachAgainMs: { first: 1_000, most: 8_000 },
+	/** How often the LISTEN connection asks whether the database is there, and how long it waits for the answer. */
+	listen: { askMs: 10_000, silentMs: 20_000 },
 	/** How long a lost LISTEN connection waits before the next try: doubling from the first to the second. */
 	listenAgainMs: { first: 100, most: 5_000 },
 	/** Embedded server: how long it may take to accept connections (crash recovery included), and to stop when asked politely. */

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
+import { endSilent } from './pool.ts';
 import { quoted } from './roles.ts';
 import type { Heard, Listen } from './types.ts';
 
@@ -15,14 +16,23 @@ interface Ear {
 	missed: () => void;
 }
 
-/** Connects with the first channel. After a loss every ear is told that it may have missed something. */
-export const createListener = (config: pg.ClientConfig, log: Log): Listener => {
+/**
+ * Connects with the first channel. After a loss every ear is told that it may have missed something. Who only listens cannot tell a quiet
+ * server from one that is gone, so it asks now and then.
+ */
+export const createListener = (
+	config: pg.ClientConfig,
+	log: Log,
+	{ askMs, silentMs }: { askMs: number; silentMs: number } = LIMITS.listen,
+): Listener => {
 	const channels = new Map<string, Set<Ear>>();
 	let client: pg.Client | null = null;
 	let connecting: Promise<pg.Client> | null = null;
 	let again: NodeJS.Timeout | null = null;
 	let waitMs: number = LIMITS.listenAgainMs.first;
 	let closed = false;
+	const asking = setInterval(() => void client?.query('select').catch(() => undefined), askMs);
+	asking.unref();
 
 	const lost = (which: pg.Client, reason: string): void => {
 		if (client !== which || closed) return;
@@ -63,6 +73,7 @@ export const createListener = (config: pg.ClientConfig, log: Log): Listener => {
 			for (const ear of channels.get(channel) ?? []) ear.heard(payload ?? '');
 		});
 		await next.connect();
+		endSilent(next, silentMs);
 		for (const channel of channels.keys()) await next.query(`listen ${quoted(channel)}`);
 		client = next;
 		return next;
@@ -83,6 +94,7 @@ export const createListener = (config: pg.ClientConfig, log: Log): Listener => {
 		},
 		async close() {
 			closed = true;
+			clearInterval(asking);
 			if (again !== null) clearTimeout(again);
 			const last = client ?? (await connecting?.catch(() => null)) ?? null;
 			client = null;

@@ -25,18 +25,19 @@ export const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log):
 		lock_timeout: limits.lockMs,
 		idle_in_transaction_session_timeout: limits.idleInTransactionMs,
 	});
-	pool.on('connect', (client) => {
-		const silentMs = limits.statementMs + (limits.silentMs ?? LIMITS.silentMs);
-		// A server that is there answers each statement, or ends it and says so. One whose machine or network went says nothing, for hours.
-		const { stream } = client.connection;
-		if (!(stream instanceof Socket)) throw new TypeError('A connection to a database that is no socket.');
-		stream.setTimeout(silentMs, () => stream.destroy(new Error(`The database said nothing for ${silentMs} ms.`)));
-	});
+	pool.on('connect', (client) => endSilent(client, limits.statementMs + (limits.silentMs ?? LIMITS.silentMs)));
 	pool.on('error', (error) => {
 		// While ending, a connection that goes is no news.
 		if (!pool.ending) log.warn('a database connection broke while idle', { reason: error.message });
 	});
 	return pool;
+};
+
+/** A server that is there answers each statement, or ends it and says so. One whose machine or network went says nothing, for hours. */
+export const endSilent = ({ connection: { stream } }: pg.Client | pg.PoolClient, silentMs: number): void => {
+	if (!(stream instanceof Socket)) throw new TypeError('A connection to a database that is no socket.');
+	const silent = (): Error => Object.assign(new Error(`The database said nothing for ${silentMs} ms.`), { code: 'ETIMEDOUT' });
+	stream.setTimeout(silentMs, () => stream.destroy(silent()));
 };
 
 /** Everything that is sent at this moment goes in one write: each would wake the other side, which costs more than what most statements do. */

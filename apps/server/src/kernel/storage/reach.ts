@@ -23,14 +23,15 @@ export interface Reach {
 export const faultOf = (error: unknown): 'data' | 'customer' | 'database' => {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'database';
 	if (/^(22|23)/.test(error.code)) return 'data';
-	// 53: no room on the disk, no memory, no connection.
-	return /^(57P|53)/.test(error.code) ? 'database' : 'customer';
+	// 53: no room on the disk, no memory, no connection. 25006: a standby that nobody has promoted yet.
+	return /^(57P|53|25006)/.test(error.code) ? 'database' : 'customer';
 };
 
 /** The database is away, or has no connection or no room free: worth trying again. */
 export const isAway = (error: unknown): boolean =>
-	/^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0[123]|53\w\w\w|08\w\w\w)$/.test(codeOf(error)) ||
-	/timeout exceeded when trying to connect|\bterminat/i.test(String(error));
+	/^(E(CONN(REFUSED|RESET)|PIPE|NOENT|TIMEDOUT|(HOST|NET)UNREACH|NOTFOUND|AI_AGAIN)|57P0[123]|25006|53\w\w\w|08\w\w\w)$/.test(
+		codeOf(error),
+	) || /timeout exceeded when trying to connect|\bterminat/i.test(String(error));
 
 /** What is the same statement's fault no second time: the database is away, somebody was in the way, or it took too long. */
 export const isPassing = (error: unknown): boolean => isAway(error) || /^(40|55|57)\w\w\w$/.test(codeOf(error));

@@ -48,6 +48,8 @@ export interface Storage {
 	forVisitor<T>(customerId: number | null, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** One transaction as `app`, in which no tenant row is visible: for platform tables. */
 	inPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+	/** The same for who asks whether this process is ready: nobody else's work is waited for. */
+	whetherReady<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** Reads across tenants, as `platform`: select only, and only what tables classed so allow. */
 	across: Tx;
 	/** `across` for lists that people page through and for what jobs look for: no session waits behind them. */
