@@ -11,6 +11,7 @@ import { choice, publishBanner, sendRecords } from './fixtures.ts';
 const t = await startApp();
 const tenant = await t.tenant();
 const owner = await t.person([], { adminOf: [tenant] });
+const port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 
 test('letter case of the path and a trailing slash are forgiven; query names are not', async () => {
 	for (const url of ['/api/Customer/CustomerDomainList', '/API/customer/customerdomainlist/', '/identity/User', '/api/user/'])
@@ -263,9 +264,6 @@ test('the mailbox opens with its key only, and never through a proxy', async () 
 test('news of a customer reaches those who may see it, within a moment, and ends with the session', async () => {
 	const banner = await publishBanner(t, owner, tenant);
 	const stranger = await t.person([], { adminOf: [await t.tenant()] });
-	await t.app.listen({ port: 0, host: '127.0.0.1' });
-	const [address] = t.app.addresses();
-	const port = typeof address === 'object' ? address.port : null;
 	const open = async (cookie: string) => {
 		const stream = httpRequest({ host: '127.0.0.1', port, path: '/api/live', headers: { cookie } }).end();
 		const [response] = await once(stream, 'response');
@@ -290,4 +288,20 @@ test('news of a customer reaches those who may see it, within a moment, and ends
 	expect((await t.send(owner, 'POST', '/identity/account/logoff')).status).toBe(200);
 	await expect.poll(() => mine.told.ended).toBe(true);
 	theirs.close();
+});
+
+test('who never reads the news is let go', async () => {
+	const { cookie } = await t.person([], { adminOf: [tenant] });
+	const [response] = await once(httpRequest({ host: '127.0.0.1', port, path: '/api/live', headers: { cookie } }).end(), 'response');
+	response.pause();
+	const open = (): Promise<number> => new Promise((said) => t.app.server.getConnections((_error, n) => said(n)));
+	await expect.poll(open).toBe(1);
+	await t.storage.inPlatform((tx) =>
+		tx.query(
+			`select pg_notify('live', json_build_object('topic', 'consents', 'customerId', $1::int, 'domains', json_build_object(repeat('x', 7000), n))::text)
+			 from generate_series(1, 2500) n`,
+			[tenant.customerId],
+		),
+	);
+	await expect.poll(open, { timeout: 10_000 }).toBe(0);
 });

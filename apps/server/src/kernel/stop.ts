@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 
 const TOGETHER_MS = 1_000;
 /** What hangs longer is left: the database recovers, jobs are delivered again. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 55_000;
 
 export interface Stop {
 	/** Called once, in reverse order of registration, each after the one before has ended. */

@@ -11,10 +11,11 @@ import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { isAway, isInTheWay } from '../storage/reach.ts';
-import { hasBody, limitBodies, watchBodies } from './body-time.ts';
+import { hasBody, limitBodies, SILENT_MS, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { demandShallow, isTooDeep } from './deep.ts';
 import { createDoors, type Doors } from './door.ts';
+import { endServer } from './end-server.ts';
 import { invalidFields, Refused, refuse } from './errors.ts';
 import { demandNamedOnce } from './named-twice.ts';
 
@@ -87,9 +88,13 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 		logger: false,
 		// Node's own limit is on the whole request, which a long upload passes rightly: ours follow the bytes (body-time.ts).
 		requestTimeout: 0,
+		connectionTimeout: SILENT_MS,
 		forceCloseConnections: true,
+		// What comes on a connection that is still open is answered too, as its last.
+		return503OnClosing: false,
 	});
 	app.decorate('doors', doors);
+	app.addHook('preClose', () => endServer(app.server));
 	limitBodies(app, watch);
 	app.addHook('onRequest', ({ raw }, _reply, done) => {
 		const packed = (raw.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' && hasBody(raw);

@@ -6,6 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Refused, refuse } from './errors.ts';
 
+/** Who neither sends nor takes a byte for so long is gone: a reader of a file who stopped reading, too. */
+export const SILENT_MS = 300_000;
+
 export interface BodyLimits {
 	/** A body that is no upload is whole by then. */
 	readonly bodyMs: number;

@@ -82,6 +82,9 @@ const parsed = (text: string): unknown => {
 	return body;
 };
 
+/** Node.js sets none by itself where a request as a whole may take its time. */
+const HEADERS_MS = 30_000;
+
 /** Feedback stands in the address (calls.md, 7): its 4,000 signs are up to nine bytes each there. */
 const MOST_HEADER_BYTES = 48 * 1024;
 
@@ -128,10 +131,12 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 	const doors: Doors = {
 		open: (path, take) => void takes.set(path, take),
 		server(router, { keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 }) {
-			const server = createServer({ keepAliveTimeout, requestTimeout, maxHeaderSize: MOST_HEADER_BYTES }, (request, response) => {
+			const limits = { keepAliveTimeout, requestTimeout, headersTimeout: HEADERS_MS, maxHeaderSize: MOST_HEADER_BYTES };
+			const server = createServer(limits, (request, response) => {
 				dropPorts(request);
 				const path = request.url ?? '';
 				const take = request.method === 'POST' ? takes.get(path) : undefined;
+				if (!server.listening) response.shouldKeepAlive = false;
 				if (take && lengthOf(request, bodyLimit) !== null) enter(path, take, request, response);
 				else router(request, response);
 			});

@@ -16,6 +16,9 @@ const MOST_OF_A_SESSION = 3;
 /** The one that ended comes back so late that four which are really there do not chase each other. */
 const LATE_MS = 60_000;
 
+/** Who leaves so many bytes of news unread reads none: they would wait here for ever. */
+const MOST_UNREAD = 64 * 1024;
+
 interface Stream {
 	readonly response: ServerResponse;
 	readonly sessionId: string;
@@ -43,7 +46,9 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 		if (!news.success) return log.error('News that cannot be read', { payload });
 		for (const stream of streams) {
 			const told = audible(news.data, stream.asker);
-			if (told) stream.response.write(`event: news\ndata: ${JSON.stringify(told)}\n\n`);
+			if (!told) continue;
+			stream.response.write(`event: news\ndata: ${JSON.stringify(told)}\n\n`);
+			if (stream.response.writableLength > MOST_UNREAD) stream.response.destroy();
 		}
 	});
 	// Rights changed: a stream lives on only while its session does.

@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { createServer as createPlain, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
+import { SILENT_MS } from '#kernel/http/body-time.ts';
+import { endServer } from '#kernel/http/end-server.ts';
 import { markServed } from '#kernel/http/served-on.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
@@ -139,9 +141,6 @@ export const createPlainFront = ({ storage, log }: Pick<Kernel, 'storage' | 'log
 export const listenAt = async (server: Server, port: number, host: string): Promise<() => Promise<void>> => {
 	server.listen(port, host);
 	await once(server, 'listening');
-	return () =>
-		new Promise<void>((done) => {
-			server.close(() => done());
-			server.closeAllConnections();
-		});
+	server.setTimeout(SILENT_MS);
+	return () => endServer(server);
 };
