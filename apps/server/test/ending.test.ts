@@ -27,16 +27,19 @@ const post = async (port: number, path: string, agent: Agent) => {
 
 test('requests under way are answered, by the router and by a door, and new ones find nobody', async () => {
 	const { app, port } = await listening();
-	const agent = new Agent({ keepAlive: true });
+	const [agent, early] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+	await post(port, '/door', early);
 	const begun = ['/routed', '/door'].map((path) => post(port, path, agent));
 	await sleep(100);
 	const ended = app.close();
 	await expect(post(port, '/door', new Agent())).rejects.toThrow('ECONNREFUSED');
+	// Who has a connection may be sending at that very moment.
+	expect(await post(port, '/door', early)).toBe(200);
 	expect(await Promise.all(begun)).toEqual([200, 200]);
 	const at = performance.now();
 	await ended;
 	expect(performance.now() - at).toBeLessThan(1000);
-	agent.destroy();
+	for (const one of [agent, early]) one.destroy();
 });
 
 test('who sends no whole head, or takes nothing, is not waited for without end', async () => {
