@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecrets } from '../src/kernel/secrets.ts';
+import { withOwner } from '../src/kernel/storage/attach.ts';
 import { backup } from '../src/kernel/storage/backup/backup.ts';
 import { readHeader, restore } from '../src/kernel/storage/backup/restore.ts';
 import { backedUpTables, qualified } from '../src/kernel/storage/backup/tables.ts';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
+import { takeLock } from '../src/kernel/storage/embedded/lock.ts';
 import { externalServer, type Server } from '../src/kernel/storage/roles.ts';
 import { migrateServer } from '../src/kernel/storage/storage.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
@@ -155,6 +157,16 @@ describe('backup and restore', () => {
 		const target = await ownServer();
 		await withClient(target.as('owner'), (owner) => restore(owner, target, own));
 		expect(await picture(target)).toEqual(await picture(changed));
+	});
+
+	it('wait for a program that is starting or about to end', async () => {
+		const dataDir = mkdtempSync(join(folder, 'held-'));
+		const lock = takeLock(dataDir, 'another Luvalla server');
+		setTimeout(() => lock.release(), 300);
+		// As if nobody had held it.
+		await expect(withOwner({ databaseUrl: null, dataDir, secretKey: null }, testLog(), async () => null)).rejects.toThrow(
+			`There is no database in DATA_DIR ${dataDir}.`,
+		);
 	});
 
 	it('refuse while a server is connected', async () => {
