@@ -51,6 +51,15 @@ it('gives up a connection on which nothing comes any more, and goes on with anot
 	await pool.end();
 });
 
+it('gives idle connections back before their silence says anything', async () => {
+	const said: unknown[] = [];
+	const pool = openPool(byRelay(), LIMITS, { ...createLog({ logLevel: 'error' }), warn: (...words) => void said.push(words) });
+	await pool.query('select 1');
+	await expect.poll(() => pool.totalCount).toBe(0);
+	expect(said).toEqual([]);
+	await pool.end();
+});
+
 it('hears news again after a server that went without a word', async () => {
 	const quiet = createLog({ logLevel: 'error' });
 	const warn = (): void => {

@@ -15,17 +15,19 @@ export interface PoolLimits {
 
 /** `log` is told of connections that break while nobody uses them. */
 export const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Pool => {
+	const silentMs = limits.statementMs + (limits.silentMs ?? LIMITS.silentMs);
 	const pool = new pg.Pool({
 		...config,
 		max: limits.connections,
 		// Statements are sent as they are given, not one only when the one before is answered.
 		pipeline: true,
-		idleTimeoutMillis: LIMITS.idleConnectionMs,
+		// Before its silence would say anything.
+		idleTimeoutMillis: Math.min(LIMITS.idleConnectionMs, silentMs * 0.8),
 		statement_timeout: limits.statementMs,
 		lock_timeout: limits.lockMs,
 		idle_in_transaction_session_timeout: limits.idleInTransactionMs,
 	});
-	pool.on('connect', (client) => endSilent(client, limits.statementMs + (limits.silentMs ?? LIMITS.silentMs)));
+	pool.on('connect', (client) => endSilent(client, silentMs));
 	pool.on('error', (error) => {
 		// While ending, a connection that goes is no news.
 		if (!pool.ending) log.warn('a database connection broke while idle', { reason: error.message });
