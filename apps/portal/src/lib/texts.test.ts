@@ -26,6 +26,12 @@ describe('every table of texts', () => {
 			expect(names(translated), `${name}.${key}`).toEqual(names(text));
 		}
 	});
+	it('counts one thing as one', () => {
+		for (const [name, { en }] of tables)
+			for (const [key, text] of Object.entries(en))
+				if (!/_(one|other)$/.test(key))
+					expect(text, `${name}.${key}`).not.toMatch(/\{\{(?!made)\w+\}\} (rows|runs|people|recipients|messages could)\b/);
+	});
 	it('has one Finnish name for a thing, in the portal and in what the server says', () => {
 		const other = /pääkäyttäj|lahjakort|kojelau|toimintalok|pidossa|yksityisyyte[ne]|allekirjoitettu pää|isäntänim/i;
 		for (const [file, source] of Object.entries(sources)) expect(other.exec(source)?.[0], file).toBeUndefined();

@@ -136,14 +136,13 @@ export function RunCard({ run, customerId, title, facts, rows, problem, children
 /** How fast, and how long still; both by what was done since the start. */
 function Pace({ run, rows }: { run: Run; rows: number | undefined }) {
 	const t = useKitTexts();
-	const language = useLanguage();
 	const now = useNow(1000);
 	const seconds = run.startedAt === null ? 0 : (now.getTime() - Date.parse(run.startedAt)) / 1000;
 	if (seconds < 1 || run.done === 0) return null;
 	const left = run.total === null ? null : Math.ceil(((run.total - run.done) / run.done) * seconds);
 	return (
 		<>
-			{rows ? <span className="num">{t('rate', { number: numberText(Math.round(rows / seconds), language) })}</span> : null}
+			{rows ? <span className="num">{t('rate', { count: Math.round(rows / seconds) })}</span> : null}
 			{left === null ? null : (
 				<span className="num">{left < 90 ? t('secondsLeft', { count: left }) : t('minutesLeft', { count: Math.round(left / 60) })}</span>
 			)}

@@ -41,7 +41,7 @@ export function RefundDrawer({ customerId, id, balance, onClose }: RefundDrawerP
 		<FormDrawer
 			opened={id !== undefined}
 			title={invoice ? t('refundTitle', { number: invoice.number }) : t('refund')}
-			subtitle={invoice ? t('refundOf', { left: invoice.refundableCredits ?? 0, all: invoice.credits }) : null}
+			subtitle={invoice ? t('refundOf', { left: invoice.refundableCredits ?? 0, count: invoice.credits }) : null}
 			onClose={onClose}
 			loading={invoice && balance ? undefined : query}
 			missing={t('refundMissing')}

@@ -9,7 +9,7 @@ export function RunBars({ runs }: { runs: Connector['runs'] }) {
 	const most = Math.max(1, ...runs.map(({ rows }) => Math.sqrt(rows)));
 	const failed = runs.filter(({ state }) => state === 'failed').length;
 	return (
-		<span className={styles.bars} role="img" aria-label={t('runsText', { number: runs.length, failed })}>
+		<span className={styles.bars} role="img" aria-label={t('runsText', { count: runs.length, failed })}>
 			{runs.map(({ id, state, rows }) => (
 				<span
 					key={id}

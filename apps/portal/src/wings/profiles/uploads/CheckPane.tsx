@@ -56,7 +56,7 @@ export function CheckPane({ run, customerId }: { run: Run; customerId: number })
 				)}
 			</div>
 			<div className="figure">{numberText(accepted, language)}</div>
-			<p className={styles.quiet}>{t('ofRows', { rows: numberText(rows, language) })}</p>
+			<p className={styles.quiet}>{t('ofRows', { count: rows })}</p>
 			<div className={styles.parts} aria-hidden="true">
 				<span data-accepted="" style={{ flexGrow: share }} />
 				{share < 1 && rows > 0 ? <span data-rejected="" style={{ flexGrow: 1 - share }} /> : null}

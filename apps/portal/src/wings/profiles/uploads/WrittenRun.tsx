@@ -156,8 +156,7 @@ function Done({ run, customerId, file, takeBack }: PartProps) {
 			</div>
 			<div className="figure">{numberText(accepted, language)}</div>
 			<p className={styles.quiet}>
-				{t('doneRows', { rows: numberText(run.counts.rows ?? 0, language) })}{' '}
-				{rejected > 0 ? t('doneRejected', { count: rejected }) : t('doneAll')}
+				{t('doneRows', { count: run.counts.rows ?? 0 })} {rejected > 0 ? t('doneRejected', { count: rejected }) : t('doneAll')}
 			</p>
 			<div className="above-14">
 				<Facts facts={facts} />

@@ -71,7 +71,7 @@ export function Rehearsal({ campaign, ready, scope, address, onChanged }: Rehear
 						? t('rehearsing', { settled, targeted: found.targeted })
 						: found.run.why
 							? d(`why_${found.run.why}`)
-							: t('rehearsalDone', { made: found.states.accepted, failed: found.states.failed, left: found.states.skipped })}
+							: t('rehearsalDone', { count: found.states.accepted, failed: found.states.failed, left: found.states.skipped })}
 			</p>
 			<Button
 				variant="default"

@@ -59,7 +59,7 @@ export function ProofPane({ campaign, proof, scope, address }: ProofPaneProps) {
 				<p className={styles.big}>
 					<NumberText value={people} />
 				</p>
-				<p className="small light">{t('proofLeft', { targeted: number(people + out), left: number(out) })}</p>
+				<p className="small light">{t('proofLeft', { count: people + out, left: out })}</p>
 				{left.length > 0 ? (
 					<ul className={styles.left}>
 						{left.map(({ reason, count }) => {

@@ -49,7 +49,8 @@ export const en = {
 	minutesLeft_other: 'about {{count}} minutes left',
 
 	settledTitle: 'How far it is',
-	ofSettled: 'of {{targeted}} recipients settled',
+	ofSettled_one: 'of {{count}} recipient settled',
+	ofSettled_other: 'of {{count}} recipients settled',
 	perMinute: '{{rate}} a minute',
 	throttle: 'throttle {{rate}}',
 	part_accepted: 'Accepted',

@@ -51,7 +51,8 @@ export const fi: Translation<typeof en> = {
 	minutesLeft_other: 'noin {{count}} minuuttia jäljellä',
 
 	settledTitle: 'Miten pitkällä ajo on',
-	ofSettled: '/ {{targeted}} vastaanottajaa käsitelty',
+	ofSettled_one: '/ {{count}} vastaanottaja käsitelty',
+	ofSettled_other: '/ {{count}} vastaanottajaa käsitelty',
 	perMinute: '{{rate}} minuutissa',
 	throttle: 'enintään {{rate}}',
 	part_accepted: 'Vastaanotettu',

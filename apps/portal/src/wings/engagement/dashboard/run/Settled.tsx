@@ -44,7 +44,7 @@ export function Settled({ progress, to, byMail }: { progress: Progress; to: To; 
 		<NumberCard
 			name={t('settledTitle')}
 			value={settledOf(progress)}
-			of={t('ofSettled', { targeted: numberText(targeted, language) })}
+			of={t('ofSettled', { count: targeted })}
 			aside={pace.filter((part) => part !== '').join(' · ')}
 			parts={cells}
 		>
