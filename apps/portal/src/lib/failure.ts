@@ -1,6 +1,9 @@
 /** What can go wrong with a call, as data. */
 import type { ErrorAnswer } from '@luvalla/contract/call';
 
+/** By what the portal's addresses name one thing. */
+const OF_ADDRESS: ReadonlySet<string> = new Set(['id', 'run', 'delivery']);
+
 /** The call was answered with an error, or not at all. `message` is a sentence for a person, in their language. */
 export class CallFailure extends Error {
 	override readonly name = 'CallFailure';
@@ -15,6 +18,11 @@ export class CallFailure extends Error {
 		this.code = answer.code;
 		this.status = status;
 		this.fields = answer.fields ?? {};
+	}
+
+	/** What the address names is not there; a mistyped id, which the server cannot read, names nothing either. */
+	get notThere(): boolean {
+		return this.status === 404 || (this.status === 400 && this.hasFields && Object.keys(this.fields).every((name) => OF_ADDRESS.has(name)));
 	}
 
 	get hasFields(): boolean {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { Failed } from './Empty.tsx';
 
-const shown = (message: string, status: number, code: string) =>
+const shown = (message: string, status: number, code: string, fields?: Record<string, string>) =>
 	render(
 		<MantineProvider env="test">
-			<Failed sentence="We could not load the dashboard." error={new CallFailure(message, status, { code })} onRetry={() => {}} />
+			<Failed sentence="We could not load the dashboard." error={new CallFailure(message, status, { code, fields })} onRetry={() => {}} />
 		</MantineProvider>,
 	);
 
@@ -23,6 +23,11 @@ describe('a load that failed', () => {
 		expect(screen.getByText('We could not load the dashboard.')).toBeVisible();
 		expect(screen.getByText('The server cannot be reached. Check your connection.')).toBeVisible();
 		expect(screen.queryByText('error occured')).toBeNull();
+	});
+	it('says that nothing is there where the address names it by an id that cannot be read', () => {
+		shown('Check the fields named.', 400, 'invalid', { id: 'This value cannot be used' });
+		expect(screen.getByText('There is nothing at this address.')).toBeVisible();
+		expect(new CallFailure('', 400, { code: 'invalid', fields: { id: '', q: '' } }).notThere).toBe(false);
 	});
 	it('says the page’s own sentence where nothing else names what failed', () => {
 		shown('error occured', 503, 'unavailable');

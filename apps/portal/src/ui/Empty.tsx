@@ -41,7 +41,9 @@ type FailedProps = {
 export function Failed({ sentence, back, ...what }: FailedProps) {
 	const t = useKitTexts();
 	const { error, onRetry } = 'query' in what ? { error: what.query.error, onRetry: () => void what.query.refetch() } : what;
-	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
+	const notThere = error instanceof CallFailure && error.notThere;
+	const said = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
+	const own = notThere && error.status !== 404 ? t('notThere') : said;
 	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
 	const away = codeOf(error) === NO_CONNECTION;
 	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
@@ -56,7 +58,7 @@ export function Failed({ sentence, back, ...what }: FailedProps) {
 			<p className="aside">
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>
-			{back && error instanceof CallFailure && error.status === 404 ? (
+			{back && notThere ? (
 				<WayBack to={back} />
 			) : (
 				<Button variant="default" data-strong onClick={onRetry}>

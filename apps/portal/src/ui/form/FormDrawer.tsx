@@ -62,7 +62,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 	const t = useKitTexts();
 	useThing(opened ? (thing ?? title) : undefined);
 	// a list that came without the row, or a row that the server does not give
-	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.status === 404);
+	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.notThere);
 	const closing = useRef<(close: () => void) => void>((close) => close());
 	const requestClose = () => closing.current(onClose);
 	// Most drawers of a page are never opened. Before it opens it stands closed, so that it slides in and gives the focus back; and the

@@ -15,6 +15,7 @@ export const en = {
 	actions: 'Actions',
 	loading: 'Loading',
 	noMatch: 'Nothing matches the search or the filter.',
+	notThere: 'There is nothing at this address.',
 	noConnection: 'The server cannot be reached. Check your connection.',
 	range: '{{from}}–{{to}} of {{total}}',
 	previousPage: 'Previous page',

@@ -16,6 +16,7 @@ export const fi = {
 	actions: 'Toiminnot',
 	loading: 'Ladataan',
 	noMatch: 'Mikään ei vastaa hakua tai rajausta.',
+	notThere: 'Tässä osoitteessa ei ole mitään.',
 	noConnection: 'Palvelimeen ei saada yhteyttä. Tarkista verkkoyhteytesi.',
 	range: '{{from}}–{{to}} / {{total}}',
 	previousPage: 'Edellinen sivu',

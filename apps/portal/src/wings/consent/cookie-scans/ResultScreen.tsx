@@ -134,7 +134,7 @@ export function ResultScreen({ customerId, search, patch }: ResultProps) {
 		return (
 			<>
 				<PageHeader title={t('title')} crumbs={crumbs} />
-				{query.error instanceof CallFailure && query.error.status === 404 ? (
+				{query.error instanceof CallFailure && query.error.notThere ? (
 					<Empty title={t('missing')} action={<Button onClick={() => patch(scanClosed)}>{t('history')}</Button>} />
 				) : (
 					<Failed sentence={t('failed')} query={query} />

@@ -36,7 +36,7 @@ export function RequestPage({ id, onBack }: { id: string; onBack: () => void }) 
 				<PageHeader title={t('title')} crumbs={crumbs} />
 				{query.isPending ? (
 					<PageSkeleton />
-				) : query.error instanceof CallFailure && query.error.status === 404 ? (
+				) : query.error instanceof CallFailure && query.error.notThere ? (
 					<Empty title={t('missing')} action={<Button onClick={onBack}>{t('allRequests')}</Button>} />
 				) : (
 					<Failed sentence={t('failed')} query={query} />

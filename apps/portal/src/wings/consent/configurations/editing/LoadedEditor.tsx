@@ -141,7 +141,7 @@ function Waiting({ title, root, queries, stored }: WaitingProps) {
 	const t = useConfigurationTexts();
 	const [search] = useScreenSearch(configurationSearch);
 	const failed = queries.find((query) => query.isError);
-	const missing = stored?.error instanceof CallFailure && stored.error.status === 404;
+	const missing = stored?.error instanceof CallFailure && stored.error.notThere;
 	const customer = whoseOf(search);
 	return missing || failed ? (
 		<>

@@ -69,7 +69,7 @@ export function JourneyScreen() {
 						<Skeleton height={112} />
 						<Skeleton height={380} />
 					</div>
-				) : read.error instanceof CallFailure && read.error.status === 404 ? (
+				) : read.error instanceof CallFailure && read.error.notThere ? (
 					<Empty title={t('title')} action={<WayBack to={crumbs[1]} />}>
 						{t('missing')}
 					</Empty>

@@ -45,7 +45,7 @@ export function DeliveryScreen() {
 		{ label: name === '' ? t('delivery') : shortId(name), mono: true },
 	];
 	const customer: Record<string, string> = address.customer === undefined ? {} : { customer: address.customer };
-	const missing = read.error instanceof CallFailure && read.error.status === 404;
+	const missing = read.error instanceof CallFailure && read.error.notThere;
 	// Its sentence is the title, and whoever has it has the rest.
 	if (enabled && read.isPending) return <PageSkeleton />;
 	return (

@@ -162,7 +162,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 					{t('neverRanWhy')}
 				</Empty>
 			) : progress.isError ? (
-				<Failed sentence={t('progressFailed')} query={progress} />
+				<Failed sentence={t('progressFailed')} query={progress} back={crumbs[0]} />
 			) : (
 				<Waiting />
 			)}
