@@ -53,6 +53,9 @@ test.describe('signed in', () => {
 		await page.emulateMedia({ media: 'print' });
 		await expect(measure).toBeVisible();
 		await expect(page.getByRole('button', { name: 'Swap A and B' })).toBeHidden();
+		await page.goto('/manageaccount/credits');
+		await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+		await expect(page.getByRole('heading', { name: 'Buy credits' })).toBeHidden();
 		await page.goto('/lightconfig');
 		await expect(page.getByRole('columnheader', { name: 'Title' })).toBeVisible();
 		await expect(page.getByRole('link', { name: 'Add configuration' })).toBeHidden();

@@ -195,5 +195,8 @@ test('the activity says who did what to which thing, with before and after, and 
 		before: { roles: [] },
 		after: { roles: ['PARTNER'] },
 	});
+	// by what is shown, too: whose it is, and what a thing is called
+	expect((await read(`q=anoTHer&customerId=${tenant.customerId}`)).page.total).toBe(1);
+	expect((await read(`q=${person.email}`)).data).toMatchObject([{ thingId: person.userId }]);
 	expect((await read(`person=${admin.email}&action=changed&from=2999-01-01T00:00:00Z`)).page.total).toBe(0);
 });
