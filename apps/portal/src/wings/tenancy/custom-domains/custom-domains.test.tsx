@@ -17,6 +17,7 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { mayEdit } from './may-edit.ts';
 
 const record = (more: Partial<DnsRecord> = {}): DnsRecord => ({
 	...{ type: 'A', name: 'consent.example.com', expected: ['192.0.2.10'], found: ['192.0.2.10'], ok: true, needed: true },
@@ -150,6 +151,11 @@ it('the form of a new one opens by its address for whoever may add it, and for a
 	await open('/managecustomdomains?id=new', [list(one())], 'partner');
 	expect(await screen.findByRole('link', { name: 'consent.example.com' })).toBeVisible();
 	expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('a partner who administers a domain as well may add one, as the server lets them', () => {
+	const partner = { isAdmin: false, customerAdmin: false, isPartner: true };
+	expect([true, false].map((isDomainAdmin) => mayEdit({ ...partner, isDomainAdmin }))).toEqual([true, false]);
 });
 
 it('the configurator sends whoever may add a host to do it, and a partner nowhere', async () => {
