@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { chooseLanguage, currentLanguage, startLanguage } from './say.ts';
+import { byName, chooseLanguage, currentLanguage, startLanguage } from './say.ts';
 
 afterEach(() => chooseLanguage('en'));
 
@@ -21,4 +21,9 @@ it('follows the language that is chosen in another tab, and nothing else that is
 	elsewhere('luvalla.language', 'sv');
 	elsewhere('luvalla.language', null);
 	expect(currentLanguage()).toBe('fi');
+});
+
+it('orders names as they are read: å, ä and ö last in Finnish', () => {
+	chooseLanguage('fi');
+	expect(['Öljy', 'zebra', 'Ämpäri', 'Åbo', 'Ahven'].sort(byName)).toEqual(['Ahven', 'zebra', 'Åbo', 'Ämpäri', 'Öljy']);
 });

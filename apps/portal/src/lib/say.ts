@@ -151,6 +151,9 @@ function showLanguage(next: Language): void {
 	else show();
 }
 
+/** The order of names where they are read: in Finnish å, ä and ö stand last, whatever language the browser has. */
+export const byName = (one: string, other: string): number => one.localeCompare(other, locales[language]);
+
 /** Calls back after each change of language; returns the way to stop. */
 export function onLanguage(listener: () => void): () => void {
 	listeners.add(listener);

@@ -349,7 +349,10 @@ test('whoever acts for somebody neither renames them nor ends their sessions', a
 	];
 	for (const [method, url, body] of acts) {
 		const answer = await t.send(assisting, method, url, body ? { body } : {});
-		expect([url, answer.status, answer.json().code]).toEqual([url, 403, 'not_allowed']);
+		expect([url, answer.status, answer.json()]).toEqual([
+			...[url, 403],
+			{ code: 'not_allowed', error: 'Only the person themselves can do this; nobody does it for them.' },
+		]);
 	}
 	expect((await t.send(person, 'GET', '/identity/user')).json().data.name).not.toBe('Hacked');
 	// The person may.

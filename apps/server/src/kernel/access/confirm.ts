@@ -1,7 +1,7 @@
 /** Dangerous acts want fresh proof of who is asking (product.md: 403 confirm_identity; the portal asks and repeats the call). */
 import { CONFIRMED_MINUTES } from '@luvalla/contract/identity/sessions.ts';
 import { now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 import type { Asker } from './asker.ts';
 
 const refuseConfirm = refusals({
@@ -12,9 +12,14 @@ const refuseConfirm = refusals({
 	],
 });
 
+const NOT_FOR_THEM: Sentences = {
+	en: 'Only the person themselves can do this; nobody does it for them.',
+	fi: 'Vain henkilö itse voi tehdä tämän, ei kukaan hänen puolestaan.',
+};
+
 /** Whoever acts for somebody does what needs doing for them, and leaves who they are and where they are signed in. @throws Refused 403 */
 export const demandOwnSession = (asker: Asker): void => {
-	if (asker.actorId !== null) throw refuse('not_allowed');
+	if (asker.actorId !== null) throw new Refused(403, 'not_allowed', NOT_FOR_THEM);
 };
 
 /** @throws Refused 403: in an assisted session for good, otherwise until a code or a new sign-in. */

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { byName, type Language, useLanguage } from '#portal/lib/say.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { Filters } from '#portal/ui/list/Filters.tsx';
 import { SearchBox } from '#portal/ui/list/ListTools.tsx';
@@ -52,7 +52,7 @@ export function useSegments(scope: Scope, stored: Audience | null) {
 			sources: [],
 			usable: false,
 		})),
-		...usable.map(offeredOf).toSorted((a, b) => Number(isOwn(b.id)) - Number(isOwn(a.id)) || a.name.localeCompare(b.name)),
+		...usable.map(offeredOf).toSorted((a, b) => Number(isOwn(b.id)) - Number(isOwn(a.id)) || byName(a.name, b.name)),
 	];
 	const nameOf = (id: string): string =>
 		offered.find((one) => one.id === id)?.name ?? own.find(({ segmentId }) => segmentId === id)?.segmentName ?? '';

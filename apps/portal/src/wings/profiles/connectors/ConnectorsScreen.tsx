@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { byName, useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -47,7 +47,7 @@ const SIGNS: Readonly<Record<Connector['type'], TablerIcon>> = {
 };
 
 const orders: Record<string, (one: Connector, other: Connector) => number> = {
-	name: (one, other) => one.name.localeCompare(other.name),
+	name: (one, other) => byName(one.name, other.name),
 	testedAt: (one, other) => (one.testedAt ?? '').localeCompare(other.testedAt ?? ''),
 };
 

@@ -107,7 +107,7 @@ describe('the list', () => {
 		for (const text of ['It answered with HTTP 503.', 'Failing']) expect(row.getByText(text)).toBeVisible();
 		const fine = within(screen.getByRole('link', { name: 'Connector 10' }).closest('tr') as HTMLElement);
 		for (const text of ['PostgreSQL, inbound', 'Healthy']) expect(fine.getByText(text)).toBeVisible();
-		expect(fine.getByRole('img', { name: '1 runs, 0 failed' })).toBeVisible();
+		expect(fine.getByRole('img', { name: '1 run, 0 failed' })).toBeVisible();
 	});
 	it('narrows by type', async () => {
 		await open('/connectors?type=webhook');

@@ -6,6 +6,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
+import { byName } from '#portal/lib/say.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { FACTS } from './FactsCard.tsx';
@@ -30,7 +31,7 @@ const kindOf = (value: Value): Kind =>
 
 const rowsOf = (attributes: ProfileFacts['attributes']): AttributeRow[] =>
 	Object.entries(attributes)
-		.sort(([a], [b]) => a.localeCompare(b))
+		.sort(([a], [b]) => byName(a, b))
 		.map(([name, value]) => ({
 			key: name,
 			name,

@@ -2,6 +2,7 @@
 import type { Page } from '@luvalla/contract/call';
 import type { Segment } from '@luvalla/contract/profiles/segments';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { byName } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type Column, RowLink } from '#portal/ui/list/DataTable.tsx';
@@ -13,7 +14,7 @@ import { type SegmentTexts, useSegmentTexts } from './texts.ts';
 import { whoMayText } from './who-may.ts';
 
 const orders: Record<string, (one: Segment, other: Segment) => number> = {
-	name: (one, other) => one.name.localeCompare(other.name),
+	name: (one, other) => byName(one.name, other.name),
 	count: (one, other) => one.count - other.count,
 	changedAt: (one, other) => one.changedAt.localeCompare(other.changedAt),
 };
