@@ -93,6 +93,21 @@ describe('migrations', () => {
 		expect(await applied()).toEqual([{ version: 1, name: 'one' }]);
 	});
 
+	it('one that waits for who waits for it is tried again', async () => {
+		write('0001_one.sql', `${ONE} ${ONE.replaceAll('one', 'other')}`);
+		await run();
+		write('0002_both.sql', 'alter table one add column name text; alter table other add column name text');
+		await withClient(server.as('owner'), async (serving) => {
+			await serving.query('begin; lock table other');
+			const migrated = run();
+			const waits = `select from pg_locks where relation = 'other'::regclass and not granted`;
+			await expect.poll(async () => (await serving.query(waits)).rowCount, { interval: 10 }).toBe(1);
+			// Who waited first finds out first, and gives way.
+			await serving.query('lock table one; commit');
+			expect(await migrated).toBe(1);
+		});
+	});
+
 	it('one that was changed after it had been applied is refused', async () => {
 		write('0001_one.sql', ONE);
 		await run();

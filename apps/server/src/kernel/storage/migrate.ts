@@ -20,7 +20,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import type { Log } from '../log.ts';
 import { ensureMonthsAhead } from './partitions.ts';
 import { PROTECTION, protectTables } from './protect.ts';
@@ -162,7 +162,11 @@ const compare = (done: readonly Applied[], known: readonly Migration[]): void =>
 	}
 };
 
-const apply = async (owner: Client, migration: Migration, roles: RoleNames, log: Log): Promise<void> => {
+const DEADLOCK = '40P01';
+/** Who serves meanwhile may take the same tables in another order; of two that wait for each other the migration is rolled back whole. */
+const MOST_TRIES = 10;
+
+const apply = async (owner: Client, migration: Migration, roles: RoleNames, log: Log, tries = MOST_TRIES): Promise<void> => {
 	const started = performance.now();
 	await owner.query('begin');
 	try {
@@ -176,6 +180,7 @@ const apply = async (owner: Client, migration: Migration, roles: RoleNames, log:
 		await owner.query('commit');
 	} catch (cause) {
 		await owner.query('rollback');
+		if (tries > 1 && cause instanceof DatabaseError && cause.code === DEADLOCK) return apply(owner, migration, roles, log, tries - 1);
 		throw new SchemaError(
 			`Migration ${migration.version}_${migration.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
 			{ cause },
