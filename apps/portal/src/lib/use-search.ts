@@ -2,7 +2,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type * as z from 'zod';
 
-/** `patch({ q: 'x', page: undefined })` changes those names and keeps the others; `replace` leaves no history entry. */
+/** By what an address names what is opened over its page. */
+const OPENED: ReadonlySet<string> = new Set(['id', 'answer', 'edit', 'mail', 'ask']);
+/** It only closes what was opened, and Back is not to open that once more. */
+const closes = (patch: object): boolean =>
+	Object.keys(patch).some((key) => OPENED.has(key)) && Object.values(patch).every((value) => value === undefined);
+
+/**
+ * `patch({ q: 'x', page: undefined })` changes those names and keeps the others; `replace` leaves no history entry, and neither does closing.
+ */
 export type PatchSearch<S> = (patch: Partial<S>, options?: { replace?: boolean }) => void;
 
 /** The URL's search as the screen's schema reads it. */
@@ -12,6 +20,7 @@ export function useScreenSearch<S extends z.ZodObject>(schema: S): [z.output<S>,
 	const search = schema.parse(raw);
 	return [
 		search,
-		(patch, options) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: options?.replace }),
+		(patch, options) =>
+			void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: options?.replace ?? closes(patch) }),
 	];
 }
