@@ -161,7 +161,11 @@ export const rights = [
 		['a session that outlives its cookie’s end', "reply.clearCookie(name(kind, true), { ...common, path: '/' });", ''],
 	]),
 	...changesTo('confirm', 'apps/server/src/kernel/access/confirm.ts', DANGEROUS, [
-		['who acts for somebody does all that they may', "if (asker.actorId !== null) throw refuse('not_allowed');", ''],
+		[
+			'who acts for somebody does all that they may',
+			"if (asker.actorId !== null) throw new Refused(403, 'not_allowed', NOT_FOR_THEM);",
+			'',
+		],
 		['a proof for good', 'CONFIRMED_MINUTES * 60_000', 'CONFIRMED_MINUTES * 60_000_000'],
 		[
 			'who acts for somebody renames them',

@@ -112,7 +112,7 @@ function ConnectorForm({
 	const change = useCall(changeConnector, { reload: [connectors] });
 	if (!kind) return null;
 	return (
-		<DrawerForm<Values>
+		<DrawerForm<Values, Connector>
 			// Another kind is another form.
 			key={type}
 			initial={{ name: row?.name ?? '', type, isActive: row?.isActive ?? true, config: beginning(fields, row?.config ?? {}, language) }}
@@ -124,11 +124,13 @@ function ConnectorForm({
 				const field = fields.find((one) => one.key === key);
 				return field && path.startsWith('config.') ? wordsIn(field.label, currentLanguage()) : undefined;
 			}}
-			onSave={({ name, isActive, config }, _, changedAt) => {
+			onSave={async ({ name, isActive, config }, _, changedAt) => {
 				const body = { customerId, type: kind.type, name, isActive, config: sentOf(fields, config) };
-				return row ? change.mutateAsync({ body: { ...body, id: row.id, changedAt } }) : add.mutateAsync({ body });
+				const saved = row ? change.mutateAsync({ body: { ...body, id: row.id, changedAt } }) : add.mutateAsync({ body });
+				return (await saved).data;
 			}}
 			saveLabel={t('save')}
+			onward={row ? undefined : { label: t('saveAndTest'), go: ({ id }) => patch({ id }) }}
 		>
 			{(form) => (
 				<>

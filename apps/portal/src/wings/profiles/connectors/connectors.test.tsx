@@ -153,6 +153,16 @@ describe('the form', () => {
 			config: { host: 'mail.example.com', port: 587, security: 'starttls', password: 'correct horse' },
 		});
 	});
+	it('leads on from a new one to its test', async () => {
+		const made = connector(12);
+		const app = await open('/connectors?id=new', answers(addConnector, made));
+		const form = await drawer();
+		await app.user.type(await form.findByLabelText('Host'), 'mail.example.com');
+		server.use(answers(connectors, [made]));
+		await app.user.click(form.getByRole('button', { name: 'Save and test' }));
+		expect(await screen.findByRole('button', { name: 'Test' })).toBeVisible();
+		expect(app.router.state.location.search).toMatchObject({ id: made.id });
+	});
 	it('keeps secrets that are left empty, shows what the server says of a field, and asks only for what is needed', async () => {
 		const fields = { 'config.query': 'Use one select statement without a semicolon at its end' };
 		const seen = (one: Asked): void => void asked.push(one);

@@ -53,7 +53,9 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 			loading={loading}
 			missing={fixedText(INVALID_DOMAIN, currentLanguage())}
 		>
-			{isNew ? <DomainForm key="new" row={null} customerId={customerId} /> : null}
+			{isNew ? (
+				<DomainForm key="new" row={null} customerId={customerId} onAdded={(added) => patch({ ...drawerClosed, id: added, tab: 'proof' })} />
+			) : null}
 			{id !== undefined && row ? (
 				<DrawerTabs
 					key={id}

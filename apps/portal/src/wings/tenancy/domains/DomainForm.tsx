@@ -45,8 +45,15 @@ function inputOf(values: Values) {
 const storedHook = (row: Domain | null, customerId: number | null): string =>
 	JSON.stringify(inputOf(initialOf(row, customerId)).consentChangeWebHook);
 
+interface DomainFormProps {
+	row: Domain | null;
+	customerId: number | null;
+	/** Leads to what shows whose an added one is. */
+	onAdded?: (id: string) => void;
+}
+
 /** Add (no row) or edit. Without a customer of the page, the form asks for one. */
-export function DomainForm({ row, customerId }: { row: Domain | null; customerId: number | null }) {
+export function DomainForm({ row, customerId, onAdded }: DomainFormProps) {
 	const t = useDomainTexts();
 	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
 	// the header's selectors and the screens that work for one domain are told: else a new domain is there only after a reload
@@ -56,7 +63,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 	const deeper = useWebhookLabels('consentChangeWebHook');
 	const asksCustomer = row === null && customerId === null;
 	return (
-		<DrawerForm<Values>
+		<DrawerForm<Values, Domain>
 			initial={initialOf(row, customerId)}
 			schema={row ? changeDomain.body : addDomain.body.extend({ customerId: z.number().min(1, { error: t('chooseCustomer') }) })}
 			labels={{
@@ -75,8 +82,10 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 					: await add.mutateAsync({ body: input });
 				// Whatever becomes of it is swallowed, by the specification (calls.md sections 7 and 8).
 				if (webhook && webhook.url !== '') void send(testWebhook, { params: { id: saved.data.id } }).catch(() => undefined);
+				return saved.data;
 			}}
 			saveLabel={row ? t('save') : t('add')}
+			onward={onAdded && { label: t('addAndProve'), go: ({ id }) => onAdded(id) }}
 			nothing={row ? undefined : addDomain.invalid}
 		>
 			{(form) => (

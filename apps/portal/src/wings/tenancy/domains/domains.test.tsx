@@ -243,6 +243,15 @@ describe('adding', () => {
 		expect(listed).toBeGreaterThan(0);
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
 	});
+	it('leads on to what shows whose the host is', async () => {
+		const app = await open('/customerdomains?id=new', answers(addDomain, row(4)));
+		const drawer = await screen.findByRole('dialog', { name: 'Add domain' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Domain' }), 'shop4.example');
+		server.use(answers(customerDomains, [...rows, row(4)], { total: 4, next: null }));
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add and prove whose it is' }));
+		expect(await screen.findByRole('tab', { name: 'Ownership', selected: true })).toBeVisible();
+		expect(app.router.state.location.search).toMatchObject({ id: row(4).id, tab: 'proof' });
+	});
 	it('shows the server’s words for a field at that field, without a notice', async () => {
 		const app = await open(
 			'/customerdomains?id=new',

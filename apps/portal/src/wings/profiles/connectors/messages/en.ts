@@ -4,6 +4,7 @@ export const en = {
 	add: 'Add connector',
 	edit: 'Edit connector',
 	save: 'Save connector',
+	saveAndTest: 'Save and test',
 	search: 'Search by name',
 	name: 'Connector',
 	ownName: 'Name',

@@ -6,6 +6,7 @@ export const fi = {
 	add: 'Lisää yhdistin',
 	edit: 'Muokkaa yhdistintä',
 	save: 'Tallenna yhdistin',
+	saveAndTest: 'Tallenna ja testaa',
 	search: 'Hae nimellä',
 	name: 'Yhdistin',
 	ownName: 'Nimi',

@@ -2,6 +2,7 @@ export const en = {
 	title: 'Manage domains',
 	allTitle: 'Manage domains',
 	add: 'Add domain',
+	addAndProve: 'Add and prove whose it is',
 	openProperties: 'Open its properties',
 	requestDeletion: 'Request deletion',
 	askTitle: 'Request deletion',

@@ -5,6 +5,7 @@ export const fi = {
 	title: 'Verkkotunnusten hallinta',
 	allTitle: 'Verkkotunnusten hallinta',
 	add: 'Lisää verkkotunnus',
+	addAndProve: 'Lisää ja osoita, kenen se on',
 	openProperties: 'Avaa ominaisuudet',
 	requestDeletion: 'Pyydä poistamista',
 	askTitle: 'Pyydä poistamista',
