@@ -191,11 +191,14 @@ test('A run goes on, and is tried again, only as a sender that is still in order
 	await scene.fine(scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: sender.address }));
 
 	// What a run begins with may change until the next letter.
-	await scene.tenantTx(async (tx) => {
-		await tx.run(sql`update campaign_lane set free_at = ${new Date(Date.now() + 1500)} where customer_id = ${customerId}`);
-	});
+	const restFor = (ms: number) =>
+		scene.tenantTx(async (tx) => {
+			await tx.run(sql`update campaign_lane set free_at = ${new Date(Date.now() + ms)} where customer_id = ${customerId}`);
+		});
+	await restFor(240_000);
 	expect(await said('retry')).toEqual([200, undefined]);
 	await scene.fine(scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: 'ceo@bank.example' }));
+	await restFor(0);
 	expect((await scene.until(id, ['paused', 'done'])).run).toMatchObject({ state: 'paused', why: 'sender' });
 	expect(await said('resume')).toEqual([422, 'sender_not_checked']);
 	await t.send(scene.owner, 'DELETE', `/api/manage/sender?id=${sender.id}`, { headers: scene.headers });
