@@ -23,6 +23,9 @@ function Screen() {
 			<button type="button" onClick={() => patch({ id: undefined })}>
 				close
 			</button>
+			<button type="button" onClick={() => patch({ id: 'made' })}>
+				go on
+			</button>
 			<button type="button" onClick={() => patch({ q: undefined })}>
 				widen
 			</button>
@@ -40,6 +43,10 @@ it('a drawer that was closed is not opened by Back, and a filter that was taken 
 	expect(await screen.findByText('x closed')).toBeVisible();
 	await act(async () => history.back());
 	expect(await screen.findByText('x closed')).toBeVisible();
+	await act(async () => history.back());
+	expect(await screen.findByText('all closed')).toBeVisible();
+	for (const name of ['open', 'go on']) await press(name);
+	expect(await screen.findByText('all made')).toBeVisible();
 	await act(async () => history.back());
 	expect(await screen.findByText('all closed')).toBeVisible();
 	for (const name of ['narrow', 'widen']) await press(name);

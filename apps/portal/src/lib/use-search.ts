@@ -4,12 +4,14 @@ import type * as z from 'zod';
 
 /** By what an address names what is opened over its page. */
 const OPENED: ReadonlySet<string> = new Set(['id', 'answer', 'edit', 'mail', 'ask']);
-/** It only closes what was opened, and Back is not to open that once more. */
-const closes = (patch: object): boolean =>
-	Object.keys(patch).some((key) => OPENED.has(key)) && Object.values(patch).every((value) => value === undefined);
+/** It closes what was opened, or leads on from what was made: Back is not to open that once more. */
+const isDone = (old: object, patch: object): boolean =>
+	('id' in old && old.id === 'new' && 'id' in patch) ||
+	(Object.keys(patch).some((key) => OPENED.has(key)) && Object.values(patch).every((value) => value === undefined));
 
 /**
- * `patch({ q: 'x', page: undefined })` changes those names and keeps the others; `replace` leaves no history entry, and neither does closing.
+ * `patch({ q: 'x', page: undefined })` changes those names and keeps the others; `replace` leaves no history entry, and neither does closing or
+ * leading on from what is new.
  */
 export type PatchSearch<S> = (patch: Partial<S>, options?: { replace?: boolean }) => void;
 
@@ -21,6 +23,6 @@ export function useScreenSearch<S extends z.ZodObject>(schema: S): [z.output<S>,
 	return [
 		search,
 		(patch, options) =>
-			void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: options?.replace ?? closes(patch) }),
+			void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace: options?.replace ?? isDone(search, patch) }),
 	];
 }
