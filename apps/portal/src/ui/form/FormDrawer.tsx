@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconAlertCircle, IconArrowRight, IconPencilExclamation, IconX } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowRight, IconX } from '@tabler/icons-react';
 import {
 	createContext,
 	type FocusEvent,
@@ -32,6 +32,7 @@ import { useOnce } from '../late.ts';
 import { Tip } from '../Tip.tsx';
 import { useKitTexts } from '../texts.ts';
 import styles from './FormDrawer.module.css';
+import { GuardFooter } from './GuardFooter.tsx';
 import { type Form, useForm } from './use-form.ts';
 
 /** How the form tells its frame that closing has to be asked first. */
@@ -351,50 +352,6 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 				</div>
 			)}
 		</form>
-	);
-}
-
-/** The footer as guard: what changed, and three ways on; focus on *Keep editing*. */
-function GuardFooter({
-	count,
-	fields,
-	saving,
-	onDiscard,
-	onSave,
-	onKeep,
-}: {
-	count: number;
-	fields: string;
-	saving: boolean;
-	onDiscard: () => void;
-	onSave: () => void;
-	onKeep: () => void;
-}) {
-	const t = useKitTexts();
-	const keep = useRef<HTMLButtonElement>(null);
-	useEffect(() => {
-		keep.current?.focus();
-	}, []);
-	return (
-		<div className={styles.guard} role="alertdialog" aria-label={t('unsaved', { count })}>
-			<IconPencilExclamation size={20} stroke={1.75} aria-hidden="true" />
-			<div>
-				<p className="strong">{t('unsaved', { count })}</p>
-				<p>{count === 1 ? t('unsavedOne', { fields }) : t('unsavedMany', { fields })}</p>
-			</div>
-			<div className={styles.guardButtons}>
-				<Button variant="default" onClick={onDiscard}>
-					{t('discard')}
-				</Button>
-				<span className="spring" />
-				<Button variant="default" onClick={onSave} loading={saving}>
-					{t('saveAndClose')}
-				</Button>
-				<Button ref={keep} onClick={onKeep}>
-					{t('keepEditing')}
-				</Button>
-			</div>
-		</div>
 	);
 }
 
