@@ -52,10 +52,11 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 	});
 	const { draft, colours, tabProps, textsProps } = editing;
 	const { list, finnish } = parts;
-	const { texts, waiting, problems } = useOfficialTexts(draft.config.languages);
+	const official = useOfficialTexts(draft.config.languages);
 	/** For the form: purposes in the reader's language where their official words are stored. */
 	const named = language === 'fi' ? (finnish ?? list) : list;
-	// The list is long: points and preview follow the typing, they do not hold it up.
+	// The list is long: points and preview follow the typing and the official texts that come, they do not hold them up.
+	const texts = useDeferredValue(official.texts);
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
 	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, kinds.tcf.clean(drawn), list, texts) : []), [drawn, list, texts]);
@@ -102,7 +103,7 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 							domains={domains}
 							defaults={tcfDefaults}
 							body={{ key: 'intro', label: own('textIntro'), most: 600, long: true, optional: true }}
-							about={(one) => problems[one] ?? (waiting.includes(one) ? own('officialComing') : undefined)}
+							about={(one) => official.problems[one] ?? (official.waiting.includes(one) ? own('officialComing') : undefined)}
 							note={<p className={styles.quiet}>{own('officialNote')}</p>}
 						/>
 					),
