@@ -449,3 +449,20 @@ describe('a letter', () => {
 		expect(each).toBeLessThan(2000 * slowness());
 	});
 });
+
+describe('dates', () => {
+	const said = async (text: string, zone?: string): Promise<string | null> =>
+		prepare((await frozen({ simpletext: text }, { channel: 'sms' })).whole)('en', { ...FACTS, zone }, LINKS).text;
+	const moment = (at: string): string => `{{ '${at}' | date: '%Y-%m-%d %H:%M' }}`;
+
+	test('are written by the clock of whoever reads them, and days as they stand', async () => {
+		expect(await said(moment('2026-11-30T22:30:00Z'), 'Europe/Helsinki')).toBe('2026-12-01 00:30');
+		expect(await said(moment('2026-03-29T00:30:00Z'), 'Europe/Helsinki')).toBe('2026-03-29 02:30');
+		expect(await said(moment('2026-03-29T01:30:00Z'), 'Europe/Helsinki')).toBe('2026-03-29 04:30');
+		expect(await said(moment('2026-11-30T22:30:00Z'), 'Pacific/Apia')).toBe('2026-12-01 11:30');
+		expect(await said(moment('2026-11-30T22:30:00Z'), 'No/Where')).toBe('2026-11-30 22:30');
+		expect(await said(moment('2026-11-30T22:30:00Z'))).toBe('2026-11-30 22:30');
+		expect(await said(moment('1990-03-01'), 'America/New_York')).toBe('1990-03-01 00:00');
+		expect(await said(moment('2026-11-30T10:00'), 'America/New_York')).toBe('2026-11-30 10:00');
+	});
+});

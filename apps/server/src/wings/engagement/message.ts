@@ -34,6 +34,8 @@ export interface Facts {
 	readonly customer: { readonly name: string };
 	readonly sender: { readonly name: string; readonly address: string; readonly postal: string };
 	readonly campaign: { readonly title: string };
+	/** By whose clock dates are written: the person's own, else the campaign's; absent: UTC. */
+	readonly zone?: string | undefined;
 }
 
 /** Addresses that are this recipient's own. */

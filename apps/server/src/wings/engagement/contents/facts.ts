@@ -88,6 +88,7 @@ export const factsOfPerson = async (
 		},
 		attributes: facts.attributes ?? {},
 		campaign: { title: '' },
+		zone: facts.timeZone,
 	};
 };
 

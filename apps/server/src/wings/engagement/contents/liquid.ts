@@ -9,6 +9,7 @@ import {
 	CommentTag,
 	Context,
 	ForTag,
+	filters,
 	IfTag,
 	InlineCommentTag,
 	Liquid,
@@ -99,6 +100,16 @@ function asJson(this: { readonly context: Context }, value: unknown): string {
 	return written;
 }
 
+/** A text that says where its clock stands; what says only a day, or an hour without a place, is shown as it was written. */
+const IS_MOMENT = /^(?:now|today|\d+)$|\d:\d\d.*(?:Z|GMT|UTC|[ECMP][SD]T|[+-]\d\d:?\d\d)$/i;
+
+/** A day, or a moment by the reader's clock. */
+function asDate(this: ThisType<unknown>, value: unknown, format: unknown, zone?: unknown): unknown {
+	const isWritten = typeof value === 'string' && !IS_MOMENT.test(value.trim());
+	const own = isWritten ? (/^\s*\d{4}(-\d\d){0,2}\s*$/.test(value) ? 0 : new Date(value).getTimezoneOffset()) : undefined;
+	return (filters.date as (...all: unknown[]) => unknown).call(this, value, format, zone ?? own);
+}
+
 const createEngine = (how: Escape): Liquid => {
 	const outputEscape = ESCAPES[how];
 	const engine = new Liquid({
@@ -116,6 +127,7 @@ const createEngine = (how: Escape): Liquid => {
 	// Values are escaped where they end up, once.
 	for (const name of ['escape', 'escape_once', ...(how === 'none' || how === 'json' ? [] : ['url_encode'])])
 		engine.registerFilter(name, (value) => value);
+	engine.registerFilter('date', asDate as never);
 	engine.registerFilter('json', how === 'json' ? { raw: true, handler: asJson } : asJson);
 	return engine;
 };
@@ -299,12 +311,32 @@ export const parseWords = (source: string): Parsed =>
 /** Of a JSON document: no value ends the string that it stands in. @throws LiquidError where it is none */
 export const parseJson = (source: string): Parsed => parsedBy(jsonEngine, 'json', source);
 
-/** What the values of one message are, for several templates of it. */
-export const render = (parsed: Parsed, values: object, through?: (url: string, place: number) => string): string => {
-	const making = new Making(values, htmlEngine.options, { sync: true, memoryLimit: MOST_MADE }, {
-		renderLimit: counting(),
-		liquid: htmlEngine,
-	} as never);
+/** How dates are written by a clock: UTC where there is no such zone. */
+const optionsIn = (zone: string | undefined): typeof htmlEngine.options => {
+	try {
+		return zone === undefined || zone === 'UTC' || new Intl.DateTimeFormat('en', { timeZone: zone }).format() === ''
+			? htmlEngine.options
+			: { ...htmlEngine.options, timezoneOffset: zone as never };
+	} catch {
+		return htmlEngine.options;
+	}
+};
+
+/** What the values of one message are, for several templates of it; `zone` is its reader's. */
+export const render = (
+	parsed: Parsed,
+	values: { readonly zone?: string | undefined; readonly [name: string]: unknown },
+	through?: (url: string, place: number) => string,
+): string => {
+	const making = new Making(
+		values,
+		parsed.quick.every((one) => one !== null) ? htmlEngine.options : optionsIn(values.zone),
+		{ sync: true, memoryLimit: MOST_MADE },
+		{
+			renderLimit: counting(),
+			liquid: htmlEngine,
+		} as never,
+	);
 	if (through) making.through = through;
 	const paper = new Paper();
 	try {

@@ -54,6 +54,7 @@ export const dressFor = (
 						links: linksOf(settings.publicUrl, names, key, deliveryId, who.trackedId !== null),
 						facts: {
 							...ofAll,
+							zone: fact.timeZone ?? plan.options.timeZone,
 							person: {
 								first_name: fact.firstName ?? null,
 								last_name: fact.lastName ?? null,

@@ -26,6 +26,7 @@ export const takeCreative = async (kernel: FileParts, taking: Taking): Promise<F
 		customer: { name: plan.customerName },
 		sender,
 		campaign: { title: plan.title },
+		zone: plan.options.timeZone,
 	};
 	const links = { unsubscribe: '', why: '', preferences: '', through: (url: string) => url, pixel: null };
 	const language = languageFor(frozen, taking.language);
