@@ -311,15 +311,23 @@ export const parseWords = (source: string): Parsed =>
 /** Of a JSON document: no value ends the string that it stands in. @throws LiquidError where it is none */
 export const parseJson = (source: string): Parsed => parsedBy(jsonEngine, 'json', source);
 
+/** By zone, kept: to ask whether there is one costs more than a short message. */
+const zoned = new Map<string, typeof htmlEngine.options>();
+
 /** How dates are written by a clock: UTC where there is no such zone. */
-const optionsIn = (zone: string | undefined): typeof htmlEngine.options => {
+const optionsIn = (zone = 'UTC'): typeof htmlEngine.options => {
+	const kept = zoned.get(zone);
+	if (kept) return kept;
+	let made = htmlEngine.options;
 	try {
-		return zone === undefined || zone === 'UTC' || new Intl.DateTimeFormat('en', { timeZone: zone }).format() === ''
-			? htmlEngine.options
-			: { ...htmlEngine.options, timezoneOffset: zone as never };
+		new Intl.DateTimeFormat('en', { timeZone: zone });
+		if (zone !== 'UTC') made = { ...made, timezoneOffset: zone as never };
 	} catch {
-		return htmlEngine.options;
+		// It is none.
 	}
+	if (zoned.size >= 1000) zoned.clear();
+	zoned.set(zone, made);
+	return made;
 };
 
 /** What the values of one message are, for several templates of it; `zone` is its reader's. */
@@ -328,15 +336,10 @@ export const render = (
 	values: { readonly zone?: string | undefined; readonly [name: string]: unknown },
 	through?: (url: string, place: number) => string,
 ): string => {
-	const making = new Making(
-		values,
-		parsed.quick.every((one) => one !== null) ? htmlEngine.options : optionsIn(values.zone),
-		{ sync: true, memoryLimit: MOST_MADE },
-		{
-			renderLimit: counting(),
-			liquid: htmlEngine,
-		} as never,
-	);
+	const making = new Making(values, optionsIn(values.zone), { sync: true, memoryLimit: MOST_MADE }, {
+		renderLimit: counting(),
+		liquid: htmlEngine,
+	} as never);
 	if (through) making.through = through;
 	const paper = new Paper();
 	try {
