@@ -28,6 +28,7 @@ const personOf = async ({ tenant, owner, second }: Scene, email: string, on: 'fi
 					firstName: 'Emma',
 					lastName: 'Lindholm',
 					locale: 'fi-FI',
+					timeZone: 'Europe/Helsinki',
 					city: 'Turku',
 					attributes: { club: 'Gold' },
 				},
@@ -189,9 +190,15 @@ test('a preview is made by the engine that sends, as an example person or a real
 	const real = await s.must('POST', 'content/preview', {
 		...body,
 		person: id,
-		controls: { en: { ...LETTER.en, subject: '{{ person.first_name }} {{ person.city }} {{ attributes.club }} {{ person.language }}' } },
+		controls: {
+			en: {
+				...LETTER.en,
+				subject:
+					'{{ person.first_name }} {{ person.city }} {{ attributes.club }} {{ person.language }} {{ "2026-11-30T22:30Z" | date: "%d" }}',
+			},
+		},
 	});
-	expect(real.rendered.subject).toBe('Emma Turku Gold fi');
+	expect(real.rendered.subject).toBe('Emma Turku Gold fi 01');
 	const values = await s.must('GET', `content/fields?person=${id}`);
 	expect(values.find((one: { path: string }) => one.path === 'attributes.club')).toMatchObject({ value: 'Gold', kind: 'text' });
 	const sms = await s.must('POST', 'content/preview', {
