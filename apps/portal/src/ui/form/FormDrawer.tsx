@@ -33,6 +33,7 @@ import { Tip } from '../Tip.tsx';
 import { useKitTexts } from '../texts.ts';
 import styles from './FormDrawer.module.css';
 import { GuardFooter } from './GuardFooter.tsx';
+import { Meanwhile } from './Meanwhile.tsx';
 import { type Form, useForm } from './use-form.ts';
 
 /** How the form tells its frame that closing has to be asked first. */
@@ -313,14 +314,7 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 						</div>
 					</div>
 				) : null}
-				{theirs.length > 0 ? (
-					<div className={styles.meanwhile} role="status">
-						<p>{t('meanwhile', { fields: theirs.map((key) => labels[key]).join(', ') })}</p>
-						<Button variant="default" size="xs" onClick={showAnew}>
-							{t('showTheirs')}
-						</Button>
-					</div>
-				) : null}
+				<Meanwhile fields={theirs.map((key) => labels[key] ?? key)} onShow={showAnew} />
 				{children(form, (go) => void save({ go }))}
 			</div>
 			{unsaved.asking ? (

@@ -33,6 +33,8 @@ interface DraftPage<Row extends { id: string }, Draft extends { title: string },
 	/** The refusal's code where another has the title. */
 	titleKnown: string;
 	payloadOf: (draft: Draft) => Payload;
+	/** Its parts by their names as the person knows them. */
+	named: (draft: Draft) => Readonly<Record<string, unknown>>;
 	/** By which the server knows whether somebody else has changed it since: what the row says, as the calls take it; null: it is replaced. */
 	readOf: (row: Row | null) => Read;
 	/** Of a new one. */
@@ -64,7 +66,11 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 	const [leaves, setLeaves] = useState(false);
 	/** Somebody else has changed it, and the person was told: what they save next takes its place. */
 	const [told, setTold] = useState(false);
+	/** How often theirs took the place of what was written: an editor that keeps its own text begins anew. */
+	const [shown, setShown] = useState(0);
 	const dirty = !page.same(draft, saved);
+	/** What somebody else saved, once the person was told and it is here. */
+	const theirs = told && stored ? page.begin() : saved;
 	const unsaved = useUnsaved(dirty, { page: true });
 
 	/** Changes parts of the draft, or makes the next of the one before. */
@@ -80,9 +86,26 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 		setWrong({ sentence: fieldRule('Write this text', currentLanguage()) });
 		return false;
 	};
+	/** What somebody else changed, in words. */
+	const changed = told ? differing(page.named(saved), page.named(theirs)) : [];
+	/** As it stands now, whatever was written here. */
+	const showTheirs = () => {
+		setRow(stored);
+		setSaved(theirs);
+		setDraft(theirs);
+		setTold(false);
+		setWrong(null);
+		setShown(shown + 1);
+	};
+	// Nothing is written that could be lost: else approving would be refused for ever.
+	const behind = told && !dirty && JSON.stringify(page.readOf(stored)) !== JSON.stringify(page.readOf(row));
+	const follow = useEffectEvent(showTheirs);
+	useEffect(() => {
+		if (behind) follow();
+	}, [behind]);
 	/** It was told already. */
 	const hear = (error: unknown): null => {
-		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(dirty);
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(true);
 		return null;
 	};
 	const send = async (): Promise<Row> => {
@@ -147,5 +170,22 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 		if (wrong) title.current?.focus();
 	}, [wrong]);
 
-	return { title, draft, edit, row, wrong, asked, unsaved, busy, dirty, save, saveAndLeave };
+	return {
+		title,
+		draft,
+		edit,
+		row,
+		wrong,
+		asked,
+		unsaved,
+		busy,
+		dirty,
+		save,
+		saveAndLeave,
+		meanwhile: { fields: changed, onShow: showTheirs, shown },
+	};
 }
+
+/** Names of what is another in one than in the other. */
+const differing = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): string[] =>
+	Object.keys({ ...one, ...other }).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));

@@ -24,6 +24,7 @@ import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import layout from '#portal/ui/form/draft-page.module.css';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { LeaveGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { Meanwhile } from '#portal/ui/form/Meanwhile.tsx';
 import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
 import { NumberedStatus } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -69,6 +70,13 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 		texts: { invalid: addSignupForm.invalid, added: addSignupForm.success, changed: changeSignupForm.success },
 		titleKnown: 'form_known',
 		payloadOf,
+		named: ({ title, config: { look, limits, after, ...rest } }) => ({
+			[t('name')]: title,
+			[`${t('tab_form')}, ${t('tab_letters')}`]: rest,
+			[t('tab_look')]: look,
+			[t('tab_limits')]: limits,
+			[t('tab_after')]: after,
+		}),
 		readOf: (row) => ({ savedAt: row?.savedAt }),
 		domain,
 		add: useCall(addSignupForm, settings),
@@ -114,6 +122,7 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 			</div>
 			<div className={layout.editor}>
 				<div className={styles.form}>
+					<Meanwhile {...page.meanwhile} />
 					<TextField
 						ref={page.title}
 						label={t('name')}

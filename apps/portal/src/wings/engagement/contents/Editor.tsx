@@ -20,6 +20,7 @@ import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import layout from '#portal/ui/form/draft-page.module.css';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { Meanwhile } from '#portal/ui/form/Meanwhile.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
@@ -226,6 +227,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 			<div className={layout.editor}>
 				<div className={styles.form}>
 					<ContentOff />
+					<Meanwhile {...editing.meanwhile} />
 					<div className={styles.facts} data-two={stored === null ? '' : undefined}>
 						<TextField
 							ref={title}
@@ -313,7 +315,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							error={missing('body')}
 							fields={fields}
 							hints={hints.filter((hint) => hint.language === current)}
-							version={version}
+							version={version + editing.meanwhile.shown}
 							onMode={(mode) => edit({ mode })}
 							onChange={text}
 							onBlur={leave('body')}

@@ -269,6 +269,34 @@ describe('the editor', () => {
 		await app.user.click(screen.getByRole('button', { name: 'Save' }));
 		await waitFor(() => expect(bodyOf().changedAt).toBe(text.changedAt));
 	});
+	it('names what somebody else changed, and shows their version to whoever wants it', async () => {
+		const refused = refuses(changeContent, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' });
+		const app = await open(`/contents/${text.id}`, refused);
+		await app.user.type(await screen.findByRole('textbox', { name: 'Text' }), '!');
+		const theirs = { ...text, title: 'Theirs', changedAt: '2026-08-01T10:00:00.000Z', controls: { en: { simpletext: 'Their words' } } };
+		server.use(answers(contents, [theirs], { total: 1, next: null }));
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Somebody else changed: Title, English.')).toBeVisible();
+		expect(screen.getByRole('textbox', { name: 'Text' })).not.toHaveValue('Their words');
+		await app.user.click(screen.getByRole('button', { name: 'Show their version' }));
+		expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('Their words');
+		expect(screen.queryByText(/Somebody else changed:/)).not.toBeInTheDocument();
+		server.use(answers(changeContent, catching(theirs)));
+		await app.user.type(screen.getByRole('textbox', { name: 'Text' }), '?');
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(bodyOf().changedAt).toBe(theirs.changedAt));
+	});
+	it('shows what somebody else made of it where its approval was refused, and approves that', async () => {
+		const app = await open(`/contents/${text.id}`, refuses(approveContent, 409, { code: 'changed_meanwhile', error: 'Changed.' }));
+		const approve = await screen.findByRole('button', { name: 'Approve content' });
+		const theirs = { ...text, changedAt: '2026-08-01T10:00:00.000Z', controls: { en: { simpletext: 'Their words' } } };
+		server.use(answers(contents, [theirs], { total: 1, next: null }));
+		await app.user.click(approve);
+		await waitFor(() => expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('Their words'));
+		server.use(answers(approveContent, catching(theirs)));
+		await app.user.click(approve);
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('changedAt')).toBe(theirs.changedAt));
+	});
 	it('approves what is seen', async () => {
 		const app = await open(`/contents/${text.id}`, answers(approveContent, catching(text)));
 		await app.user.click(await screen.findByRole('button', { name: 'Approve content' }));

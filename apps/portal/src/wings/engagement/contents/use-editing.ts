@@ -2,13 +2,16 @@
 import { addContent, approveContent, type Content, type Controls, changeContent, contents } from '@luvalla/contract/engagement/contents';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
+import { languageTitle } from '#portal/lib/language-names.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
-import { draftOf, isNothing, payloadOf, sameDraft } from './draft.ts';
+import { controlsOf, draftOf, isNothing, markupOf, payloadOf, placedOf, sameDraft } from './draft.ts';
 import { readContent } from './read-content.ts';
+import { useContentTexts } from './texts.ts';
 
 export function useEditing(stored: Content | null, domain: NamedDomain, scope: Scope) {
+	const t = useContentTexts();
 	const settings = { reload: [contents], quiet: true, scope } as const;
 	const page = useDraftPage({
 		stored,
@@ -18,6 +21,14 @@ export function useEditing(stored: Content | null, domain: NamedDomain, scope: S
 		texts: { invalid: addContent.invalid, added: addContent.success, changed: changeContent.success },
 		titleKnown: 'content_known',
 		payloadOf,
+		named: (draft) => ({
+			[t('name')]: draft.title,
+			[t('languages')]: [draft.language, Object.keys(draft.controls).toSorted()],
+			[t('placed')]: placedOf(draft),
+			...Object.fromEntries(
+				Object.entries(controlsOf(draft)).map(([code, texts]) => [languageTitle(code, currentLanguage()), [texts, markupOf(draft)]]),
+			),
+		}),
 		readOf: (row) => ({ changedAt: row?.changedAt }),
 		domain,
 		add: useCall(addContent, settings),

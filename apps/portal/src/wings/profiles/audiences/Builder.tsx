@@ -7,6 +7,7 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { DraftDomain, type DraftPlace } from '#portal/ui/form/DraftScreen.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { DraftGuard } from '#portal/ui/form/LeaveGuard.tsx';
+import { Meanwhile } from '#portal/ui/form/Meanwhile.tsx';
 import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -65,6 +66,7 @@ export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customer
 					badge={<NumberedStatus status={row?.status ?? 0} />}
 					actions={pick?.page.picker}
 				/>
+				<Meanwhile {...building.meanwhile} />
 				<div className={styles.fields}>
 					<TextField
 						ref={title}

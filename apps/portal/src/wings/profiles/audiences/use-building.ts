@@ -6,6 +6,7 @@ import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
 import { type Draft, draftOf, isNobody, sameDraft } from './draft.ts';
 import { readAudience } from './read-audience.ts';
+import { useAudienceTexts } from './texts.ts';
 
 /** As the calls take it. */
 const payloadOf = ({ title, segments, consents, isAnd }: Draft) => ({
@@ -17,6 +18,7 @@ const payloadOf = ({ title, segments, consents, isAnd }: Draft) => ({
 
 /** @param begins what a new one begins with */
 export function useBuilding(stored: Audience | null, begins: Draft, domain: NamedDomain, scope: Scope) {
+	const t = useAudienceTexts();
 	const settings = { reload: [audiences], quiet: true, scope } as const;
 	return useDraftPage({
 		stored,
@@ -26,6 +28,12 @@ export function useBuilding(stored: Audience | null, begins: Draft, domain: Name
 		texts: { invalid: addAudience.invalid, added: addAudience.success, changed: changeAudience.success },
 		titleKnown: 'audience_known',
 		payloadOf,
+		named: ({ title, segments, consents, isAnd }) => ({
+			[t('name')]: title,
+			[t('joined')]: isAnd,
+			[t('segments')]: segments,
+			[t('consents')]: consents,
+		}),
 		readOf: (row) => ({ changedAt: row?.changedAt }),
 		domain,
 		add: useCall(addAudience, settings),
