@@ -11,7 +11,6 @@ export const SWITCH_REFRESH_DELAY_MS = 2000;
 export const SIDEBAR_NOTICE_MS = 4000;
 export const REDIRECT_DELAY_MS = 1000;
 export const RETRY_403_DELAY_MS = 2000;
-export const OPTION_LIST_MIN_PX = 100;
 export const OPTION_LIST_MAX_PX = 280;
 export const CHART_HEIGHT_PX = 300;
 export const DASHBOARD_FILTER_HOURS = 12;
@@ -38,7 +37,6 @@ export const SESSION_HOURS = 12;
 export const CLOCK_AHEAD_HOURS = 24;
 export const CLOCK_BEHIND_DAYS = 90;
 export const IP_KEPT_DAYS = 30;
-export const REASK_YES_MONTHS = 12;
 export const REASK_NO_MONTHS = 6;
 export const RECORDS_PER_REQUEST = 100;
 
@@ -46,8 +44,7 @@ export const RECORDS_PER_REQUEST = 100;
 export const DOMAIN_KEY = 'domain_key';
 export const CUSTOMER_KEY = 'customer_key';
 
-/** portal.md section 9: configuration type, customer status (product.md). */
-export const CONFIGURATION_TYPE = { light: 0, tcf: 1 } as const;
+/** portal.md section 9: customer status (product.md). */
 export const CUSTOMER_STATUS = { notOnboarded: 0, onboarded: 1, onHold: 2 } as const;
 /** An invitation may be accepted for this long. */
 export const INVITE_DAYS = 7;

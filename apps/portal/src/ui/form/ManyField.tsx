@@ -1,3 +1,4 @@
+import { OPTION_LIST_MAX_PX } from '@luvalla/contract/constants';
 import type { ComboboxParsedItem, MultiSelectProps, OptionsFilter } from '@mantine/core';
 import { useId } from 'react';
 import { useKitTexts } from '../texts.ts';
@@ -50,7 +51,7 @@ export function ManyField({ label, hint, error, placeholder, ...props }: Own) {
 				clearable: false,
 				limit: MOST_SHOWN,
 				filter: byEntryOrGroup,
-				maxDropdownHeight: 280,
+				maxDropdownHeight: OPTION_LIST_MAX_PX,
 				nothingFoundMessage: t('nothingFound'),
 				inputWrapperOrder: ['label', 'input', 'description', 'error'],
 				label,

@@ -1,4 +1,5 @@
 /** The fields of forms, each with the props of the Mantine input it stands on. */
+import { OPTION_LIST_MAX_PX } from '@luvalla/contract/constants';
 import type { SelectProps } from '@mantine/core';
 import { useKitTexts } from '../texts.ts';
 import { type Own, useFieldParts } from './field.tsx';
@@ -13,7 +14,7 @@ export function SelectField({ label, hint, optional, mono, loading, ...props }: 
 		<LateSelect
 			checkIconPosition="right"
 			nothingFoundMessage={t('nothingFound')}
-			maxDropdownHeight={280}
+			maxDropdownHeight={OPTION_LIST_MAX_PX}
 			openOnFocus={false}
 			{...props}
 			{...(loading && { nothingFoundMessage: t('loading') })}

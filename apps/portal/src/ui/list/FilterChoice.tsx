@@ -1,4 +1,5 @@
 /** The values of one filter, to be read through or found by typing; loaded when the first of them is opened. */
+import { OPTION_LIST_MAX_PX } from '@luvalla/contract/constants';
 import { TYPING_PAUSE_MS } from '#portal/lib/typing.ts';
 import '#portal/theme/select-styles.ts';
 import '#portal/theme/menu-styles.ts';
@@ -106,7 +107,7 @@ function FoundChoice({ filter: { name, options, value, onType }, begun = false, 
 						tell(event.currentTarget.value);
 					}}
 				/>
-				<Combobox.Options mah={280} aria-label={name} className={styles.options}>
+				<Combobox.Options mah={OPTION_LIST_MAX_PX} aria-label={name} className={styles.options}>
 					{shown.length === 0 ? <Combobox.Empty>{t('nothingFound')}</Combobox.Empty> : null}
 					{shown.map((one) => (
 						<Combobox.Option key={one.value} value={one.value} active={one.value === value}>

@@ -3,6 +3,7 @@
  * selectors, picks on the page (the URL's `customer`). The domain filter is for everyone (the URL's `domain`).
  */
 
+import { OPTION_LIST_MAX_PX } from '@luvalla/contract/constants';
 import { IconBuilding, IconWorld } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -70,7 +71,7 @@ export function usePageCustomer(search: PickerSearch): PageCustomer {
 				searchable
 				onSearchChange={onType}
 				allowDeselect={false}
-				maxDropdownHeight={280}
+				maxDropdownHeight={OPTION_LIST_MAX_PX}
 				nothingFoundMessage={t('nothingFound')}
 				onChange={(value) => {
 					if (value === null) return;
@@ -102,7 +103,7 @@ export function DomainPicker({
 			value={domains.some((one) => one.id === value) ? (value ?? '') : ''}
 			searchable
 			allowDeselect={false}
-			maxDropdownHeight={280}
+			maxDropdownHeight={OPTION_LIST_MAX_PX}
 			nothingFoundMessage={domains.length === 0 ? t('noDomains') : t('nothingFound')}
 			onChange={(chosen) => onChange(chosen === null || chosen === '' ? undefined : chosen)}
 		/>

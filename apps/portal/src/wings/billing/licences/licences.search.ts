@@ -8,4 +8,3 @@ import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 const STATES = ['notBegun', 'on', 'ended'] as const satisfies readonly Licence['state'][];
 
 export const licenceSearch = z.object({ ...listSearch, ...pickerSearch, state: searchWord(STATES), for: searchText });
-export type LicenceSearch = z.infer<typeof licenceSearch>;

@@ -7,4 +7,3 @@ const KINDS = ['credits', 'licence'] as const satisfies readonly VoucherKind[];
 
 /** What the vouchers keep in the URL. */
 export const voucherSearch = z.object({ ...listSearch, status: searchWord(['0', '1', '2', '3']), kind: searchWord(KINDS) });
-export type VoucherSearch = z.infer<typeof voucherSearch>;

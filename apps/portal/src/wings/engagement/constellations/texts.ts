@@ -3,4 +3,3 @@ import { en } from './messages/en.ts';
 import { fi } from './messages/fi.ts';
 
 export const useConstellationTexts = messages('constellations', en, fi);
-export type ConstellationTexts = ReturnType<typeof useConstellationTexts>;

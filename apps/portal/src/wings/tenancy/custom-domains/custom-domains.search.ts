@@ -20,4 +20,3 @@ export const configuratorSearch = z.object({
 	/** The custom domain's host. */
 	host: searchText,
 });
-export type ConfiguratorSearch = z.infer<typeof configuratorSearch>;

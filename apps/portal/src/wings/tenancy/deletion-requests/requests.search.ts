@@ -8,4 +8,3 @@ export const requestSearch = z.object({
 	/** The request that is looked at. */
 	request: searchText,
 });
-export type RequestSearch = z.infer<typeof requestSearch>;
