@@ -88,6 +88,18 @@ test('without the database nothing can be served', async () => {
 	});
 });
 
+test('a database that takes nothing, as a standby that nobody promoted, is away', async () => {
+	const whetherReady: Storage['whetherReady'] = (work) =>
+		storage.whetherReady(async (tx) => {
+			await tx.query('set transaction read only');
+			return work(tx);
+		});
+	expect(await ready({ whetherReady })).toEqual({
+		status: 503,
+		body: { code: 'database_away', parts: [{ part: 'database', state: 'missing' }] },
+	});
+});
+
 test('calls that wait for something keep nobody from seeing that the rest is served', async () => {
 	let free = (): void => undefined;
 	const held = new Promise<void>((over) => {

@@ -9,7 +9,7 @@ import { bool, int, orNull, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 /**
- * database  answers
+ * database  answers, and takes what is written: a standby that nobody has promoted is `missing`
  * queue     its tables are there
  * schema    is the one this program knows: `behind` until migrated, `newer` once a newer release has migrated it
  * jobs      a process works on them: it looked at the clock's jobs within JOBS_SECONDS
@@ -34,7 +34,7 @@ const JOBS_SECONDS = 150;
 const LOW_BYTES = 1024 ** 3;
 const KEPT_MS = 1000;
 
-const Queue = row({ there: bool });
+const Queue = row({ there: bool, writes: bool });
 const Facts = row({ schema: orNull(int), worked: bool });
 
 type Asked = Pick<Storage, 'whetherReady' | 'nodes'>;
@@ -49,7 +49,13 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 		parts,
 	});
 	const queue = await storage
-		.whetherReady(async (tx) => (await tx.rows(Queue, sql`select to_regclass('pgboss.job') is not null as there`))[0]?.there === true)
+		.whetherReady(async (tx) => {
+			const found = await tx.first(
+				Queue,
+				sql`select to_regclass('pgboss.job') is not null as there, current_setting('transaction_read_only') = 'off' as writes`,
+			);
+			return found?.writes ? found.there : null;
+		})
 		.catch(() => null);
 	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });
 	if (queue === null) {

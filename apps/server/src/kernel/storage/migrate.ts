@@ -19,6 +19,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, DatabaseError } from 'pg';
 import type { Log } from '../log.ts';
@@ -165,6 +166,8 @@ const compare = (done: readonly Applied[], known: readonly Migration[]): void =>
 const DEADLOCK = '40P01';
 /** Who serves meanwhile may take the same tables in another order; of two that wait for each other the migration is rolled back whole. */
 const MOST_TRIES = 10;
+/** Before the next try, and twice, thrice as much before those behind it: who was let go first has to be through. */
+const PAUSE_MS = 100;
 
 const apply = async (owner: Client, migration: Migration, roles: RoleNames, log: Log, tries = MOST_TRIES): Promise<void> => {
 	const started = performance.now();
@@ -180,7 +183,10 @@ const apply = async (owner: Client, migration: Migration, roles: RoleNames, log:
 		await owner.query('commit');
 	} catch (cause) {
 		await owner.query('rollback');
-		if (tries > 1 && cause instanceof DatabaseError && cause.code === DEADLOCK) return apply(owner, migration, roles, log, tries - 1);
+		if (tries > 1 && cause instanceof DatabaseError && cause.code === DEADLOCK) {
+			await sleep(PAUSE_MS * (MOST_TRIES + 1 - tries));
+			return apply(owner, migration, roles, log, tries - 1);
+		}
 		throw new SchemaError(
 			`Migration ${migration.version}_${migration.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
 			{ cause },
