@@ -13,6 +13,7 @@ import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { takeLock } from '../src/kernel/storage/embedded/lock.ts';
 import { externalServer, type Server } from '../src/kernel/storage/roles.ts';
 import { migrateServer } from '../src/kernel/storage/storage.ts';
+import { restRestored } from '../src/wings/engagement/runs/restored.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
 
@@ -131,6 +132,37 @@ describe('backup and restore', () => {
 			const { rows } = await owner.query('select (select count(*) from directory) = (select count(*) from rate_limit) as same');
 			expect(rows).toEqual([{ same: true }]);
 		});
+	});
+
+	it('bring campaigns back at rest that were under way: they wrote to people since', async () => {
+		const busy = await ownServer();
+		const states = ['waiting', 'preparing', 'sending', 'paused', 'stopping', 'stopped', 'done', 'failed'];
+		await withClient(busy.as('owner'), (owner) =>
+			owner.query(
+				`insert into campaign_run (customer_id, run_id, campaign_id, domain_id, kind, state, why, plan, begins_at, created_at, created_by)
+				select 1 + n % 2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), kind, state, case state when 'paused' then 'asked' end, '{}', now(), now(), ''
+				from unnest($1::text[]) with ordinality s (state, n), unnest(array['real', 'rehearsal']) kind`,
+				[states],
+			),
+		);
+		const own = join(folder, 'under-way');
+		await withClient(busy.as('owner'), (owner) => backup(owner, own));
+		const target = await ownServer();
+		await withClient(target.as('owner'), async (owner) => {
+			let resting: unknown;
+			await restore(owner, target, own, async (held) => {
+				resting = await restRestored(held);
+			});
+			expect(resting).toEqual({ runs: 3, customers: 2 });
+			const { rows } = await owner.query<{ kind: string; all: string[] }>(
+				`select kind, array_agg(state || coalesce(' ' || why, '') order by state, why) as all from campaign_run group by 1 order by 1`,
+			);
+			expect(rows).toEqual([
+				{ kind: 'real', all: ['done', 'failed', 'paused asked', ...Array(3).fill('paused restored'), 'stopped', 'stopping'] },
+				{ kind: 'rehearsal', all: [...states].map((one) => (one === 'paused' ? 'paused asked' : one)).sort() },
+			]);
+		});
+		expect(await forced(target)).toEqual(await forced(busy));
 	});
 
 	it('refuse a target that is not empty', async () => {

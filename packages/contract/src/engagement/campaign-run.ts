@@ -16,6 +16,7 @@ export const RUN_WHYS = [
 	'late',
 	'nobody',
 	'domain',
+	'restored',
 	'internal',
 ] as const;
 

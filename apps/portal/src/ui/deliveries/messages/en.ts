@@ -52,6 +52,8 @@ export const en = {
 	why_late: 'It was too late for the rest.',
 	why_nobody: 'Nobody was left to write to.',
 	why_domain: 'Paused: the domain is to be deleted.',
+	why_restored:
+		'Paused: the platform was restored from a backup. Whoever was written to after that backup would be written to again, and a no that came after it is not known.',
 	why_internal: 'It ended by a fault of ours.',
 
 	queuedExecution: 'Queued for execution',

@@ -54,6 +54,8 @@ export const fi: Translation<typeof en> = {
 	why_late: 'Lopuille oli jo liian myöhäistä lähettää.',
 	why_nobody: 'Ei ollut enää ketään, jolle kirjoittaa.',
 	why_domain: 'Keskeytetty: verkkotunnus poistetaan.',
+	why_restored:
+		'Keskeytetty: alusta palautettiin varmuuskopiosta. Kopion jälkeen viestin saaneet saisivat sen uudelleen, eikä sen jälkeen annettuja kieltoja tunneta.',
 	why_internal: 'Loppui meidän virheeseemme.',
 
 	queuedExecution: 'Jonossa suoritettavaksi',

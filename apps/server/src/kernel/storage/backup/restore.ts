@@ -19,15 +19,21 @@ export const readHeader = async (file: string): Promise<BackupHeader> => {
 };
 
 /**
+ * @param last done to the rows before anybody sees them
  * @throws BackupError when schema or key differ, the target is not empty, a server is connected, or the file is damaged.
  */
-export const restore = async (owner: Client, server: Server, file: string): Promise<BackedUp> => {
+export const restore = async (
+	owner: Client,
+	server: Server,
+	file: string,
+	last: (owner: Client) => Promise<void> = async () => undefined,
+): Promise<BackedUp> => {
 	const header = await readHeader(file);
 	await refuse(owner, server, header);
 	for (const { parent, month } of header.months) await ensureMonths(owner, parent, new Date(`${month}-01`), new Date(`${month}-01`));
 	await owner.query('begin');
 	try {
-		const total = await fill(owner, server, file);
+		const total = await fill(owner, server, file, last);
 		await owner.query('commit');
 		await owner.query('analyze');
 		return total;
@@ -37,7 +43,7 @@ export const restore = async (owner: Client, server: Server, file: string): Prom
 	}
 };
 
-const fill = async (owner: Client, server: Server, file: string): Promise<BackedUp> => {
+const fill = async (owner: Client, server: Server, file: string, last: (owner: Client) => Promise<void>): Promise<BackedUp> => {
 	const total: BackedUp = { tables: 0, rows: 0 };
 	let forced: string[] = [];
 	let header: BackupHeader | null = null;
@@ -78,6 +84,7 @@ const fill = async (owner: Client, server: Server, file: string): Promise<Backed
 	if (header === null || !ended) throw new BackupError('This backup is cut short.');
 	for (const { name, lastValue, isCalled } of header.sequences)
 		await owner.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), lastValue, isCalled]);
+	await last(owner);
 	for (const name of forced) await owner.query(`alter table ${quoted(name)} force row level security`);
 	return total;
 };

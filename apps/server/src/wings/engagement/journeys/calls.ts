@@ -53,7 +53,7 @@ import {
 /** A run of theirs takes people until it is told otherwise. */
 const OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
 /** Why messages are kept back until somebody resumes them; what else pauses a run may be put right by a change. */
-const KEPT_BACK: readonly NonNullable<CampaignRunRow['why']>[] = ['asked', 'complaints', 'bounces'];
+const KEPT_BACK: readonly NonNullable<CampaignRunRow['why']>[] = ['asked', 'complaints', 'bounces', 'restored'];
 /** Places of one person that are shown. */
 const MOST_PLACES = 20;
 
