@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,15 +76,58 @@ const hashOf = (parts) => {
 };
 
 /**
+ * Does it where it is not done yet, one start in this folder at a time: whoever comes meanwhile waits and finds it done. What somebody
+ * left who is no more is taken over.
+ */
+const once = (isDone, work) => {
+	if (isDone()) return;
+	const lock = join(ROOT, '.cache/start.lock');
+	mkdirSync(dirname(lock), { recursive: true });
+	for (let said = false; !tryToHold(lock); said = true) {
+		if (!said) process.stderr.write('Another start in this folder installs or builds; waiting for it …\n');
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+	}
+	try {
+		if (!isDone()) work();
+	} finally {
+		rmSync(lock, { force: true });
+	}
+};
+
+const tryToHold = (lock) => {
+	try {
+		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+	}
+	try {
+		process.kill(Number(readFileSync(lock, 'utf8')), 0);
+	} catch (error) {
+		if (error.code === 'ESRCH') rmSync(lock, { force: true });
+	}
+	return false;
+};
+
+/**
  * The stamp names what was installed, the lockfile's bytes and the platform: a folder mounted into another machine is installed anew.
  * What runs the program comes without the tools (a quarter of all bytes); once they are here they stay.
  */
 const install = (tools) => {
 	const stampFile = join(ROOT, 'node_modules/.luvalla-stamp');
 	const stamp = () => hashOf([readFileSync(join(ROOT, 'package-lock.json')), process.platform, process.arch]);
-	const [there = '', had = ''] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
-	const all = tools || had === 'all';
-	if (there === stamp() && (had === 'all' || !all)) return;
+	const found = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : []);
+	once(
+		() => found()[0] === stamp() && (!tools || found()[1] === 'all'),
+		() => {
+			const all = tools || found()[1] === 'all';
+			npmInstall(all);
+			writeFileSync(stampFile, `${stamp()} ${all ? 'all' : 'running'}`);
+		},
+	);
+};
+
+const npmInstall = (all) => {
 	process.stderr.write(all ? 'Installing what is missing …\n' : 'Installing what running needs …\n');
 	const npm = process.env.npm_execpath;
 	// npm's output goes to standard error: standard output belongs to the task.
@@ -96,7 +139,6 @@ const install = (tools) => {
 			: spawnSync('npm', flags, options);
 	if (done.status !== 0)
 		fail(`npm install did not succeed (${done.error?.message ?? `exit code ${done.status}`}); what it said stands above.`);
-	writeFileSync(stampFile, `${stamp()} ${all ? 'all' : 'running'}`);
 };
 
 /** The exact Node.js of package.json's optional dependencies, else this one when it is new enough. */
@@ -114,7 +156,17 @@ const buildIfChanged = (build, node) => {
 	if (!existsSync(join(ROOT, build.program[0]))) return;
 	const stampFile = join(ROOT, `node_modules/.cache/luvalla/${build.name}.stamp`);
 	const stamp = hashOf(partsOf(build));
-	if (existsSync(join(ROOT, build.result)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+	once(
+		() => existsSync(join(ROOT, build.result)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp,
+		() => {
+			runBuild(build, node);
+			mkdirSync(dirname(stampFile), { recursive: true });
+			writeFileSync(stampFile, stamp);
+		},
+	);
+};
+
+const runBuild = (build, node) => {
 	process.stderr.write(`Building the ${build.name} …\n`);
 	const done = spawnSync(
 		node,
@@ -122,8 +174,6 @@ const buildIfChanged = (build, node) => {
 		{ cwd: ROOT, stdio: ['ignore', 2, 2], env: environment(node) },
 	);
 	if (done.status !== 0) fail(`The ${build.name} could not be built; what went wrong stands above.`);
-	mkdirSync(dirname(stampFile), { recursive: true });
-	writeFileSync(stampFile, stamp);
 };
 
 /** What a build is made of. */
