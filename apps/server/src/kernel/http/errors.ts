@@ -83,8 +83,8 @@ export const refuse = refusals({
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
 	changed_meanwhile: [
 		409,
-		'Somebody else has changed this since you opened it. Open it again to see what they wrote; saved once more, yours takes its place.',
-		'Joku muu on muuttanut tätä sen jälkeen, kun avasit sen. Avaa se uudelleen, niin näet muutoksen; jos tallennat vielä kerran, sinun versiosi tulee sen tilalle.',
+		'Somebody else has changed this since you opened it. See what they wrote first; saved once more, yours takes its place.',
+		'Joku muu on muuttanut tätä sen jälkeen, kun avasit sen. Katso ensin, mitä hän kirjoitti; jos tallennat vielä kerran, sinun versiosi tulee sen tilalle.',
 	],
 	no_file: [422, 'Choose a file.', 'Valitse tiedosto.'],
 	form_cut: [
