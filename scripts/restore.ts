@@ -24,7 +24,9 @@ await runTask(async () => {
 		}),
 	);
 	process.stdout.write(`${rows} rows of ${tables} tables are back, as of ${header.at}.\n`);
-	process.stdout.write('What came after that is not in it: consents, answers, and a no to messages.\n');
+	process.stdout.write(
+		'What came after that is not in it: consents, answers, and a no to messages. Rights, keys and sessions that were taken back since are there again.\n',
+	);
 	if (resting.runs > 0)
 		process.stdout.write(
 			`Campaigns that were under way are paused (runs: ${resting.runs}, customers: ${resting.customers}): whoever they wrote to after the backup would be written to again. Resume each in the portal, or restore with --go-on where nothing was sent since.\n`,
