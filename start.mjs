@@ -198,6 +198,8 @@ function* sourcesOf(path) {
 
 const environment = (node) => ({
 	...process.env,
+	// The days and hours of other zones are reckoned through the process's own: one that skips an hour would shift theirs.
+	TZ: 'UTC',
 	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/luvalla/compile'),
 	// What the task itself starts by name is the same Node.js.
 	PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,

@@ -29,7 +29,7 @@ beforeEach(() => {
 	put('npm/package.json', '{"type":"commonjs"}');
 	put(
 		'scripts/lint.ts',
-		`const version: string = process.version; console.log(JSON.stringify({ version, args: process.argv.slice(2) })); process.exitCode = 7; process.disconnect();`,
+		`const version: string = process.version; const zone = process.env.TZ; console.log(JSON.stringify({ version, zone, args: process.argv.slice(2) })); process.exitCode = 7; process.disconnect();`,
 	);
 	put(
 		'packages/banner/build.ts',
@@ -47,7 +47,11 @@ afterEach(() => {
 	rmSync(house, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
 });
 
-const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, npm_execpath: join(house, 'npm/npm-cli.js') });
+const environment = (): NodeJS.ProcessEnv => ({
+	PATH: process.env.PATH,
+	TZ: 'Europe/Helsinki',
+	npm_execpath: join(house, 'npm/npm-cli.js'),
+});
 const run = (...args: string[]) =>
 	spawnSync(process.execPath, ['start.mjs', ...args], { cwd: house, encoding: 'utf8', env: environment() });
 const times = (file: string): number => (existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8').length : 0);
@@ -88,7 +92,7 @@ describe('start.mjs', () => {
 	it('installs once, passes arguments and the exit code', () => {
 		const first = run('lint', '--fix', 'x y');
 		expect(first.status).toBe(7);
-		expect(JSON.parse(first.stdout)).toEqual({ version: process.version, args: ['--fix', 'x y'] });
+		expect(JSON.parse(first.stdout)).toEqual({ version: process.version, zone: 'UTC', args: ['--fix', 'x y'] });
 		run('lint');
 		expect(times('npm-calls')).toBe(1);
 	});

@@ -451,8 +451,8 @@ describe('a letter', () => {
 });
 
 describe('dates', () => {
-	const said = async (text: string, zone?: string): Promise<string | null> =>
-		prepare((await frozen({ simpletext: text }, { channel: 'sms' })).whole)('en', { ...FACTS, zone }, LINKS).text;
+	const said = async (text: string, zone?: string, language = 'en'): Promise<string | null> =>
+		prepare((await frozen({ simpletext: text }, { channel: 'sms', language })).whole)(language, { ...FACTS, zone }, LINKS).text;
 	const moment = (at: string): string => `{{ '${at}' | date: '%Y-%m-%d %H:%M' }}`;
 
 	test('are written by the clock of whoever reads them, and days as they stand', async () => {
@@ -464,5 +464,25 @@ describe('dates', () => {
 		expect(await said(moment('2026-11-30T22:30:00Z'))).toBe('2026-11-30 22:30');
 		expect(await said(moment('1990-03-01'), 'America/New_York')).toBe('1990-03-01 00:00');
 		expect(await said(moment('2026-11-30T10:00'), 'America/New_York')).toBe('2026-11-30 10:00');
+	});
+
+	test.each([
+		['en', 'December Dec Tuesday Tue'],
+		['fi', 'joulukuu joulu tiistai ti'],
+		['sv', 'december dec. tisdag tis'],
+		['et', 'detsember dets teisipäev T'],
+		['fa', 'دسامبر دسامبر سه‌شنبه سه‌شنبه'],
+		['xx', 'December Dec Tuesday Tue'],
+	])('name months and weekdays in the language of the message: %s', async (language, names) => {
+		expect(await said("{{ '2026-11-30T22:30:00Z' | date: '%B %b %A %a' }}", 'Europe/Helsinki', language)).toBe(names);
+	});
+
+	test('in a zone that there is not are told so to their author, and fail for whom a value names it', async () => {
+		for (const source of [`{{ 'now' | date: '%H', 'Foo/Bar' }}`, `{% assign a = 'now' | date: "%-d.%-m." , "Foo/Bar" %}{{ a }}`])
+			expect(await problems({ subject: source, body: source })).toMatchObject(
+				Array(2).fill({ code: 'bad_template', sentence: 'There is no time zone Foo/Bar' }),
+			);
+		expect(await said(`{{ '2026-11-30T22:30:00Z' | date: '%H', 'Asia/Tokyo' }}`)).toBe('07');
+		await expect(said(`{{ 'now' | date: '%H', attributes.club }}`)).rejects.toThrow('There is no time zone Gold');
 	});
 });

@@ -25,6 +25,7 @@ export const OWN_SENTENCES = {
 	noRoomOnTwo: { en: 'The words have no room on two pages', fi: 'Teksti ei mahdu kahdelle sivulle' },
 	noFont: { en: 'No font has {}', fi: 'Missään fontissa ei ole merkkiä {}' },
 	notFetched: { en: 'The picture {} was not fetched.', fi: 'Kuvaa {} ei haettu.' },
+	noZone: { en: 'There is no time zone {}', fi: 'Aikavyöhykettä {} ei ole' },
 	tooDeep: { en: 'This is put into itself too deeply', fi: 'Tämä on sisäkkäin itsessään liian syvälle' },
 } as const satisfies Words;
 export type OwnSentence = keyof typeof OWN_SENTENCES;

@@ -1,5 +1,6 @@
 /** A hint in words: what it is, in bold, and what to do or know about it. */
 import type { Hint } from '@luvalla/contract/engagement/contents';
+import { ownSaid } from '@luvalla/contract/engagement/own-sentences';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import type { Language } from '#portal/lib/say.ts';
 import type { HintTexts } from './texts.ts';
@@ -29,7 +30,7 @@ export function saidOf(t: HintTexts, hint: Hint, language: Language, several: bo
 			return { what: t('unknown_field', { detail }), why: where };
 		case 'bad_template':
 		case 'bad_mjml':
-			return { what: t(code), why: told(detail, at, where) };
+			return { what: t(code), why: told(ownSaid(detail, language) ?? detail, at, where) };
 		case 'language_incomplete': {
 			const part = control === null || control === 'rawhtml' ? 'body' : control;
 			return { what: t(`incomplete_${part}`, { language: languageTitle(hint.language ?? '', language) }), why: t('incompleteWhy') };

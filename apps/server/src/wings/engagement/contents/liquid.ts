@@ -103,10 +103,24 @@ function asJson(this: { readonly context: Context }, value: unknown): string {
 /** A text that says where its clock stands; what says only a day, or an hour without a place, is shown as it was written. */
 const IS_MOMENT = /^(?:now|today|\d+)$|\d:\d\d.*(?:Z|GMT|UTC|[ECMP][SD]T|[+-]\d\d:?\d\d)$/i;
 
+const isZone = (name: string): boolean => {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+	} catch {
+		return false;
+	}
+};
+const demandZone = (name: string): void => {
+	if (!isZone(name)) throw new Error(ownSentence('noZone', name.slice(0, 60)));
+};
+/** A zone that an author wrote out. */
+const WRITTEN_ZONE = /\|\s*date\s*:\s*(?:"[^"]*"|'[^']*'|[\w.]+)\s*,\s*(?:"([^"]*)"|'([^']*)')/g;
+
 /** A day, or a moment by the reader's clock. */
 function asDate(this: ThisType<unknown>, value: unknown, format: unknown, zone?: unknown): unknown {
 	const isWritten = typeof value === 'string' && !IS_MOMENT.test(value.trim());
 	const own = isWritten ? (/^\s*\d{4}(-\d\d){0,2}\s*$/.test(value) ? 0 : new Date(value).getTimezoneOffset()) : undefined;
+	if (typeof zone === 'string') demandZone(zone);
 	return (filters.date as (...all: unknown[]) => unknown).call(this, value, format, zone ?? own);
 }
 
@@ -293,6 +307,7 @@ const quickOf = (template: Template, how: Escape, assigned: boolean): Quick | nu
 
 const parsedBy = (engine: Liquid, how: Escape, source: string): Parsed => {
 	const templates = engine.parse(source);
+	for (const [, one, other] of source.matchAll(WRITTEN_ZONE)) demandZone(one ?? other ?? '');
 	const assigned = /\{%-?\s*assign\b/.test(source);
 	return { templates, quick: templates.map((one) => quickOf(one, how, assigned)) };
 };
@@ -311,32 +326,29 @@ export const parseWords = (source: string): Parsed =>
 /** Of a JSON document: no value ends the string that it stands in. @throws LiquidError where it is none */
 export const parseJson = (source: string): Parsed => parsedBy(jsonEngine, 'json', source);
 
-/** By zone, kept: to ask whether there is one costs more than a short message. */
-const zoned = new Map<string, typeof htmlEngine.options>();
+/** By zone and language, kept: to ask whether there is such a zone costs more than a short message. */
+const clocks = new Map<string, typeof htmlEngine.options>();
 
-/** How dates are written by a clock: UTC where there is no such zone. */
-const optionsIn = (zone = 'UTC'): typeof htmlEngine.options => {
-	const kept = zoned.get(zone);
+/** How dates are written in a language by a clock: UTC where there is no such zone. Other calendars than ours would name other months. */
+const optionsIn = (zone: string | undefined, language: string): typeof htmlEngine.options => {
+	const key = `${zone} ${language}`;
+	const kept = clocks.get(key);
 	if (kept) return kept;
-	let made = htmlEngine.options;
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: zone });
-		if (zone !== 'UTC') made = { ...made, timezoneOffset: zone as never };
-	} catch {
-		// It is none.
-	}
-	if (zoned.size >= 1000) zoned.clear();
-	zoned.set(zone, made);
+	const timezoneOffset = zone !== undefined && zone !== 'UTC' && isZone(zone) ? zone : 0;
+	const made = { ...htmlEngine.options, timezoneOffset, locale: [`${language}-u-ca-gregory`, 'en'] } as never;
+	if (clocks.size >= 1000) clocks.clear();
+	clocks.set(key, made);
 	return made;
 };
 
-/** What the values of one message are, for several templates of it; `zone` is its reader's. */
+/** What comes of a template in a language; `zone` is its reader's. */
 export const render = (
 	parsed: Parsed,
+	language: string,
 	values: { readonly zone?: string | undefined; readonly [name: string]: unknown },
 	through?: (url: string, place: number) => string,
 ): string => {
-	const making = new Making(values, optionsIn(values.zone), { sync: true, memoryLimit: MOST_MADE }, {
+	const making = new Making(values, optionsIn(values.zone, language), { sync: true, memoryLimit: MOST_MADE }, {
 		renderLimit: counting(),
 		liquid: htmlEngine,
 	} as never);

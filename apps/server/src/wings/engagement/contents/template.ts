@@ -106,12 +106,12 @@ export const prepare = (frozen: Frozen): Make => {
 		const its = languageFor(frozen, language);
 		const { subject, html, text, heroimage, own: words } = read(its);
 		const own = { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences };
-		const line = subject && lineOf(render(subject, { ...facts, links: own }));
+		const line = subject && lineOf(render(subject, its, { ...facts, links: own }));
 		// Its own subject is the title of the page that a letter is.
 		const values = { ...facts, links: own, letter: { subject: line ?? '' } };
-		const page = html && render(html, values, links.through);
-		const said = withoutMarks(text ? render(text, values).replace(NOT_IN_TEXT, '').toWellFormed() : '', mark);
-		const picture = heroimage && render(heroimage, values).trim();
+		const page = html && render(html, its, values, links.through);
+		const said = withoutMarks(text ? render(text, its, values).replace(NOT_IN_TEXT, '').toWellFormed() : '', mark);
+		const picture = heroimage && render(heroimage, its, values).trim();
 		return {
 			subject: line,
 			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
