@@ -155,6 +155,11 @@ test('A second subject that cannot be read is refused when a campaign is saved: 
 		const refused = await save(wrong);
 		expect([wrong, refused.status, Object.keys(refused.json().fields ?? {})]).toEqual([wrong, 422, ['options.secondSubject']]);
 	}
+	const inFinnish = await t.send(scene.owner, 'POST', '/api/manage/Campaign', {
+		headers: { ...scene.headers, 'accept-language': 'fi' },
+		body: { title: newId(), options: { secondSubject: "{{ 'now' | date: '%H', 'Foo/Bar' }}" } },
+	});
+	expect(inFinnish.json().fields).toEqual({ 'options.secondSubject': 'Tätä ei voi lukea: Aikavyöhykettä Foo/Bar ei ole' });
 	expect((await save('Hello {{ person.first_name | default: "there" }}')).status).toBe(200);
 });
 

@@ -149,6 +149,17 @@ test('A push opens with the browser’s own keys, signed by the connector’s; w
 	expect(await scene.test(connector.id)).toMatchObject({ isSuccessful: true });
 });
 
+test('The sheet counts whose push has too long a link', async () => {
+	const { scene, people, visitor, draft } = await browsers(3);
+	for (const one of people) await visitor(one);
+	const html = `<p><a href="{% luvalla_link 0 %}https://shop.example/{% if person.first_name == 'P1' %}${'a'.repeat(1500)}{% endif %}{% endluvalla_link %}">See</a></p>`;
+	const { id } = await draft({ ...PUSH, languages: { en: { subject: null, html, text: 'A lamp', heroimage: null, heroimageAlt: null } } });
+	const lane = { reachable: 2, left: [{ reason: 'template', count: 1 }], units: null, isExact: true, costMicros: 2 * PRICE };
+	await expect
+		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${id}/before`)))
+		.toMatchObject({ targeted: 3, reached: 2, lanes: [lane], problems: [] });
+});
+
 test('Half of the subscriptions are gone: those are retired, the person is reached by the other, and the browser is told to make another', async () => {
 	const { people, key, subscribe, visitor, living, rows, sent } = await browsers(4);
 	const visitors = new Map<string, string>();

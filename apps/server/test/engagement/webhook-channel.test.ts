@@ -136,6 +136,33 @@ test('Everybody who said yes is told of once, in a signed request, by the best t
 	expect(opened.statusCode).toBe(404);
 });
 
+test('A moment is written by the clock of who gets it, and by the campaign’s where theirs is not known', async () => {
+	const { receiver, know, say, send, emails } = await staged(undefined, { text: "{{ '2026-11-30T22:30:00Z' | date: '%d %H' }}" });
+	const people = emails(2);
+	await know([{ person: people[0], timeZone: 'Asia/Tokyo' }]);
+	await say(people);
+	await send(people, { options: { timeZone: 'Europe/Helsinki' } });
+	expect(
+		dataOf(receiver.got)
+			.map(({ text }) => text)
+			.sort(),
+	).toEqual(['01 00', '01 07']);
+});
+
+test('The sheet counts whose document cannot be made', async () => {
+	const { scene, know, say, campaignTo, emails } = await staged(undefined, {
+		text: '{ "to": "{{ person.first_name }}"{% if person.first_name == "Aino" %},{% endif %} }',
+	});
+	const people = emails(3);
+	await know([{ person: people[0], firstName: 'Aino' }]);
+	await say(people);
+	const { id } = await campaignTo(people);
+	const lane = { reachable: 2, left: [{ reason: 'template', count: 1 }], units: null, isExact: true, costMicros: 2 * 200 };
+	await expect
+		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${id}/before`)))
+		.toMatchObject({ targeted: 3, reached: 2, lanes: [lane], problems: [] });
+});
+
 test('People who are several are told of once, and whoever shares an id with another is not taken for them', async () => {
 	const { scene, receiver, know, say, send } = await staged();
 	const { customerId } = scene.tenant;

@@ -654,5 +654,9 @@ describe('clocks of zones', () => {
 		expect(instantIn('2026-07-01T09:00', 'Europe/Helsinki')).toBe('2026-07-01T06:00:00.000Z');
 		expect(localIn('2026-11-26T07:00:00.000Z', 'Europe/Helsinki')).toBe('2026-11-26T09:00');
 		expect(instantIn('2026-11-01T09:00', 'America/New_York')).toBe('2026-11-01T14:00:00.000Z');
+		// Twice, and never.
+		expect(instantIn('2026-10-25T03:30', 'Europe/Helsinki')).toBe('2026-10-25T00:30:00.000Z');
+		expect(instantIn('2027-03-28T03:30', 'Europe/Helsinki')).toBe('2027-03-28T01:30:00.000Z');
+		expect(instantIn('2027-03-14T02:30', 'America/New_York')).toBe('2027-03-14T07:30:00.000Z');
 	});
 });

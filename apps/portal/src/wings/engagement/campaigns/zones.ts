@@ -21,13 +21,17 @@ export function localIn(at: string | Date, zone: string): string {
 	return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The instant at which the zone's clock says so; one that is skipped in spring is the hour after. */
+const DAY_MS = 86_400_000;
+
+/** The instant at which the zone's clock says so, the first of two; one that is skipped in spring is the hour after. */
 export function instantIn(local: string, zone: string): string {
 	const wanted = Date.parse(`${local}:00Z`);
-	let at = wanted;
-	// The zone's distance from UTC may be another one at the moment found: asked twice.
-	for (let n = 0; n < 2; n += 1) at += wanted - Date.parse(`${localIn(new Date(at), zone)}:00Z`);
-	return new Date(at).toISOString();
+	// By the zone's distance from UTC the day before, and the day after.
+	const [early = wanted, late] = [wanted - DAY_MS, wanted + DAY_MS].map(
+		(near) => wanted + near - Date.parse(`${localIn(new Date(near), zone)}:00Z`),
+	);
+	const isLate = late !== undefined && localIn(new Date(early), zone) !== local && localIn(new Date(late), zone) === local;
+	return new Date(isLate ? late : early).toISOString();
 }
 
 /** The zone of the person's own clock. */

@@ -1,6 +1,7 @@
 /** What a campaign is saved with: whether its parts are there and may be used by the asker. */
 import type * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { channelOf } from '@luvalla/contract/engagement/content-types.ts';
+import { ownSaid } from '@luvalla/contract/engagement/own-sentences.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
@@ -56,7 +57,9 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 	}
 	const fault = options.secondSubject === null ? null : subjectFault(options.secondSubject);
 	if (fault !== null)
-		throw refuse('not_usable', { 'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${fault}` } });
+		throw refuse('not_usable', {
+			'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${ownSaid(fault, 'fi') ?? fault}` },
+		});
 	const chosen = Object.entries(options.connectors);
 	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
 	const wrong = chosen.filter(([code, id]) => {
