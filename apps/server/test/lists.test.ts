@@ -203,3 +203,19 @@ test('a page past the last one still says how many there are', async () => {
 	const { data, page } = (await t.send(admin, 'GET', `/api/customer/${own.customerId}/domain?page=9`)).json();
 	expect([data, page]).toEqual([[], { total: 1, next: null }]);
 });
+
+test('Names of short lists stand in the order in which the portal has them, over its pages', async () => {
+	const own = await t.tenant();
+	const its = await t.person([], { adminOf: [own] });
+	const headers = { customer_key: String(own.customerId), domain_key: own.domainId };
+	const names = ['9', 'Ahven', 'édam', 'Erä', 'Zebra', 'Åbo', 'ärjy', 'Ärlig', 'Öljy'];
+	for (const title of names.toReversed())
+		expect((await t.send(its, 'POST', '/api/manage/Campaign', { headers, body: { title } })).status).toBe(200);
+	const found: string[] = [];
+	for (const page of [1, 2, 3]) {
+		const { data } = (await t.send(its, 'GET', `/api/manage/Campaign?sort=title&size=4&page=${page}`, { headers })).json();
+		found.push(...data.map((one: { title: string }) => one.title));
+	}
+	expect(found).toEqual(names);
+	expect(names.toSorted((one, other) => one.localeCompare(other, 'fi'))).toEqual(names);
+});

@@ -1,5 +1,6 @@
 /** Purposes as answers need them: which there are, which version was in force when, and since which one a yes counts. */
 import * as z from 'zod';
+import { inOrder } from '#kernel/storage/lists.ts';
 import { int, json, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -41,7 +42,7 @@ export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: re
 				where m.customer_id = ${customerId} and m.purpose_id = p.purpose_id), 0) as material
 		from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
 		where p.customer_id = ${customerId} and (${domainIds}::uuid[] is null or p.domain_id = any(${domainIds}::uuid[]))
-			order by d.host, lower(p.name)`,
+			order by d.host, ${inOrder(sql`p.name`)}`,
 	);
 	return rows.map((row) => ({
 		id: row.purpose_id,

@@ -3,7 +3,7 @@ import { FormConfig, ShownForm } from '@luvalla/contract/consent/forms.ts';
 import * as z from 'zod';
 import { keepBlob } from '#kernel/files/published.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { inOrder, list } from '#kernel/storage/lists.ts';
 import { bool, bytes, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -43,7 +43,7 @@ export const listOfForms = (customerId: number) =>
 		columns: columnsOf(customerId),
 		from: formsOf(customerId),
 		orders: {
-			title: { by: sql`lower(f.title)`, type: 'text' },
+			title: { by: inOrder(sql`f.title`), type: 'text' },
 			changedAt: { by: sql`f.saved_at`, type: 'timestamptz' },
 		},
 		usual: '-changedAt',

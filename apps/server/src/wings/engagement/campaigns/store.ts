@@ -3,7 +3,7 @@ import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { inOrder, list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -41,7 +41,7 @@ export const listOf = (customerId: number) =>
 		columns: COLUMNS,
 		from: from(customerId),
 		orders: {
-			title: { by: sql`lower(c.title)`, type: 'text' },
+			title: { by: inOrder(sql`c.title`), type: 'text' },
 			status: { by: sql`c.status::int`, type: 'int' },
 			lastUpdatedAt: { by: sql`c.changed_at`, type: 'timestamptz' },
 		},

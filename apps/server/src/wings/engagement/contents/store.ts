@@ -4,7 +4,7 @@ import { ByLanguage, type Controls, MARKUPS } from '@luvalla/contract/engagement
 import { Placement } from '@luvalla/contract/placement.ts';
 import { now } from '#kernel/clock.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { inOrder, list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -39,7 +39,7 @@ export const listOfContents = (customerId: number) =>
 		columns: columnsOf(customerId),
 		from: contentsOf(customerId),
 		orders: {
-			title: { by: sql`lower(c.title)`, type: 'text' },
+			title: { by: inOrder(sql`c.title`), type: 'text' },
 			status: { by: sql`c.status::int`, type: 'int' },
 			changedAt: { by: sql`c.changed_at`, type: 'timestamptz' },
 		},

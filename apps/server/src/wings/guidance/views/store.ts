@@ -1,6 +1,7 @@
 /** Saved views in the database: one's own by user, shared ones by customer. */
 import { MOST_VIEWS, ViewSearch } from '@luvalla/contract/guidance/views.ts';
 import { now } from '#kernel/clock.ts';
+import { inOrder } from '#kernel/storage/lists.ts';
 import { json, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -33,7 +34,7 @@ export const sharedShelf = (customerId: number): Shelf => ({
 });
 
 export const listViews = (tx: Tx, { table, columns, mine }: Shelf, list: string): Promise<ViewRow[]> =>
-	tx.rows(ViewRow, sql`select ${columns} from ${table} where ${mine} and list = ${list} order by lower(name), view_id`);
+	tx.rows(ViewRow, sql`select ${columns} from ${table} where ${mine} and list = ${list} order by ${inOrder(sql`name`)}, view_id`);
 
 export const readView = (tx: Tx, { table, columns, mine }: Shelf, id: string): Promise<ViewRow | null> =>
 	tx.first(ViewRow, sql`select ${columns} from ${table} where ${mine} and view_id = ${id}`);

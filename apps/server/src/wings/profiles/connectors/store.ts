@@ -4,6 +4,7 @@ import { RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { said } from '#kernel/outbound/said.ts';
+import { inOrder } from '#kernel/storage/lists.ts';
 import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, bytes, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -46,7 +47,7 @@ const onDomain = (customerId: Sql): Sql =>
 export const listConnectors = (tx: Tx, customerId: number, domains: readonly string[] | null): Promise<ConnectorRow[]> =>
 	tx.rows(
 		ConnectorRow,
-		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and ${seen(domains)} and ${onDomain(sql`${customerId}`)} order by lower(c.name)`,
+		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and ${seen(domains)} and ${onDomain(sql`${customerId}`)} order by ${inOrder(sql`c.name`)}`,
 	);
 
 export const readConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>

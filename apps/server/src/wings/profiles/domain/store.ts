@@ -4,6 +4,7 @@ import { deleteFile } from '#kernel/files/files.ts';
 import type { ErasedPiece } from '#kernel/hooks.ts';
 import { keepScratch, readScratch } from '#kernel/runs/store.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
+import { inOrder } from '#kernel/storage/lists.ts';
 import { int, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { COUNTED, CountedEvent, tellEventsGone } from '../events/counted.ts';
@@ -170,7 +171,7 @@ const OtherRow = row({ segment_id: uuid, name: text, domain_id: uuid, host: text
 export const usedBeside = async (tx: Tx, customerId: number, domainId: string): Promise<UsedSegment[]> => {
 	const own = await tx.rows(
 		SegmentRow,
-		sql`select segment_id, name from segment where customer_id = ${customerId} and domain_id = ${domainId} order by lower(name)`,
+		sql`select segment_id, name from segment where customer_id = ${customerId} and domain_id = ${domainId} order by ${inOrder(sql`name`)}`,
 	);
 	if (own.length === 0) return [];
 	const ids = own.map((one) => one.segment_id);
@@ -178,7 +179,7 @@ export const usedBeside = async (tx: Tx, customerId: number, domainId: string): 
 		AudienceRow,
 		sql`select a.title, a.segments::text[] as segments, a.domain_id, d.host from audience a
 			join domain d on d.customer_id = ${customerId} and d.domain_id = a.domain_id
-		where a.customer_id = ${customerId} and a.domain_id <> ${domainId} and a.segments && ${uuids(ids)}::uuid[] order by a.title`,
+		where a.customer_id = ${customerId} and a.domain_id <> ${domainId} and a.segments && ${uuids(ids)}::uuid[] order by ${inOrder(sql`a.title`)}`,
 	);
 	const others = new Map(
 		(

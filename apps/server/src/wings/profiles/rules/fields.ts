@@ -3,6 +3,7 @@ import type { OfferedField } from '@luvalla/contract/profiles/segments.ts';
 import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
 import type { RuleField } from '@luvalla/contract/rules.ts';
 import * as z from 'zod';
+import { inOrder } from '#kernel/storage/lists.ts';
 import { json, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -56,7 +57,7 @@ export const knownFields = async (
 		PurposeRow,
 		sql`select purpose_id, name from purpose
 		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[]))
-		order by lower(name), purpose_id limit 2000`,
+		order by ${inOrder(sql`name`)}, purpose_id limit 2000`,
 	);
 	const told = await tx.rows(
 		TypeRow,
@@ -70,7 +71,7 @@ export const knownFields = async (
 	const segments = await tx.rows(
 		SegmentRow,
 		sql`select segment_id, name from segment where customer_id = ${customerId} and (${adminToo} or not is_admin_only)
-		order by lower(name), segment_id limit 5000`,
+		order by ${inOrder(sql`name`)}, segment_id limit 5000`,
 	);
 	return [
 		...PERSON,

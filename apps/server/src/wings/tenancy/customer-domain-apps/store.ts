@@ -2,7 +2,7 @@
 import { APP_STATUSES } from '@luvalla/contract/tenancy/apps.ts';
 import { now } from '#kernel/clock.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { inOrder, list } from '#kernel/storage/lists.ts';
 import { bool, instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -30,7 +30,7 @@ export const CUSTOMER_DOMAIN_APPS = list({
 	columns: FIELDS,
 	from: FROM,
 	orders: {
-		name: { by: sql`lower(a.name)`, type: 'text' },
+		name: { by: inOrder(sql`a.name`), type: 'text' },
 		domainName: { by: sql`d.host`, type: 'text' },
 		createdAt: { by: sql`a.created_at`, type: 'timestamptz' },
 	},

@@ -1,6 +1,6 @@
 /** Partners in the database: platform rows all of them. */
 import type { Partner, PartnerChange } from '@luvalla/contract/tenancy/partners.ts';
-import { type Found, list, readPage } from '#kernel/storage/lists.ts';
+import { type Found, inOrder, list, readPage } from '#kernel/storage/lists.ts';
 import { bool, int, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -27,7 +27,11 @@ const PARTNERS = list({
 	row: PartnerRow,
 	columns: FIELDS,
 	from: sql`partner p`,
-	orders: { name: { by: sql`lower(p.name)`, type: 'text' }, users: { by: USERS, type: 'int' }, customers: { by: CUSTOMERS, type: 'int' } },
+	orders: {
+		name: { by: inOrder(sql`p.name`), type: 'text' },
+		users: { by: USERS, type: 'int' },
+		customers: { by: CUSTOMERS, type: 'int' },
+	},
 	usual: 'name',
 	key: { by: sql`p.id`, type: 'uuid' },
 });
@@ -100,7 +104,7 @@ export const customersOfPartner = (across: Tx, id: string): Promise<RowOf<typeof
 	across.rows(
 		CustomerOfPartner,
 		sql`select c.customer_id, c.name, c.country_code, c.business_id, c.status, c.address
-		from partner_customer p join customer c using (customer_id) where p.partner_id = ${id} order by lower(c.name)`,
+		from partner_customer p join customer c using (customer_id) where p.partner_id = ${id} order by ${inOrder(sql`c.name`)}`,
 	);
 
 export const isCustomer = async (across: Tx, customerId: number): Promise<boolean> =>
