@@ -81,7 +81,7 @@ export function groupOf({ from, to, starts }: Stretch, domainList: readonly stri
 }
 
 /** Days that a step takes: as few as leave no more steps than a call counts and an eye tells apart. */
-const DAYS_A_STEP = [1, 7, 14, 28, 56];
+const DAYS_A_STEP = [1, 7, 14, 28];
 const MOST_DAILY = 92;
 
 /** How finely a span is drawn: hours of two days, quarters of two weeks, then days, weeks, and longer. */
@@ -89,7 +89,7 @@ export function stepMinutesOf(ms: number): number {
 	const days = ms / (DAY_MINUTES * MINUTE_MS);
 	if (days <= 2) return 60;
 	if (days <= 14) return DAY_MINUTES / 4;
-	return DAY_MINUTES * (DAYS_A_STEP.find((one) => days / one <= MOST_DAILY) ?? 56);
+	return DAY_MINUTES * (DAYS_A_STEP.find((one) => days / one <= MOST_DAILY) ?? 56 * Math.ceil(days / 56 / MOST_DAILY));
 }
 
 /** What a report looks at: a span, the one of the same length (of chosen days, as many days) before it, and how finely both are drawn. */
