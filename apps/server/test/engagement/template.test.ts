@@ -483,6 +483,7 @@ describe('dates', () => {
 				Array(2).fill({ code: 'bad_template', sentence: 'There is no time zone Foo/Bar' }),
 			);
 		expect(await said(`{{ '2026-11-30T22:30:00Z' | date: '%H', 'Asia/Tokyo' }}`)).toBe('07');
+		expect(await said(`{{ '2026-11-30T22:30:00Z' | date: '%H', '' }}`, 'Asia/Tokyo')).toBe('07');
 		await expect(said(`{{ 'now' | date: '%H', attributes.club }}`)).rejects.toThrow('There is no time zone Gold');
 	});
 });

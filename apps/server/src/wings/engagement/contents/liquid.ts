@@ -114,14 +114,14 @@ const demandZone = (name: string): void => {
 	if (!isZone(name)) throw new Error(ownSentence('noZone', name.slice(0, 60)));
 };
 /** A zone that an author wrote out. */
-const WRITTEN_ZONE = /\|\s*date\s*:\s*(?:"[^"]*"|'[^']*'|[\w.]+)\s*,\s*(?:"([^"]*)"|'([^']*)')/g;
+const WRITTEN_ZONE = /\|\s*date\s*:\s*(?:"[^"]*"|'[^']*'|[\w.]+)\s*,\s*(?:"([^"]+)"|'([^']+)')/g;
 
 /** A day, or a moment by the reader's clock. */
 function asDate(this: ThisType<unknown>, value: unknown, format: unknown, zone?: unknown): unknown {
 	const isWritten = typeof value === 'string' && !IS_MOMENT.test(value.trim());
 	const own = isWritten ? (/^\s*\d{4}(-\d\d){0,2}\s*$/.test(value) ? 0 : new Date(value).getTimezoneOffset()) : undefined;
-	if (typeof zone === 'string') demandZone(zone);
-	return (filters.date as (...all: unknown[]) => unknown).call(this, value, format, zone ?? own);
+	if (typeof zone === 'string' && zone !== '') demandZone(zone);
+	return (filters.date as (...all: unknown[]) => unknown).call(this, value, format, zone === '' ? own : (zone ?? own));
 }
 
 const createEngine = (how: Escape): Liquid => {
