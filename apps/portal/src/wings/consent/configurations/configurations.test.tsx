@@ -661,6 +661,41 @@ describe('the configurator', () => {
 		await waitFor(() => expect(seen[1]?.body).toMatchObject({ id: live.id, savedAt: live.savedAt }));
 	});
 
+	it('names what somebody else changed, and shows their version to whoever wants it', async () => {
+		const theirs = { ...edited, title: 'Theirs', savedAt: '2026-11-30T10:00:00.000Z' };
+		const refused = refuses(saveLightConfiguration, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' });
+		const { user } = await open(`/lightconfig/${live.id}`, [refused, ...world()]);
+		await user.type(await field('Heading'), '!');
+		server.use(answers(readConfiguration, stored(theirs)));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Somebody else changed: Title.')).toBeVisible();
+		expect(await field('Heading')).toHaveDisplayValue(/!$/);
+		await user.click(screen.getByRole('button', { name: 'Show their version' }));
+		expect(await field('Title')).toHaveValue('Theirs');
+		expect(await field('Heading')).not.toHaveDisplayValue(/!$/);
+		expect(screen.queryByText(/Somebody else changed:/)).toBeNull();
+		server.use(answers(saveLightConfiguration, catching(theirs)));
+		await user.type(await field('Heading'), '?');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen[0]?.body).toMatchObject({ title: 'Theirs', savedAt: theirs.savedAt }));
+	});
+
+	it('shows what somebody else saved where publishing was refused, and publishes that once it is pressed again', async () => {
+		const theirs = { ...edited, title: 'Theirs', savedAt: '2026-11-30T10:00:00.000Z' };
+		const refused = refuses(publishConfiguration, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' });
+		const { user } = await open(`/lightconfig/${live.id}`, [refused, ...world([row(1), edited])]);
+		expect(await field('Title')).toHaveValue(edited.title);
+		server.use(answers(readConfiguration, stored(theirs)));
+		await publish(user);
+		await waitFor(async () => expect(await field('Title')).toHaveValue('Theirs'));
+		const published = { publishedFolder: 'p3', version: 13, findings: [], snippet: '' };
+		const caught = catching({ ...published, configuration: theirs });
+		server.use(answers(publishConfiguration, caught));
+		expect(seen).toEqual([]);
+		await publish(user);
+		await waitFor(() => expect(seen[0]?.url.searchParams.get('savedAt')).toBe(theirs.savedAt));
+	});
+
 	it('says what more Google’s tags are told, in plain words, and keeps it', async () => {
 		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [answers(saveLightConfiguration, catching(live)), ...world()]);
 		const statistics = within(await screen.findByRole('group', { name: 'Statistics allows' }));

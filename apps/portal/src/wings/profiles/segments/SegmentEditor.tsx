@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { browser } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
@@ -15,6 +15,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { Meanwhile } from '#portal/ui/form/Meanwhile.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { ruleFieldsOf } from '#portal/ui/reasons/rule-fields.ts';
 import { useReasonTexts } from '#portal/ui/reasons/texts.ts';
@@ -45,18 +46,35 @@ interface SegmentEditorProps {
 /** A rule as the editor holds it: a group at the outside. */
 const groupIn = (rule: Rule | null): RuleGroup => (rule === null ? { all: [blank] } : isLeaf(rule) ? { all: [rule] } : rule);
 
+/** Its fields beside the rule, and the texts that name them. */
+const FIELDS = [
+	['name', 'name'],
+	['who', 'who'],
+	['weight', 'weight'],
+	['cost', 'cost'],
+	['domainId', 'domain'],
+	['isPublic', 'public'],
+	['fill', 'howFilled'],
+] as const;
+
 export function SegmentEditor({ segment, offered, customerId, domains, customer, picker }: SegmentEditorProps) {
 	const t = useSegmentTexts();
 	const reasons = useReasonTexts();
 	const language = useLanguage();
 	const person = usePerson();
 	const navigate = useNavigate();
+	/** As it stands now. */
+	const begin = () => ({
+		first: draftOf(segment, person.currentDomain?.id ?? (domains.length === 1 ? (domains[0]?.id ?? null) : null)),
+		start: groupIn(segment?.rule ?? null),
+		changedAt: segment?.changedAt,
+	});
 	// what is compared with stays, whatever the list says while one writes
-	const [first] = useState(() => draftOf(segment, person.currentDomain?.id ?? (domains.length === 1 ? (domains[0]?.id ?? null) : null)));
+	const [read, setRead] = useState(begin);
+	const { first, start, changedAt } = read;
 	const [draft, setDraft] = useState<Draft>(first);
-	const [start] = useState(() => groupIn(segment?.rule ?? null));
-	/** As it was read; undefined once somebody else changed it and the person was told: what is saved then takes its place. */
-	const [changedAt, setChangedAt] = useState(segment?.changedAt);
+	/** Somebody else changed it, and the person was told: what is saved then takes its place. */
+	const [told, setTold] = useState(false);
 	const [rule, setRule] = useState(start);
 	const [submitted, setSubmitted] = useState(false);
 	const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
@@ -83,6 +101,26 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 	const sameRule = JSON.stringify(rule) === JSON.stringify(start);
 	const dirty = !saved && (JSON.stringify(draft) !== JSON.stringify(first) || !sameRule);
 	const unsaved = useUnsaved(dirty, { page: true });
+	const theirs = told ? begin() : read;
+	/** Names of what somebody else changed. */
+	const changed = [
+		...FIELDS.flatMap(([key, name]) => (theirs.first[key] === first[key] ? [] : [t(name)])),
+		...(JSON.stringify(theirs.start) === JSON.stringify(start) ? [] : [t('rule')]),
+	];
+	const showTheirs = () => {
+		setRead(theirs);
+		setDraft(theirs.first);
+		setRule(theirs.start);
+		setTold(false);
+		setSubmitted(false);
+		setRefused({});
+	};
+	// Nothing is written that could be lost.
+	const behind = told && !dirty && theirs.changedAt !== changedAt;
+	const follow = useEffectEvent(showTheirs);
+	useEffect(() => {
+		if (behind) follow();
+	}, [behind]);
 	const settings = { reload: [segments, segmentCount], scope };
 	const add = useCall(addSegment, settings);
 	const change = useCall(changeSegment, settings);
@@ -108,12 +146,12 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 		let made: string;
 		try {
 			const kept = segment
-				? change.mutateAsync({ query: {}, body: { ...body, id: segment.id, changedAt } })
+				? change.mutateAsync({ query: {}, body: { ...body, id: segment.id, changedAt: told ? undefined : changedAt } })
 				: add.mutateAsync({ query: {}, body });
 			made = (await kept).data.id;
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
-			if (error instanceof CallFailure && error.code === 'changed_meanwhile') setChangedAt(undefined);
+			if (error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(true);
 			// any other failure was told already
 			if (error instanceof CallFailure && error.hasFields) {
 				setRefused(error.fields);
@@ -121,6 +159,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 			}
 			return;
 		}
+		setTold(false);
 		setSaved(true);
 		await browser.wait(REDIRECT_DELAY_MS);
 		// whoever went on by themselves stays there
@@ -157,9 +196,11 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 						)
 					}
 				/>
+				<Meanwhile fields={changed} onShow={showTheirs} />
 				<Facts draft={draft} segment={segment} domains={domains} ofDomain={!answers} wrong={wrong} onWrite={write} />
 				{ruled ? (
 					<RulePart
+						key={changedAt}
 						rule={rule}
 						fields={fields}
 						preview={preview}

@@ -282,6 +282,40 @@ it('says by field what is wrong, in words, and keeps what was written', async ()
 	expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
 });
 
+it('names what somebody else changed, shows their version at a press, and by itself where nothing was written', async () => {
+	const app = await open(`/segments/${lookers.id}`, {
+		first: [refuses(changeSegment, 409, { code: 'changed_meanwhile', error: 'Somebody else has changed this.' })],
+	});
+	const name = await screen.findByRole('textbox', { name: 'Name' });
+	const theirs = (cost: number, at: string) => ({
+		...lookers,
+		cost,
+		changedAt: at,
+		rule: { field: consent, is: 'is', value: 'yes' } as const,
+	});
+	await app.user.type(name, '!');
+	server.use(answers(segments, [theirs(2, '2026-11-03T08:00:00.000Z')]));
+	await app.user.click(screen.getByRole('button', { name: 'Save segment' }));
+	expect(await screen.findByText('Somebody else changed: Cost, Rule.')).toBeVisible();
+	expect(name).toHaveValue(`${lookers.name}!`);
+	await app.user.click(screen.getByRole('button', { name: 'Show their version' }));
+	expect(name).toHaveValue(lookers.name);
+	expect(screen.getByRole('textbox', { name: 'Cost' })).toHaveValue('2');
+	expect(screen.queryByRole('combobox', { name: 'Line 2: what it is about' })).not.toBeInTheDocument();
+	server.use(answers(segments, [theirs(3, '2026-11-04T08:00:00.000Z')]));
+	await app.user.click(screen.getByRole('button', { name: 'Save segment' }));
+	await waitFor(() => expect(screen.getByRole('textbox', { name: 'Cost' })).toHaveValue('3'));
+	const sent: Asked[] = [];
+	server.use(
+		answers(changeSegment, (one) => {
+			sent.push(one);
+			return lookers;
+		}),
+	);
+	await app.user.click(screen.getByRole('button', { name: 'Save segment' }));
+	await waitFor(() => expect(sent[0]?.body).toMatchObject({ cost: 3, changedAt: '2026-11-04T08:00:00.000Z' }));
+});
+
 it('keeps the numbers before, dimmed, until the next ones are there', async () => {
 	const app = await open(`/segments/${lookers.id}`);
 	const pane = within(await screen.findByRole('complementary', { name: 'In it now' }));

@@ -7,6 +7,10 @@ import { useConfigurationTexts } from '../texts.ts';
 /** More than these are counted. */
 const MOST_NAMED = 6;
 
+/** The first names, and how many more there are. */
+export const shortened = (names: readonly string[], more: (count: number) => string): readonly string[] =>
+	names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), more(names.length - MOST_NAMED)] : names;
+
 interface ChangesGuardProps {
 	unsaved: Unsaved;
 	/** What was changed, in words, each field once. */
@@ -17,15 +21,13 @@ interface ChangesGuardProps {
 
 export function ChangesGuard({ unsaved, changed, saving, onSave }: ChangesGuardProps) {
 	const t = useConfigurationTexts();
-	const over = changed.length - MOST_NAMED;
 	return (
 		<LeaveGuard unsaved={unsaved} title={t('leaveQuestion')} save={{ label: t('saveAndClose'), saving, onSave }} size={520}>
 			{t('leaveText')}
 			<ul className={styles.changed}>
-				{changed.slice(0, MOST_NAMED).map((field) => (
+				{shortened(changed, (count) => t('leaveMore', { count })).map((field) => (
 					<li key={field}>{field}</li>
 				))}
-				{over > 0 ? <li>{t('leaveMore', { count: over })}</li> : null}
 			</ul>
 		</LeaveGuard>
 	);

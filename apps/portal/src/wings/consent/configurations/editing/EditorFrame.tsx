@@ -8,10 +8,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { Meanwhile } from '#portal/ui/form/Meanwhile.tsx';
 import styles from '../editor.module.css';
 import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
-import { ChangesGuard } from './ChangesGuard.tsx';
+import { ChangesGuard, shortened } from './ChangesGuard.tsx';
 import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
 import type { Domains } from './LoadedEditor.tsx';
 import type { Granted } from './PublishQuestion.tsx';
@@ -64,6 +65,8 @@ export function EditorFrame<Tab extends string>({
 	/** A field that has no words of its own is named by the tab on which it stands. */
 	const wordsOf = (path: string) =>
 		ownWords?.(path) ?? fieldWords(path) ?? t('onTab', { tab: tabs.find(({ name }) => name === editing.tabOf(path))?.label ?? '' });
+	const namesOf = (paths: readonly string[]) => [...new Set(paths.map(wordsOf))];
+	const theirs = namesOf(editing.theirs());
 	const unproven = domains.find((one) => one.domain === draft.domain && one.proven === false);
 	return (
 		<div className={styles.editor}>
@@ -84,6 +87,7 @@ export function EditorFrame<Tab extends string>({
 			/>
 			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
+				<Meanwhile fields={shortened(theirs, (count) => t('leaveMore', { count }))} onShow={editing.showTheirs} />
 				{refused ? <RefusedNote refused={refused} isField={isField} wordsOf={wordsOf} onGo={go} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>
@@ -94,14 +98,14 @@ export function EditorFrame<Tab extends string>({
 							</Tabs.Tab>
 						))}
 					</Tabs.List>
-					<TabPanels tabs={tabs} className={styles.panel} />
+					<TabPanels key={editing.shown} tabs={tabs} className={styles.panel} />
 				</Tabs>
 				{readiness}
 			</section>
 			<section className={styles.pane}>{preview}</section>
 			<ChangesGuard
 				unsaved={unsaved}
-				changed={unsaved.asking ? [...new Set(editing.changed().map(wordsOf))] : []}
+				changed={unsaved.asking ? namesOf(editing.changed()) : []}
 				saving={saving}
 				onSave={() => void editing.saveAndLeave()}
 			/>

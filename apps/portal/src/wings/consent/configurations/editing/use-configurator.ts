@@ -29,6 +29,7 @@ export function useConfigurator<Config extends AnyDraft['config'], Mapper extend
 		tabOf: kind.tabOf,
 		problemsOf: kind.problemsOf,
 		config: kind.shapes.config,
+		asStored: (draft) => ({ ...draft, mapper: kind.clean(draft) }),
 		save: {
 			send: (draft: DraftOf<Config, Mapper, Template>, row, quietly) =>
 				(quietly ? savingQuietly : saving).mutateAsync(kind.saved(draft, customerId, row)),

@@ -5,7 +5,7 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { Category } from '@luvalla/contract/consent/light';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
@@ -41,6 +41,8 @@ interface EditingOptions<Draft, Tab> {
 	/** Everything that keeps a draft from being saved. */
 	problemsOf: (draft: Draft) => Problems;
 	config: { shape: object };
+	/** A draft as it is stored. */
+	asStored: (draft: Draft) => Draft;
 	/** The call that saves, what it says instead of sending what is not whole, and the list that it changes. */
 	save: {
 		/** `quietly`: as a part of publishing, which says itself what came of it. */
@@ -53,7 +55,7 @@ interface EditingOptions<Draft, Tab> {
 }
 
 export function useEditing<Draft extends AnyDraft, Tab extends string>(options: EditingOptions<Draft, Tab>) {
-	const { initial, stored, root, problemsOf, tabOf, save: saver, onGo } = options;
+	const { initial, stored, root, problemsOf, tabOf, asStored, save: saver, onGo } = options;
 	const t = useConfigurationTexts();
 	const navigate = useNavigate();
 	// Where one is in the form begins with the URL and then stays here: a guarded address would ask at every tab.
@@ -72,6 +74,8 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	const [leaves, setLeaves] = useState(false);
 	/** Somebody else has saved it, and the person was told: what they save next takes its place. */
 	const [told, setTold] = useState(false);
+	/** How often theirs took the place of what was written: fields that keep their own text begin anew. */
+	const [shown, setShown] = useState(0);
 	const [lastColours, setLastColours] = useState(initial.config.colours);
 
 	const dirty = !same(draft, saved ?? initial);
@@ -102,9 +106,25 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		const field = paths.find(isField);
 		if (field !== undefined) go(field);
 	};
+	/** As it stands now, whatever was written here. */
+	const showTheirs = () => {
+		setRow(stored);
+		setSaved(initial);
+		setDraft(initial);
+		setTried(false);
+		setRefused(null);
+		setTold(false);
+		setShown(shown + 1);
+	};
+	// Nothing is written that could be lost: else publishing would be refused for ever.
+	const behind = told && !dirty && stored !== null && stored.savedAt !== row?.savedAt;
+	const follow = useEffectEvent(showTheirs);
+	useEffect(() => {
+		if (behind) follow();
+	}, [behind]);
 	/** What names no field is a notice, and the notice has been shown. */
 	const refuseBy = (error: unknown, title: string, more = '') => {
-		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(dirty);
+		if (row && error instanceof CallFailure && error.code === 'changed_meanwhile') setTold(true);
 		if (error instanceof CallFailure && error.hasFields)
 			refuse({ title, sentence: `${error.message}${more}`, fields: error.fields }, Object.keys(error.fields));
 		else if (!(error instanceof Error)) throw error;
@@ -178,6 +198,10 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		dirty,
 		/** Paths of what was changed since it was saved. */
 		changed: () => changedPaths(saved ?? initial, draft),
+		/** Paths of what somebody else changed, once the person was told and it is here. */
+		theirs: () => (told && stored && saved ? changedPaths(asStored(saved), initial) : []),
+		showTheirs,
+		shown,
 		unsaved,
 		saveAndLeave,
 		whole: Object.keys(problems).length === 0,
