@@ -63,8 +63,10 @@ export function Editor({ stored, purposes, domain, customerId, search, patch, pi
 	const settings = { reload: [signupForms], quiet: true, scope } as const;
 	const page = useDraftPage<SignupForm, Draft, ReturnType<typeof payloadOf>, Partial<Pick<SignupForm, 'savedAt'>>>({
 		stored,
-		begin: () =>
-			draftOf(stored, currentLanguage(), purposes.find(({ channels }) => channels.includes('email'))?.id ?? purposes[0]?.id ?? ''),
+		begin: () => {
+			const usual = purposes.find(({ id }) => id === search.purpose) ?? purposes.find(({ channels }) => channels.includes('email'));
+			return draftOf(stored, currentLanguage(), (usual ?? purposes[0])?.id ?? '');
+		},
 		same: sameDraft,
 		isNothing: ({ title }) => title.trim() === '',
 		texts: { invalid: addSignupForm.invalid, added: addSignupForm.success, changed: changeSignupForm.success },

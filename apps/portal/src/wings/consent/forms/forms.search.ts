@@ -1,6 +1,6 @@
 /** What the pages of sign-up forms keep in the URL. */
 import * as z from 'zod';
-import { listSearch, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/list/picker-search.ts';
 
 /** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
@@ -10,5 +10,6 @@ export type FormSearch = z.infer<typeof formSearch>;
 export const TABS = ['form', 'look', 'letters', 'limits', 'after'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const formEditorSearch = z.object({ ...pickerSearch, tab: searchWord(TABS) });
+/** `purpose`: that a new one asks for. */
+export const formEditorSearch = z.object({ ...pickerSearch, tab: searchWord(TABS), purpose: searchText });
 export type FormEditorSearch = z.infer<typeof formEditorSearch>;

@@ -86,12 +86,12 @@ const shown: ShownForm = {
 	look: config.look,
 };
 
-const open = (path: string) =>
+const open = (path: string, known = [letters]) =>
 	renderApp(path, {
 		handlers: [
 			answers(signupForms, [club], { total: 1, next: null }),
 			answers(signupFormCounts, counts),
-			answers(purposes, [letters]),
+			answers(purposes, known),
 			answers(previewSignupForm, { form: shown, letter: { subject: '', html: '' }, asked: '', confirmed: '' }),
 			...bootOf('customerAdmin'),
 		],
@@ -106,6 +106,12 @@ it('calls the purpose of a form as its words do in the reader’s language, in t
 	unmount();
 	await open(`/signupforms/${club.id}`);
 	expect(await screen.findByRole('combobox', { name: 'Kysyy suostumusta' })).toHaveValue('Kerhokirje · versio 1');
+});
+
+it('begins with the purpose that was just made', async () => {
+	const made = { ...letters, id: idOf(82), name: 'Invitations', channels: [] };
+	await open(`/signupforms/new?purpose=${made.id}`, [letters, made]);
+	expect(await screen.findByRole('combobox', { name: 'Asks for' })).toHaveValue('Invitations · version 1');
 });
 
 it('writes a share of nothing as lists do', async () => {

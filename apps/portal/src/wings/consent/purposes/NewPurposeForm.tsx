@@ -13,10 +13,16 @@ interface Values extends WordingValues, PermitValues {
 	name: string;
 }
 
+interface NewPurposeProps {
+	customerId: number;
+	domains: readonly { id: string; domain: string }[];
+	onAdded: (id: string) => void;
+}
+
 /** A purpose that no banner asks about: its domain, its name and its words. */
-export function NewPurposeForm({ customerId, domains }: { customerId: number; domains: readonly { id: string; domain: string }[] }) {
+export function NewPurposeForm({ customerId, domains, onAdded }: NewPurposeProps) {
 	const t = usePurposeTexts();
-	const add = useCall(addPurpose, { reload: [purposes] });
+	const add = useCall(addPurpose, { reload: [purposes], onSuccess: ({ id }) => onAdded(id) });
 	const inputOf = (values: Values) => ({
 		domainId: values.domainId,
 		name: values.name.trim(),

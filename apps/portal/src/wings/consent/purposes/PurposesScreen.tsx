@@ -2,10 +2,12 @@ import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconClick, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
 import { type Language, useLanguage, useSay } from '#portal/lib/say.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { basisNames } from '#portal/ui/bases.ts';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
@@ -16,6 +18,7 @@ import { listWords } from '#portal/ui/list/list-words.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/list/tenant-filters.ts';
 import { wholePage } from '#portal/ui/list/use-views.ts';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ChannelNames } from './ChannelsField.tsx';
 import { EventsForm } from './EventsForm.tsx';
@@ -39,6 +42,7 @@ export function PurposesScreen() {
 	const t = usePurposeTexts();
 	const words = listWords(t);
 	const language = useLanguage();
+	const { isAdmin, currentDomain } = usePerson();
 	const { search, patch, page, customerId, domains, whose: customer } = usePage(purposeSearch);
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const asked = { params: { customerId: customerId ?? 0 }, query: {} };
@@ -48,6 +52,8 @@ export function PurposesScreen() {
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
 	const adding = search.id === 'new';
 	const onEvents = search.id === 'events';
+	const [made, setMade] = useState<string | null>(null);
+	const added = list.data?.data.find((one) => one.id === made);
 	const columns = useColumns();
 	return (
 		<ListScreen
@@ -65,6 +71,20 @@ export function PurposesScreen() {
 				>
 					{t('events')}
 				</Button>
+			}
+			tabs={
+				added?.basis === 'consent' ? (
+					<NextStep
+						said={t('made', { name: purposeName(added, language) })}
+						steps={[
+							// a form is of the domain that is worked on
+							...(isAdmin || currentDomain?.id === added.domainId
+								? [{ label: t('toForm'), to: '/signupforms/new', search: { ...customer, domain: added.domainId, purpose: added.id } }]
+								: []),
+							{ label: t('toBanner'), to: '/lightconfig', search: { ...customer, domain: added.domainId } },
+						]}
+					/>
+				) : undefined
 			}
 			add={{ label: t('add') }}
 			query={query}
@@ -96,7 +116,7 @@ export function PurposesScreen() {
 				{onEvents && domains.length > 0 ? <EventsForm domains={domains} first={search.domain} /> : null}
 			</FormDrawer>
 			<FormDrawer opened={adding} title={t('add')} subtitle={t('addWhat')} onClose={() => patch({ id: undefined })}>
-				{adding && customerId !== null ? <NewPurposeForm customerId={customerId} domains={domains} /> : null}
+				{adding && customerId !== null ? <NewPurposeForm customerId={customerId} domains={domains} onAdded={setMade} /> : null}
 			</FormDrawer>
 		</ListScreen>
 	);

@@ -244,7 +244,7 @@ it('lets post without objection permit post alone', async () => {
 	]);
 });
 it('adds a purpose that permits to keep opens and clicks, and nothing beside it', async () => {
-	const app = await open('?id=new');
+	const app = await open('?id=new', [statistics, { ...media, domainId: idOf(1) }]);
 	const asked: Asked[] = [];
 	server.use(
 		answers(addPurpose, (one) => {
@@ -268,6 +268,12 @@ it('adds a purpose that permits to keep opens and clicks, and nothing beside it'
 	expect(asked.map((one) => one.body)).toMatchObject([
 		{ domainId: idOf(1), name: 'Measuring', tracks: true, channels: [], basis: 'consent', basisSegment: null },
 	]);
+	// what asks for it
+	expect(await screen.findByText('Media is added. Nobody is asked about it yet.')).toBeVisible();
+	const place = `domain=${idOf(1)}`;
+	expect(screen.getByRole('link', { name: 'Ask in a banner' })).toHaveAttribute('href', `/lightconfig?${place}`);
+	const toForm = screen.getByRole('link', { name: 'Ask by a sign-up form' });
+	expect(toForm).toHaveAttribute('href', `/signupforms/new?${place}&purpose=${media.id}`);
 });
 it('lists on which basis each permits what, in Finnish, and shows what the server holds against a field', async () => {
 	chooseLanguage('fi');

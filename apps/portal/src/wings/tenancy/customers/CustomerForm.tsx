@@ -7,6 +7,7 @@ import {
 	customers,
 } from '@luvalla/contract/tenancy/customers';
 import { useCall } from '#portal/lib/calls.ts';
+import { browser } from '#portal/lib/client.ts';
 import { rereadPlaces } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
@@ -45,7 +46,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 	const change = useCall(changeCustomer, saved);
 	const setsUseCM = row !== null && person.isAdmin;
 	return (
-		<DrawerForm<Values>
+		<DrawerForm<Values, Customer>
 			initial={{
 				name: row?.name ?? '',
 				businessId: row?.businessId ?? '',
@@ -66,10 +67,12 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 				...(setsUseCM ? { useCM: t('useCM') } : {}),
 			}}
 			toInput={(values) => ({ ...detailsOf(values), ...(row ? { id: row.id } : {}) })}
-			onSave={(values, changed) =>
-				row ? change.mutateAsync({ body: { ...changed, id: row.id } }) : add.mutateAsync({ body: detailsOf(values) })
+			onSave={async (values, changed) =>
+				(await (row ? change.mutateAsync({ body: { ...changed, id: row.id } }) : add.mutateAsync({ body: detailsOf(values) }))).data
 			}
 			saveLabel={row ? t('save') : t('add')}
+			// it is worked for from then on, so the page is loaded anew
+			onward={row ? undefined : { label: t('addOnward'), go: ({ id }) => browser.go(`/customerdomains?id=new&customer=${id}`) }}
 			nothing={row ? undefined : addCustomer.invalid}
 		>
 			{(form) => (

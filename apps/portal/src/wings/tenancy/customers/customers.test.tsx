@@ -17,7 +17,8 @@ import {
 	setEnterprise,
 } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { browser } from '#portal/lib/client.ts';
 import { answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
@@ -97,6 +98,15 @@ describe('the form', () => {
 		await app.user.click(within(drawer).getByRole('button', { name: 'Add customer' }));
 		expect(await screen.findByText('New customer added successfully.')).toBeInTheDocument();
 		expect(asked[0]?.body).toMatchObject({ name: 'Järvi Ky', businessId: '7654321-0', countryCode: 'FI', primaryEmail: '' });
+	});
+	it('leads on to its first domain, where it is worked for', async () => {
+		const go = vi.spyOn(browser, 'go').mockImplementation(() => undefined);
+		const app = await open('partner', '?id=new');
+		server.use(answers(addCustomer, customer(3)));
+		const drawer = await screen.findByRole('dialog', { name: 'Add customer' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Name' }), 'Järvi Ky');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add and give it a domain' }));
+		await waitFor(() => expect(go.mock.calls).toEqual([['/customerdomains?id=new&customer=3']]));
 	});
 	it('needs a name', async () => {
 		const app = await open('admin', '?id=new');

@@ -87,7 +87,9 @@ export function EditorFrame<Tab extends string>({
 			/>
 			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
-				<Meanwhile fields={shortened(theirs, (count) => t('leaveMore', { count }))} onShow={editing.showTheirs} />
+				<div className={styles.meanwhile}>
+					<Meanwhile fields={shortened(theirs, (count) => t('leaveMore', { count }))} onShow={editing.showTheirs} />
+				</div>
 				{refused ? <RefusedNote refused={refused} isField={isField} wordsOf={wordsOf} onGo={go} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>

@@ -1,6 +1,7 @@
 export const en = {
 	title: 'Manage customers',
 	add: 'Add customer',
+	addOnward: 'Add and give it a domain',
 	edit: 'Edit customer',
 	save: 'Save customer',
 	search: 'Search by name',

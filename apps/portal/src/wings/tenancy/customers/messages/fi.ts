@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 export const fi = {
 	title: 'Asiakkaiden hallinta',
 	add: 'Lisää asiakas',
+	addOnward: 'Lisää ja anna verkkotunnus',
 	edit: 'Muokkaa asiakasta',
 	save: 'Tallenna asiakas',
 	search: 'Hae nimellä',
