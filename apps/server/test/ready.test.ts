@@ -3,10 +3,11 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerHealth } from '../src/kernel/http/health.ts';
 import { stateWith } from '../src/kernel/http/ready.ts';
+import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { ROOM_BYTES } from '../src/kernel/storage/embedded/supervisor.ts';
 import { LIMITS } from '../src/kernel/storage/limits.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
-import { testLog, testStorage } from './harness.ts';
+import { ownServer, TEST_SECRET_KEY, testLog, testStorage } from './harness.ts';
 
 let storage: Storage;
 beforeAll(async () => {
@@ -50,6 +51,23 @@ test('a node that is away is named by its number, and the rest goes on', async (
 	expect([status, body.data.degraded]).toEqual([200, ['worker 2']]);
 	expect(body.data.parts).toContainEqual({ part: 'worker 1', state: 'ok' });
 	expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|localhost|:\d{4}/);
+});
+
+test('once the database takes what is written again, nobody has a connection that began before', async () => {
+	const server = await ownServer();
+	const alter = (how: string) => withClient(server.asAdmin('postgres'), (admin) => admin.query(`alter database ${server.database} ${how}`));
+	await alter('set default_transaction_read_only = on');
+	const own = await connectStorage(server, TEST_SECRET_KEY, testLog());
+	const write = () => own.inPlatform((tx) => tx.query(`insert into rate_limit values ('x', now(), 1) returning count`));
+	try {
+		expect((await ready(own)).status).toBe(503);
+		await expect(write()).rejects.toThrow(/read-only/);
+		await alter('reset default_transaction_read_only');
+		expect((await ready(own)).status).toBe(200);
+		expect(await write()).toEqual([{ count: 1 }]);
+	} finally {
+		await own.close();
+	}
 });
 
 test('nobody works on jobs', async () => {

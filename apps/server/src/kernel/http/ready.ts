@@ -54,7 +54,9 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 				Queue,
 				sql`select to_regclass('pgboss.job') is not null as there, current_setting('transaction_read_only') = 'off' as writes`,
 			);
-			return found?.writes ? found.there : null;
+			// Thrown, so that the next one asks by another connection.
+			if (!found?.writes) throw Object.assign(new Error('The database takes no writes.'), { code: '25006' });
+			return found.there;
 		})
 		.catch(() => null);
 	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });

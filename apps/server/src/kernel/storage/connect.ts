@@ -8,6 +8,7 @@ import { createLines } from './lines.ts';
 import { createListener } from './listen.ts';
 import { readNodes } from './nodes.ts';
 import { openPool, together } from './pool.ts';
+import { takesNoWrites } from './reach.ts';
 import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
 import type { Storage, Tx } from './types.ts';
@@ -253,6 +254,7 @@ const transaction = async <T>(pool: pg.Pool, opening: readonly string[], work: (
 		await before;
 		try {
 			await client.query('rollback');
+			if (takesNoWrites(error)) destroy = new Error('The database took no writes.');
 		} catch (rollbackError) {
 			destroy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
 		}

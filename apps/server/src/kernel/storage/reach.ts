@@ -39,6 +39,9 @@ export const isPassing = (error: unknown): boolean => isAway(error) || /^(40|55|
 /** Somebody else's work was in the way, and waited for us or longer than we wait: the same once more is likely to go through. */
 export const isInTheWay = (error: unknown): boolean => /^(40|55)\w\w\w$/.test(codeOf(error));
 
+/** A session that began while the database took no writes may take none for as long as it lasts, so nobody else is to have it. */
+export const takesNoWrites = (error: unknown): boolean => codeOf(error) === '25006';
+
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
 
 /** It was waited for in vain (time-outs, locks, a node's connection): trying row by row would be as slow. */
