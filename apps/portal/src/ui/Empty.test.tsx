@@ -29,8 +29,9 @@ describe('a load that failed', () => {
 		expect(screen.getByText('There is nothing at this address.')).toBeVisible();
 		expect(new CallFailure('', 400, { code: 'invalid', fields: { id: '', q: '' } }).notThere).toBe(false);
 	});
-	it('says the page’s own sentence where nothing else names what failed', () => {
-		shown('error occured', 503, 'unavailable');
+	it.each(['error occured', 'Something went wrong'])('says the page’s own sentence where nothing else names what failed: %s', (text) => {
+		shown(text, 503, 'unavailable');
 		expect(screen.getByText('We could not load the dashboard.')).toBeVisible();
+		expect(screen.getByText(text)).toBeVisible();
 	});
 });

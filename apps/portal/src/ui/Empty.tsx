@@ -37,6 +37,9 @@ type FailedProps = {
 	back?: Crumb | undefined;
 } & ({ query: { error: unknown; refetch: () => unknown } } | { error: unknown; onRetry: () => void });
 
+/** Texts of the catalogue that do not say what failed. */
+const NAME_NOTHING = ['error occured', 'Something went wrong'] as const;
+
 /** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
 export function Failed({ sentence, back, ...what }: FailedProps) {
 	const t = useKitTexts();
@@ -46,7 +49,7 @@ export function Failed({ sentence, back, ...what }: FailedProps) {
 	const own = notThere && error.status !== 404 ? t('notThere') : said;
 	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
 	const away = codeOf(error) === NO_CONNECTION;
-	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
+	const named = own !== '' && !NAME_NOTHING.some((one) => own === fixedText(one, currentLanguage()));
 	return (
 		<div className={styles.failed} role="alert">
 			<p className="strong">{named ? own : (sentence ?? own)}</p>

@@ -213,6 +213,14 @@ describe('runs', () => {
 		if (first) await app.user.click(first);
 		expect(await screen.findByText(log.lines[0]?.text ?? '')).toBeVisible();
 	});
+	it('have a log that says when it could not be loaded, and when nothing stands in it', async () => {
+		const handlers = [answers(runData, [run(1)]), refuses(runLog, 503, { code: 'unavailable' })];
+		const app = await open(`/connectors?id=${idOf(10)}&log=${run(1).id}`, ...handlers);
+		const failure = await screen.findByText('The log could not be loaded.');
+		server.use(answers(runLog, { lines: [] }));
+		await app.user.click(within(failure.parentElement as HTMLElement).getByRole('button', { name: 'Try again' }));
+		expect(await screen.findByText('Nothing was written here.')).toBeVisible();
+	});
 	it('that cannot be loaded say so, and are asked for once more', async () => {
 		const app = await open(`/connectors?id=${idOf(10)}`, refuses(runData, 503, { code: 'unavailable' }));
 		const again = await screen.findByRole('button', { name: 'Try again' });

@@ -17,22 +17,29 @@ export function MyFile() {
 	const query = useQuery(asQuery(myConsents, {}));
 	const file = useDownload(() => fetchFile(myData, {}));
 	return (
-		<Part title={t('dataTitle')} lead={t('dataLead')} query={query} failed={t('failed')}>
+		<Part
+			title={t('dataTitle')}
+			lead={t('dataLead')}
+			query={query}
+			failed={t('dataFailed')}
+			above={
+				<div className={`card-frame ${styles.closedNote}`}>
+					<p>{t('dataHolds')}</p>
+					<Button
+						leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+						loading={file.isPending}
+						onClick={() => file.mutate()}
+					>
+						{t('download')}
+					</Button>
+					<p role="status" className={styles.small}>
+						{file.isPending ? t('downloading') : t('dataConfirm')}
+					</p>
+				</div>
+			}
+		>
 			{(customers) => (
 				<>
-					<div className={`card-frame ${styles.closedNote}`}>
-						<p>{t('dataHolds')}</p>
-						<Button
-							leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
-							loading={file.isPending}
-							onClick={() => file.mutate()}
-						>
-							{t('download')}
-						</Button>
-						<p role="status" className={styles.small}>
-							{file.isPending ? t('downloading') : t('dataConfirm')}
-						</p>
-					</div>
 					<h2 className={styles.partHead}>{t('dataWho')}</h2>
 					{customers.length === 0 ? (
 						<p className={styles.quiet}>{t('dataNobody', { email })}</p>

@@ -176,6 +176,10 @@ it('says who keeps something, teaches where there is nothing, fails aloud, and s
 	const broken = await open('/profile/privacy/devices', refuses(myDevices, 503, { code: 'unavailable' }));
 	expect(await screen.findByText('We could not load your devices.')).toBeVisible();
 	broken.unmount();
+	const unknown = await open('/profile/privacy/data', refuses(myConsents, 503, { code: 'unavailable' }));
+	expect(await screen.findByText('We could not load who keeps something.')).toBeVisible();
+	expect(screen.getByRole('button', { name: /^Download my data/ })).toBeEnabled();
+	unknown.unmount();
 	chooseLanguage('fi');
 	await open('/profile/privacy/messages', answers(myMessages, { messages: [message()], more: false }));
 	expect(await screen.findByRole('heading', { name: 'Saamani viestit' })).toBeVisible();

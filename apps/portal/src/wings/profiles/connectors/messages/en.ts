@@ -55,6 +55,8 @@ export const en = {
 	runsFailed: 'The runs could not be loaded.',
 	noRunsHere: 'No runs in this time.',
 	log: 'Log',
+	logFailed: 'The log could not be loaded.',
+	logEmpty: 'Nothing was written here.',
 	retry: 'Retry',
 	errorsFile: 'Rows that were not taken, as a file',
 	seconds: '{{number}} s',

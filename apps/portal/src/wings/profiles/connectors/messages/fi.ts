@@ -58,6 +58,8 @@ export const fi = {
 	runsFailed: 'Ajoja ei saatu ladattua.',
 	noRunsHere: 'Ei ajoja tällä aikavälillä.',
 	log: 'Loki',
+	logFailed: 'Lokia ei voitu ladata.',
+	logEmpty: 'Tänne ei ole kirjattu mitään.',
 	retry: 'Yritä uudelleen',
 	errorsFile: 'Ottamatta jääneet rivit tiedostona',
 	seconds: '{{number}} s',

@@ -153,6 +153,7 @@ export const en = {
 		'The file holds your account with its sign-ins, and from each company your answers with every record, what you are known by, messages, devices and what else it keeps. It is JSON: text that people can read and programs can take over.',
 	dataConfirm: 'If you signed in a while ago, we ask for a code first.',
 	dataWho: 'Who keeps something',
+	dataFailed: 'We could not load who keeps something.',
 	dataNobody: 'No company keeps anything under {{email}}.',
 	dataAnswers_one: '{{count}} answer',
 	dataAnswers_other: '{{count}} answers',

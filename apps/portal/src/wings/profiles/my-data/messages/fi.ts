@@ -156,6 +156,7 @@ export const fi = {
 		'Tiedostossa on tilisi kirjautumisineen ja jokaisesta yrityksestä vastauksesi kirjauksineen, tunnisteesi, viestit, laitteet ja muu, mitä se säilyttää. Muoto on JSON: ihminen voi lukea sitä ja ohjelma ottaa sen käyttöön.',
 	dataConfirm: 'Jos kirjautumisestasi on aikaa, kysymme ensin koodin.',
 	dataWho: 'Kuka säilyttää jotain',
+	dataFailed: 'Tietojesi säilyttäjiä ei saatu ladattua.',
 	dataNobody: 'Yksikään yritys ei säilytä mitään osoitteella {{email}}.',
 	dataAnswers_one: '{{count}} vastaus',
 	dataAnswers_other: '{{count}} vastausta',
