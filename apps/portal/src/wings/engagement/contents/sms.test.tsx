@@ -188,7 +188,7 @@ describe('the price of sending it once', () => {
 		const app = await open(PRICED, 'customerAdmin', answers(priceOfText, catching(price)));
 		const card = await part('Yhden lähetyksen hinta');
 		expect(await card.findByText('136,44 €')).toBeVisible();
-		expect(card.getByText('1 877 ihmiselle kohderyhmästä ”Autumn regulars”, osa maksaa 0,065 €')).toBeVisible();
+		expect(card.getByText('1 877 henkilölle kohderyhmästä ”Autumn regulars”, osa maksaa 0,065 €')).toBeVisible();
 		expect(card.getByText('Miksi UCS-2?').closest('p')).toHaveTextContent(
 			/sellaisista sanoista kuin Šarlote: viesti vie silloin 131 UCS-2-paikkaa/,
 		);

@@ -100,7 +100,7 @@ describe('taking a file back', () => {
 describe('a file that was imported', () => {
 	it.each([
 		['en', 'Make a segment of these people', 'See the people', 'Take back', '3', /of 3 rows were imported\. None was rejected\./],
-		['fi', 'Tee näistä ihmisistä segmentti', 'Katso henkilöt', 'Peru tuonti', '3', /\/ 3 riviä tuotiin\. Yhtään ei hylätty\./],
+		['fi', 'Tee näistä henkilöistä segmentti', 'Katso henkilöt', 'Peru tuonti', '3', /\/ 3 riviä tuotiin\. Yhtään ei hylätty\./],
 	] as const)(
 		'says how many it brought, and one press makes them a segment and leads to it: %s',
 		async (language, make, see, back, number, said) => {

@@ -277,7 +277,7 @@ export const fi: Translation<typeof en> = {
 	purposeHint: 'Tyhjänä: {{name}}',
 	segmentsOf: 'Segmentit, jotka {{name}} täyttää',
 	segmentsHint: 'Suostunut liitetään tässä valittuihin segmentteihin, ja suostumuksen perunut poistetaan niistä.',
-	segmentsNone: 'Vielä ei ole segmenttiä, johon ihmisiä voi liittää.',
+	segmentsNone: 'Vielä ei ole segmenttiä, johon henkilöitä voi liittää.',
 	segmentUnknown: 'Segmentti, jota ei enää ole',
 	remembers: 'Luokka, jonka luvalla kävijä muistetaan',
 	remembersHint:

@@ -81,7 +81,7 @@ export const fi: Translation<typeof en> = {
 	keptOut: 'Torjuttu, 30 päivää',
 	robots: 'Robotit, tahdin ja työtodisteen perusteella',
 	second: 'Toiset viestit samaan osoitteeseen',
-	stopped: 'Ihmiset, jotka ovat lopettaneet kaikki viestit',
+	stopped: 'Henkilöt, jotka ovat lopettaneet kaikki viestit',
 	nothingKeptOut: 'Mitään ei ole torjuttu.',
 	languages: 'Kielet',
 	writing: 'Kirjoitettava kieli',

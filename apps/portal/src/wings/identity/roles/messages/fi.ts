@@ -18,8 +18,8 @@ export const fi = {
 	showUsers: 'Näytä sen käyttäjät',
 	actionDelete: 'Poista',
 	deleteTitle: 'Poistetaanko rooli {{name}}?',
-	deleteText_one: '{{count}} ihminen menettää roolin heti. Muu ei muutu.',
-	deleteText_other: '{{count}} ihmistä menettää roolin heti. Muu ei muutu.',
+	deleteText_one: '{{count}} henkilö menettää roolin heti. Muu ei muutu.',
+	deleteText_other: '{{count}} henkilöä menettää roolin heti. Muu ei muutu.',
 	deleteNobody: 'Kenelläkään ei ole tätä roolia.',
 	deleteVerb: 'Poista rooli',
 } as const satisfies Translation<typeof en>;

@@ -63,7 +63,7 @@ export const fi = {
 	stepChoiceAct: 'Käy sivustolla',
 	stepAudience: 'Valitse, kenelle kirjoitat',
 	stepAudienceWhy:
-		'Tuo ensin ihmiset tiedostosta (CRM) tai liittymislomakkeella. Kohderyhmä yhdistää segmenttejä ja kertoo, keihin kukin kanava saa olla yhteydessä.',
+		'Tuo ensin henkilöt tiedostosta (CRM) tai liittymislomakkeella. Kohderyhmä yhdistää segmenttejä ja kertoo, keihin kukin kanava saa olla yhteydessä.',
 	stepAudienceAct: 'Tee kohderyhmä',
 	stepMessage: 'Kirjoita kirje',
 	stepMessageWhy: 'Näet sen kuten lukijasi. Hyväksytystä tehdään lähetysvalmis.',
@@ -74,7 +74,7 @@ export const fi = {
 	withdrawn: 'Perumiset',
 	withdrawnMeans: 'Vastaukset, joilla peruttiin kyllä: sama henkilö tai kävijä oli aiemmin suostunut samaan käyttötarkoitukseen.',
 	profiles: 'Tunnetut profiilit',
-	profilesMeans: 'Ihmiset, jotka tunnetaan osoitteesta, numerosta tai omasta tunnisteestanne, jakson lopussa.',
+	profilesMeans: 'Henkilöt, jotka tunnetaan osoitteesta, numerosta tai omasta tunnisteestanne, jakson lopussa.',
 	messages: 'Luvalliset viestit',
 	messagesMeans:
 		'Kampanjoiden viestit, jotka vastaanottava pää hyväksyi. Kenellekään ei kirjoiteta ilman voimassa olevaa lupaa tai muuta perustetta.',

@@ -34,7 +34,7 @@ export const fi = {
 	count_other: '{{count}} yhdistintä',
 	failed: 'Yhdistimiä ei saatu ladattua',
 	empty: 'Ei vielä yhdistimiä',
-	emptyWhy: 'Yhdistin tuo ihmisiä tietokannasta tai tiedostoista, vie kohderyhmän muualle tai lähettää viestejä.',
+	emptyWhy: 'Yhdistin tuo henkilöitä tietokannasta tai tiedostoista, vie kohderyhmän muualle tai lähettää viestejä.',
 	emptyMail: 'Kunnes jokin niistä lähettää sähköpostia, kirjeet menevät tämän asennuksen omaan postilaatikkoon.',
 	missing: 'Tätä yhdistintä ei ole.',
 	replace: 'Tallessa: {{masked}}. Jätä tyhjäksi, niin se säilyy, tai kirjoita uusi.',
