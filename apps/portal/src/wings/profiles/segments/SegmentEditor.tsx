@@ -196,7 +196,9 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 						)
 					}
 				/>
-				<Meanwhile fields={changed} onShow={showTheirs} />
+				<div className={styles.meanwhile}>
+					<Meanwhile fields={changed} onShow={showTheirs} />
+				</div>
 				<Facts draft={draft} segment={segment} domains={domains} ofDomain={!answers} wrong={wrong} onWrite={write} />
 				{ruled ? (
 					<RulePart
