@@ -253,6 +253,7 @@ test('the mailbox opens with its key only, and never through a proxy', async () 
 	const page = await t.send(null, 'GET', '/mailbox', { headers: { cookie } });
 	expect(page.text).toContain('Hello &#60;b&#62;');
 	expect(page.text).toContain('From: Luvalla &#60;no-reply@localhost&#62; · To: a@example.com');
+	expect(page.text).toMatch(/<time>[^<]*2200, [\d:]+ UTC</);
 	await t.storage.inPlatform((tx) =>
 		tx.query(`update mail set sender = 'Aalto <club@aalto.example>' where recipient = 'a@example.com' and subject like 'Hello <b>'`),
 	);

@@ -39,7 +39,7 @@ const words = {
 } as const;
 
 const when = (at: Date, language: Language): string =>
-	new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+	new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }).format(at);
 
 const framed = (
 	language: Language,
