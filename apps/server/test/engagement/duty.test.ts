@@ -143,6 +143,17 @@ test('A clock that no place has is refused when a campaign is saved: its quiet h
 	expect((await save('Europe/Helsinki')).status).toBe(200);
 });
 
+test('A campaign that is too late before it begins is refused when it is saved: nobody would get it', async () => {
+	const scene = await campaignScene(t);
+	const save = (lateAt: string) =>
+		scene.ask('POST', '/api/manage/Campaign', { title: newId(), options: { beginsAt: '2030-03-31T00:30:00Z', lateAt } });
+	for (const lateAt of ['2030-03-31T00:30:00Z', '2030-03-31T00:00:00.000Z']) {
+		const refused = await save(lateAt);
+		expect([refused.status, refused.json().fields]).toEqual([422, { 'options.lateAt': 'Use a time after the beginning' }]);
+	}
+	expect((await save('2030-03-31T00:30:01Z')).status).toBe(200);
+});
+
 test('A second subject that cannot be read is refused when a campaign is saved: it would fail for half of the people', async () => {
 	const scene = await campaignScene(t);
 	const save = (secondSubject: string) => scene.ask('POST', '/api/manage/Campaign', { title: newId(), options: { secondSubject } });

@@ -14,6 +14,7 @@ import type { Changes } from '../runs/plan.ts';
 import { refuseCampaign } from './refuse.ts';
 import type { Saved } from './store.ts';
 
+const LATE_FIRST: Sentences = { en: 'Use a time after the beginning', fi: 'Anna aika, joka on alkamisen jälkeen' };
 const CONNECTOR_WRONG: Sentences = {
 	en: 'This connector is not there, or is of another kind than the channel needs.',
 	fi: 'Yhdistintä ei ole, tai se on muuta lajia kuin kanava tarvitsee.',
@@ -60,6 +61,8 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 		throw refuse('not_usable', {
 			'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${ownSaid(fault, 'fi') ?? fault}` },
 		});
+	if (options.beginsAt !== null && options.lateAt !== null && new Date(options.lateAt) <= new Date(options.beginsAt))
+		throw refuse('not_usable', { 'options.lateAt': LATE_FIRST });
 	const chosen = Object.entries(options.connectors);
 	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
 	const wrong = chosen.filter(([code, id]) => {
