@@ -29,6 +29,12 @@ describe('whose fault it is', () => {
 		expect(isAway({ code })).toBe(true);
 	});
 
+	it('a connection that a full disk did not let begin: away, and no customer’s', () => {
+		const error = Object.assign(failed('XX000'), { severity: 'FATAL', message: 'could not write init file' });
+		expect([isAway(error), faultOf(error)]).toEqual([true, 'database']);
+		expect(isAway(failed('XX000'))).toBe(false);
+	});
+
 	it('a lost connection of ours is no customer’s', () => {
 		expect(faultOf(new Error('Connection terminated unexpectedly'))).toBe('database');
 	});

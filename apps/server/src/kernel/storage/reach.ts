@@ -24,14 +24,19 @@ export const faultOf = (error: unknown): 'data' | 'customer' | 'database' => {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'database';
 	if (/^(22|23)/.test(error.code)) return 'data';
 	// 53: no room on the disk, no memory, no connection. 25006: a standby that nobody has promoted yet.
-	return /^(57P|53|25006)/.test(error.code) ? 'database' : 'customer';
+	return /^(57P|53|25006)/.test(error.code) || isTurnedAway(error) ? 'database' : 'customer';
 };
+
+/** On a full disk a connection may end before it began (`could not write init file`), without the code of that. */
+const isTurnedAway = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'XX000' && error.severity === 'FATAL';
 
 /** The database is away, or has no connection or no room free: worth trying again. */
 export const isAway = (error: unknown): boolean =>
 	/^(E(CONN(REFUSED|RESET)|PIPE|NOENT|TIMEDOUT|(HOST|NET)UNREACH|NOTFOUND|AI_AGAIN)|57P0[123]|25006|53\w\w\w|08\w\w\w)$/.test(
 		codeOf(error),
-	) || /timeout exceeded when trying to connect|\bterminat/i.test(String(error));
+	) ||
+	isTurnedAway(error) ||
+	/timeout exceeded when trying to connect|\bterminat/i.test(String(error));
 
 /** What is the same statement's fault no second time: the database is away, somebody was in the way, or it took too long. */
 export const isPassing = (error: unknown): boolean => isAway(error) || /^(40|55|57)\w\w\w$/.test(codeOf(error));
