@@ -4,8 +4,8 @@ import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { presentSecretKey, withNewDatabase } from '../apps/server/src/kernel/storage/attach.ts';
 import { readHeader, restore, WRONG_KEY } from '../apps/server/src/kernel/storage/backup/restore.ts';
+import { restRestored } from '../apps/server/src/restored.ts';
 import { readSettings } from '../apps/server/src/settings.ts';
-import { restRestored } from '../apps/server/src/wings/engagement/runs/restored.ts';
 import { runTask, TaskError, taskArguments } from './task.ts';
 
 await runTask(async () => {

@@ -44,6 +44,8 @@ test('ADMIN makes a voucher, whose code is shown once', async ({ browser }) => {
 	await page.goto(`${ready.portal}/vouchers`);
 	// The sample's shop is scanned by itself, whenever its time comes: here it costs nothing.
 	await ask(page, 'POST', '/customer/tariff', { prices: { ...DEFAULT_TARIFF, scanPage: 0 } }, z.unknown());
+	// Until it is known that there is none, the button stands elsewhere.
+	await expect(page.getByRole('heading', { name: vouchers.empty })).toBeVisible();
 	await page.getByRole('button', { name: vouchers.add }).click();
 	const drawer = page.getByRole('dialog', { name: vouchers.add });
 	await drawer.getByRole('textbox', { name: vouchers.creditsUnit }).fill('5');

@@ -13,7 +13,7 @@ import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { takeLock } from '../src/kernel/storage/embedded/lock.ts';
 import { externalServer, type Server } from '../src/kernel/storage/roles.ts';
 import { migrateServer } from '../src/kernel/storage/storage.ts';
-import { restRestored } from '../src/wings/engagement/runs/restored.ts';
+import { restRestored } from '../src/restored.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
 

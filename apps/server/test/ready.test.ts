@@ -60,10 +60,10 @@ test('once the database takes what is written again, nobody has a connection tha
 	const own = await connectStorage(server, TEST_SECRET_KEY, testLog());
 	const write = () => own.inPlatform((tx) => tx.query(`insert into rate_limit values ('x', now(), 1) returning count`));
 	try {
-		expect((await ready(own)).status).toBe(503);
+		expect((await ready(own)).body.data.degraded).toContain('database');
 		await expect(write()).rejects.toThrow(/read-only/);
 		await alter('reset default_transaction_read_only');
-		expect((await ready(own)).status).toBe(200);
+		expect((await ready(own)).body.data.degraded).not.toContain('database');
 		expect(await write()).toEqual([{ count: 1 }]);
 	} finally {
 		await own.close();
@@ -106,16 +106,14 @@ test('without the database nothing can be served', async () => {
 	});
 });
 
-test('a database that takes nothing, as a standby that nobody promoted, is away', async () => {
+test('a database that takes nothing, as a standby that nobody promoted, is named: what is only read goes on being served', async () => {
 	const whetherReady: Storage['whetherReady'] = (work) =>
 		storage.whetherReady(async (tx) => {
 			await tx.query('set transaction read only');
 			return work(tx);
 		});
-	expect(await ready({ whetherReady })).toEqual({
-		status: 503,
-		body: { code: 'database_away', parts: [{ part: 'database', state: 'missing' }] },
-	});
+	const { status, body } = await ready({ whetherReady });
+	expect([status, body.data.degraded, body.data.parts[0]]).toEqual([200, ['database'], { part: 'database', state: 'readonly' }]);
 });
 
 test('calls that wait for something keep nobody from seeing that the rest is served', async () => {

@@ -5,11 +5,11 @@
 import { statfs } from 'node:fs/promises';
 import { ROOM_BYTES } from '#kernel/storage/embedded/supervisor.ts';
 import { readSchema } from '#kernel/storage/migrate.ts';
-import { bool, int, orNull, row, sql } from '#kernel/storage/rows.ts';
+import { bool, int, orNull, type RowOf, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 /**
- * database  answers, and takes what is written: a standby that nobody has promoted is `missing`
+ * database  answers; `readonly` where it takes nothing, as a standby that nobody has promoted: banners are served, the rest refuses
  * queue     its tables are there
  * schema    is the one this program knows: `behind` until migrated, `newer` once a newer release has migrated it
  * jobs      a process works on them: it looked at the clock's jobs within JOBS_SECONDS
@@ -18,7 +18,7 @@ import type { Storage } from '#kernel/storage/storage.ts';
  */
 export interface Part {
 	readonly part: string;
-	readonly state: 'ok' | 'missing' | 'behind' | 'newer' | 'low' | 'full';
+	readonly state: 'ok' | 'missing' | 'readonly' | 'behind' | 'newer' | 'low' | 'full';
 }
 
 export interface Readiness {
@@ -48,24 +48,26 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 		degraded: parts.filter(({ state }) => state !== 'ok').map(({ part }) => part),
 		parts,
 	});
-	const queue = await storage
+	const told: { queue?: RowOf<typeof Queue> | null } = {};
+	await storage
 		.whetherReady(async (tx) => {
-			const found = await tx.first(
+			told.queue = await tx.first(
 				Queue,
 				sql`select to_regclass('pgboss.job') is not null as there, current_setting('transaction_read_only') = 'off' as writes`,
 			);
 			// Thrown, so that the next one asks by another connection.
-			if (!found?.writes) throw Object.assign(new Error('The database takes no writes.'), { code: '25006' });
-			return found.there;
+			if (told.queue?.writes === false) throw Object.assign(new Error('The database takes no writes.'), { code: '25006' });
 		})
-		.catch(() => null);
-	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });
+		.catch(() => undefined);
+	const { queue = null } = told;
+	parts.push({ part: 'database', state: queue === null ? 'missing' : queue.writes ? 'ok' : 'readonly' });
 	if (queue === null) {
 		if (dataDir !== null) parts.push({ part: 'disk', state: await diskState(dataDir) });
 		return answer(false, false);
 	}
-	parts.push({ part: 'queue', state: queue ? 'ok' : 'missing' });
-	if (!queue) return answer(true, false);
+	parts.push({ part: 'queue', state: queue.there ? 'ok' : 'missing' });
+	// Nobody works meanwhile, and one more connection would begin as this one did.
+	if (!queue.there || !queue.writes) return answer(true, queue.there);
 
 	const [facts] = await storage.whetherReady((tx) =>
 		tx.rows(

@@ -36,6 +36,7 @@ export { freeze } from './contents/freeze.ts';
 export { keepPicture } from './contents/pictures.ts';
 export { insertContent, readContents } from './contents/store.ts';
 export { deliveryRecount } from './runs/counts.ts';
+export { REST_RESTORED } from './runs/restored.ts';
 
 export const engagementWing = (kernel: Kernel) => {
 	const stops: (() => Promise<void>)[] = [];
