@@ -50,7 +50,7 @@ export default defineConfig({
 		chunkSizeWarningLimit: 900,
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
-		// Each file names those it needs: a letter fewer of names that pack badly is a letter fewer of each.
+		// Files name those that they need, and a hash packs badly: seven letters instead of eight take 350 bytes off a list's page.
 		rolldownOptions: {
 			output: {
 				codeSplitting: { groups: parts },

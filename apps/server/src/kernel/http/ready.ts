@@ -66,7 +66,7 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 		return answer(false, false);
 	}
 	parts.push({ part: 'queue', state: queue.there ? 'ok' : 'missing' });
-	// Nobody works meanwhile, and one more connection would begin as this one did.
+	// Without writes nobody works, and one more connection would be as this one is.
 	if (!queue.there || !queue.writes) return answer(true, queue.there);
 
 	const [facts] = await storage.whetherReady((tx) =>
