@@ -195,8 +195,15 @@ test(`${OPERATIONS} random operations leave every account above zero and each ch
 		owner.query<{ sum: string }>('select coalesce(sum(micros), 0)::text as sum from credit_entry'),
 	);
 	expect(all.rows[0]?.sum).toBe('0');
+	// Other files share the database, and one begins a year of its own with number 9,999: what is asked for are the years of these lives.
+	const customers = lives.map(({ tenant }) => tenant.customerId);
 	const gaps = await t.storage.asOwner((owner) =>
-		owner.query(`select kind, year from invoice group by kind, year having count(*) <> max(number) or count(distinct number) <> count(*)`),
+		owner.query<{ kind: string }>(
+			`select kind, count(*) <> max(number) or count(distinct number) <> count(*) as gap from invoice
+			where year in (select year from invoice where customer_id = any($1)) group by kind, year order by kind`,
+			[customers],
+		),
 	);
-	expect(gaps.rows).toEqual([]);
+	expect(gaps.rows).toEqual(gaps.rows.map(({ kind }) => ({ kind, gap: false })));
+	expect(new Set(gaps.rows.map(({ kind }) => kind))).toEqual(new Set(['invoice', 'credit_note']));
 });
