@@ -31,12 +31,13 @@ export const parts = [
 	},
 	{ name: 'popover', test: /\/(Popover|CalendarField|DateField|DayField|menu-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },
 	{
-		name: 'tabs',
-		test: /@mantine\/.*\/(Tabs|SegmentedControl|use-resize-observer)\.mjs$|src\/(theme\/tabs-styles|ui\/form\/DrawerTabs)\.tsx?$/,
+		// one of several, as tabs or as lines
+		name: 'choice',
+		test: /@mantine\/.*\/(Tabs|SegmentedControl|use-resize-observer|Radio|RadioIcon)\.mjs$|\/Radio\.layer\.css$|src\/(theme\/tabs-styles|ui\/(form\/DrawerTabs|RadioRow))\.tsx?$/,
 		minShareCount: 2,
 		priority: 1,
 	},
-	{ name: 'select', test: /\/(Combobox|Select|select-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },
+	{ name: 'select', test: /\/(Combobox|Select|MultiSelect|select-styles)\.(mjs|tsx?)$/, minShareCount: 2, priority: 1 },
 	{
 		name: 'sending',
 		test: /src\/ui\/(deliveries\/|WayBack)|contract\/src\/engagement\/(deliveries|campaign|of-campaign|own-sentences|journeys|status-numbers)/,
@@ -58,6 +59,19 @@ export const parts = [
 	{
 		name: 'drafts',
 		test: /src\/ui\/(form\/(DraftScreen|DraftWaiting|LeaveGuard|use-draft-page)|list\/DraftList)\.tsx?$|contract\/src\/engagement\/(constellations|contents)\.ts$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{ name: 'banner-stage', test: /src\/ui\/(BannerPreview|SiteStage)\.tsx$/, minShareCount: 2, priority: 1 },
+	{
+		name: 'banner-words',
+		test: /src\/wings\/consent\/configurations\/(Dialog|texts|place|editing\/draft)\.tsx?$|@mantine\/core\/.*\/Modal\.mjs$/,
+		minShareCount: 2,
+		priority: 1,
+	},
+	{
+		name: 'vendors',
+		test: /src\/wings\/consent\/configurations\/tcf\/(UploadDialog|ListActs|words)\.tsx?$/,
 		minShareCount: 2,
 		priority: 1,
 	},

@@ -1,6 +1,6 @@
 /**
  * A Vite plugin that writes `places.json` beside the page, for the server: what the portal's addresses begin with, and which of the
- * built files each address needs. The page names these, so that they come at once and not each after the one that asks for it.
+ * built files and answers each address needs. The page names these, so that they come at once and not each after the one that asks for it.
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
@@ -10,7 +10,15 @@ const Module = z.object({
 	beginnings: z.array(z.string()).min(1),
 	SESSIONLESS: z.array(z.string()).min(1),
 	session: z.array(z.string()).min(1),
-	screens: z.array(z.object({ path: z.string(), load: z.custom<() => unknown>((load) => typeof load === 'function') })).min(1),
+	screens: z
+		.array(
+			z.object({
+				path: z.string(),
+				load: z.custom<() => unknown>((load) => typeof load === 'function'),
+				asks: z.array(z.string()).default([]),
+			}),
+		)
+		.min(1),
 });
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,7 +74,7 @@ export function writePlaces(): Plugin {
 				session,
 				signIn: { files: files('/src/main.tsx', '/src/app/signin/SignIn.tsx'), finnish: texts },
 				app: { files: files('/src/main.tsx', '/src/app/App.tsx'), finnish: [...texts, ...frame] },
-				screens: screens.map(({ path, load }) => ({ path, files: files(IMPORTED.exec(String(load))?.[1] ?? path) })),
+				screens: screens.map(({ path, load, asks }) => ({ path, files: files(IMPORTED.exec(String(load))?.[1] ?? path), asks })),
 			};
 			this.emitFile({ type: 'asset', fileName: 'places.json', source: JSON.stringify(places) });
 		},

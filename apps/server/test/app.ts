@@ -42,8 +42,8 @@ export const portalFolder = (): string => {
 		signIn: { files: ['assets/base.js', 'assets/signin.js'], finnish: ['assets/texts-fi.js'] },
 		app: { files: ['assets/base.js', 'assets/app.js', 'assets/app.css'], finnish: ['assets/texts-fi.js', 'assets/app-fi.js'] },
 		screens: [
-			{ path: '/customerdomains/$id', files: ['assets/base.js', 'assets/domain.js'] },
-			{ path: '/portalActivity', files: ['assets/activity.js'] },
+			{ path: '/customerdomains/$id', files: ['assets/base.js', 'assets/domain.js'], asks: ['/api/customer/domains/$id'] },
+			{ path: '/portalActivity', files: ['assets/activity.js'], asks: [] },
 		],
 	};
 	writeFileSync(join(folder, 'places.json'), JSON.stringify(places));

@@ -137,20 +137,29 @@ test('every page of the portal carries a fresh nonce and a strict policy', async
 	expect(JSON.parse(/settings">(.*?)<\/script>/.exec(one.text)?.[1] ?? '')).toMatchObject({ mailbox: true });
 });
 
-test('a page names the files that its address needs, beside those of the app or of the sign-in, and what begins a session', async () => {
+test('a page names the files that its address needs, beside those of the app or of the sign-in, and what begins its session and its screen', async () => {
 	const aheadOf = async (url: string) => {
 		const { payload } = await t.app.inject({ url, headers: { accept: 'text/html' } });
 		return JSON.parse(/id="ahead">(.*)<\/script>/.exec(payload)?.[1] ?? '');
 	};
 	const app = { files: ['assets/base.js', 'assets/app.js', 'assets/app.css'], finnish: ['assets/texts-fi.js', 'assets/app-fi.js'] };
 	const signIn = { files: ['assets/base.js', 'assets/signin.js'], finnish: ['assets/texts-fi.js'] };
-	const screen = (files: string[]) => ({ signedIn: app, signedOut: signIn, screen: files, session: ['/identity/account/authenticate'] });
-	for (const url of ['/customerdomains/17', '/CustomerDomains/%C3%A4?q=1', '/customerdomains/17/'])
-		expect([url, await aheadOf(url)]).toEqual([url, screen(['assets/domain.js'])]);
+	const screen = (files: string[], ...asks: string[]) => ({
+		signedIn: app,
+		signedOut: signIn,
+		screen: files,
+		asks: ['/identity/account/authenticate', ...asks],
+	});
+	for (const [url, id] of [
+		['/customerdomains/17', '17'],
+		['/CustomerDomains/%C3%A4A%22%3C%3F?q=1', '%C3%A4A%22%3C%3F'],
+		['/customerdomains/17/', '17'],
+	] as const)
+		expect([url, await aheadOf(url)]).toEqual([url, screen(['assets/domain.js'], `/api/customer/domains/${id}`)]);
 	expect(await aheadOf('/portalactivity')).toEqual(screen(['assets/activity.js']));
 	for (const url of ['/', '/customerdashboard', '/customerdomains', '/customerdomains/17/x', '/nowhere'])
 		expect([url, await aheadOf(url)]).toEqual([url, screen([])]);
-	expect(await aheadOf('/Welcome?from=mail')).toEqual({ signedIn: app, signedOut: app, screen: [], session: [] });
+	expect(await aheadOf('/Welcome?from=mail')).toEqual({ signedIn: app, signedOut: app, screen: [], asks: [] });
 });
 
 test('built files of the portal are sent as the build packed them, for ever, and plain to who cannot unpack them', async () => {

@@ -1,9 +1,9 @@
-/** Answers that the page asked for before any code of the portal was there (`index.html`): who opens it, and what they work for. */
+/** Answers that the page asked for before any code of the portal was there (`index.html`): who opens it, what they work for, and what its screen begins with. */
 import { authenticate, readUser, userDomains } from '@luvalla/contract/identity/account';
 
 declare global {
 	interface Window {
-		/** By address. None where the page did not know what to ask for. */
+		/** By address, for the first seconds. None where the page did not know what to ask for. */
 		askedAhead?: Map<string, Promise<Response>>;
 	}
 }

@@ -1,4 +1,4 @@
-/** What the build wrote of the portal's addresses (`apps/portal/write-places.ts`): which are its, and which files each needs. */
+/** What the build wrote of the portal's addresses (`apps/portal/write-places.ts`): which are its, and which files and answers each needs. */
 import * as z from 'zod';
 
 const Part = z.object({ files: z.array(z.string()), finnish: z.array(z.string()) });
@@ -14,7 +14,8 @@ export const PortalPlaces = z.object({
 	session: z.array(z.string()),
 	signIn: Part,
 	app: Part,
-	screens: z.array(z.object({ path: z.string(), files: z.array(z.string()) })),
+	/** A `$name` of an address asked for is the path's part of that name. */
+	screens: z.array(z.object({ path: z.string(), files: z.array(z.string()), asks: z.array(z.string()) })),
 });
 export type PortalPlaces = z.infer<typeof PortalPlaces>;
 
@@ -46,25 +47,35 @@ export interface Ahead {
 	readonly signedOut: Part;
 	/** Beside the first: the screen's, which is drawn once it is known who opens it. */
 	readonly screen: readonly string[];
-	/** Asked of the server before any code is there, where somebody was signed in. */
-	readonly session: readonly string[];
+	/** Asked of the server before any code is there, where somebody was signed in: to begin the session, and by the screen. */
+	readonly asks: readonly string[];
 }
 
-/** The files of an address. */
+/** The files and answers of an address. */
 export const filesAhead = ({ sessionless, session, signIn, app, screens }: PortalPlaces): ((url: string) => Ahead) => {
 	const framed = new Set(app.files);
-	const templates = screens.map(({ path, files }) => ({
+	const templates = screens.map(({ path, files, asks }) => ({
 		parts: path.toLowerCase().split('/').slice(1),
+		asks,
 		files: files.filter((file) => !framed.has(file)),
 	}));
 	const plain = new Set(sessionless);
 	return (url) => {
-		const parts = (partsOf(url) ?? []).map((part) => part.toLowerCase()).filter((part) => part !== '');
-		if (parts[0] === 'identity') return { signedIn: signIn, signedOut: signIn, screen: [], session: [] };
-		if (plain.has(`/${parts.join('/')}`)) return { signedIn: app, signedOut: app, screen: [], session: [] };
+		const given = (partsOf(url) ?? []).filter((part) => part !== '');
+		const parts = given.map((part) => part.toLowerCase());
+		if (parts[0] === 'identity') return { signedIn: signIn, signedOut: signIn, screen: [], asks: [] };
+		if (plain.has(`/${parts.join('/')}`)) return { signedIn: app, signedOut: app, screen: [], asks: [] };
 		const matching = templates.find(
 			(one) => one.parts.length === parts.length && one.parts.every((part, at) => part.startsWith('$') || part === parts[at]),
 		);
-		return { signedIn: app, signedOut: signIn, screen: matching?.files ?? [], session };
+		/** With the path's own parts. */
+		const filled = (ask: string): string =>
+			ask.replace(/\$\w+/g, (name) => encodeURIComponent(given[matching?.parts.indexOf(name.toLowerCase()) ?? -1] ?? ''));
+		return {
+			signedIn: app,
+			signedOut: signIn,
+			screen: matching?.files ?? [],
+			asks: [...session, ...(matching?.asks.map(filled) ?? [])],
+		};
 	};
 };
