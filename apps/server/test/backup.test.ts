@@ -9,11 +9,12 @@ import { withOwner } from '../src/kernel/storage/attach.ts';
 import { backup } from '../src/kernel/storage/backup/backup.ts';
 import { readHeader, restore } from '../src/kernel/storage/backup/restore.ts';
 import { backedUpTables, qualified } from '../src/kernel/storage/backup/tables.ts';
-import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
+import { connectStorage, txOver, withClient } from '../src/kernel/storage/connect.ts';
 import { takeLock } from '../src/kernel/storage/embedded/lock.ts';
 import { externalServer, type Server } from '../src/kernel/storage/roles.ts';
 import { migrateServer } from '../src/kernel/storage/storage.ts';
-import { restRestored } from '../src/restored.ts';
+import { type Resting, restRestored } from '../src/restored.ts';
+import { signingKey } from '../src/wings/consent/proof/keys.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
 
@@ -151,9 +152,9 @@ describe('backup and restore', () => {
 		await withClient(target.as('owner'), async (owner) => {
 			let resting: unknown;
 			await restore(owner, target, own, async (held) => {
-				resting = await restRestored(held);
+				resting = await restRestored(held, createSecrets(TEST_SECRET_KEY), new Date());
 			});
-			expect(resting).toEqual({ runs: 3, customers: 2 });
+			expect(resting).toEqual({ runs: 3, customers: 2, mails: 0, keyId: null });
 			const { rows } = await owner.query<{ kind: string; all: string[] }>(
 				`select kind, array_agg(state || coalesce(' ' || why, '') order by state, why) as all from campaign_run group by 1 order by 1`,
 			);
@@ -163,6 +164,49 @@ describe('backup and restore', () => {
 			]);
 		});
 		expect(await forced(target)).toEqual(await forced(busy));
+	});
+
+	it('sign nothing more with the key of before, and send nothing that may have left since', async () => {
+		const busy = await ownServer();
+		const secrets = createSecrets(TEST_SECRET_KEY);
+		await withClient(busy.as('owner'), async (owner) => {
+			await signingKey(
+				txOver((text, values) => owner.query(text, values)),
+				secrets,
+			);
+			await owner.query(`insert into mail (id, recipient, subject, body_text, body_html, sent_at) select gen_random_uuid(), s, '', 'words', 'words',
+				case s when 'sent' then now() end from unnest(array['waits', 'sent', 'mailbox']) s`);
+			for (const name of ['mail', 'mail-sign-in'])
+				await owner.query(`select pgboss.create_queue($1, '{"policy": "standard"}'::jsonb)`, [name]);
+			await owner.query(
+				`insert into pgboss.job (name, data) select 'mail', jsonb_build_object('id', id) from mail where recipient = 'waits'`,
+			);
+			await owner.query(`insert into signup_request (customer_id, request_id, form_id, folder, language, way, asked_at, browser, device, letter, due_at)
+				select 1, gen_random_uuid(), gen_random_uuid(), '', 'fi', 'page', now(), '', '', letter, now() from unnest(array['waiting', 'sent']) letter`);
+		});
+		const own = join(folder, 'waits');
+		await withClient(busy.as('owner'), (owner) => backup(owner, own));
+		const at = new Date((await readHeader(own)).at);
+		const target = await ownServer();
+		await withClient(target.as('owner'), async (owner) => {
+			const found = async (text: string): Promise<unknown[]> => (await owner.query({ text, rowMode: 'array' })).rows;
+			let resting: Resting | undefined;
+			await restore(owner, target, own, async (held) => {
+				resting = await restRestored(held, secrets, at);
+			});
+			expect(resting).toMatchObject({ mails: 2 });
+			expect(await found(`select retired_at, private_key is null, key_id = '${resting?.keyId}' from ledger_key order by 1`)).toEqual([
+				[at, true, false],
+				[null, false, true],
+			]);
+			expect(await found(`select recipient, body_text, error like '%restored%' from mail order by 1`)).toEqual([
+				['mailbox', 'words', null],
+				['sent', 'words', null],
+				['waits', null, true],
+			]);
+			expect(await found(`select count(*)::int from pgboss.job`)).toEqual([[0]]);
+			expect(await found('select letter from signup_request order by 1')).toEqual([['failed'], ['sent']]);
+		});
 	});
 
 	it('refuse a target that is not empty', async () => {

@@ -140,6 +140,15 @@ export const startMail = async (
 	};
 };
 
+const WORDS_GONE = sql`body_text = null, body_html = null, attached = null`;
+
+/** After a restore, as owner: mails that waited in the backup may have left since, and are not sent. Answers how many. */
+export const dropWaitingMails = (tx: Tx): Promise<number> =>
+	tx.run(sql`with gone as (delete from pgboss.job where name = any(${Object.values(QUEUES)}::text[]) and state in ('created', 'retry', 'active')
+			returning (data->>'id')::uuid as id)
+		update mail m set ${WORDS_GONE}, error = 'The platform was restored from a backup: it may have left.', leased_until = null
+		from gone where m.id = gone.id and m.sent_at is null`);
+
 /** Younger ones of nobody's customer may be a code that somebody waits for: a customer who erases an address must not stop those. */
 const WAITED_MS = 3_600_000;
 
@@ -266,7 +275,7 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 		throw new Error(`The mail server did not take the mail: ${reason}`, { cause: error });
 	}
 	await storage.inPlatform((tx) =>
-		tx.run(sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, attached = null, error = null, failed_at = null, leased_until = null,
+		tx.run(sql`update mail set sent_at = ${now()}, ${WORDS_GONE}, error = null, failed_at = null, leased_until = null,
 				tries = tries + 1 where id = ${id}`),
 	);
 	mails({ outcome: 'sent' });

@@ -76,6 +76,7 @@ export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
 export { isSealed } from './proof/receipts.ts';
 export { basisSegments, isBasis, setChannels, setTracking } from './purposes/store.ts';
+export { restRestoredConsent } from './restored.ts';
 export { consentSettings } from './settings.ts';
 export { beginLetter, type DueLetter, nextLetters, settleLetter } from './signup/judge.ts';
 export { siteOf } from './snippet/look.ts';

@@ -56,9 +56,12 @@ export const signingKey = async (tx: Tx, secrets: Secrets): Promise<SigningKey> 
 	return opened(secrets, row.key_id, row.public_key, row.private_key);
 };
 
-/** Retires the key in use, destroys its private half and makes a new one. Later heads are signed by that. */
-export const rotateKey = async (tx: Tx, secrets: Secrets): Promise<KeyRow> => {
-	await tx.run(sql`update ledger_key set retired_at = ${now()}, private_key = null where retired_at is null`);
+/**
+ * Retires the key in use, destroys its private half and makes a new one. Later heads are signed by that.
+ * @param at from when on the old key counts no more
+ */
+export const rotateKey = async (tx: Tx, secrets: Secrets, at = now()): Promise<KeyRow> => {
+	await tx.run(sql`update ledger_key set retired_at = ${at}, private_key = null where retired_at is null`);
 	await addKey(tx, secrets);
 	const row = await tx.first(KeyRow, sql`select key_id, public_key, created_at, retired_at from ledger_key where retired_at is null`);
 	if (!row) throw new Error('The new key is not there.');
