@@ -159,6 +159,11 @@ test('A template that fails for one of many fails for that one, with the reason'
 	};
 	const audience = campaign.audienceIdFK ?? '';
 	const again = await scene.campaign({ audience, constellation: await scene.published(frozen as never) });
+	// The sheet says so before.
+	const lane = { reachable: 19, left: [{ reason: 'template', count: 1 }], units: null, isExact: true };
+	await expect
+		.poll(() => scene.fine(scene.ask('GET', `/api/manage/campaign/${again.id}/before`)))
+		.toMatchObject({ reached: 19, lanes: [lane] });
 	await scene.execute(again.id);
 	const done = await scene.until(again.id, ['done']);
 	expect(done.states).toMatchObject({ accepted: 19, failed: 1 });

@@ -219,6 +219,12 @@ export const email: HandingChannel = {
 	address: identifierAddress('email'),
 	connector: 'smtp',
 	price: (_connector, tariff) => tariff.email,
+	tries(frozen, plan) {
+		const second = plan.options.secondSubject;
+		const make = second === null ? null : prepare(withSubject(frozen, second));
+		// With the first subject it was made already.
+		return Promise.resolve((to) => to.arm === 1 && make?.(to.language, to.facts, to.links));
+	},
 	goesWithout: ({ smtpUrl, isLocal }) => smtpUrl === null && isLocal,
 	async canSend(tx, { settings }, { customerId, customer, options, connector, excused }) {
 		const sender = await readSender(tx, customerId, options.senderId);
