@@ -140,11 +140,23 @@ test('a fault of ours is a code without a sentence, a stack or a statement', asy
 	expect([answer.statusCode, answer.json()]).toEqual([500, { code: 'internal' }]);
 	expect(answer.payload).not.toContain('select');
 	// What many requests meet at once, and is no fault of ours, is a sentence.
-	expect((await app.inject('/api/test/full')).statusCode).toBe(503);
+	const full = await app.inject('/api/test/full');
+	expect([full.statusCode, full.json(), full.headers['retry-after']]).toEqual([503, { code: 'unavailable' }, '5']);
 	expect(lines).toEqual([
 		['A request failed', { error: expect.any(Error) }],
 		['A request failed', { error: 'Error: No space left on device' }],
 	]);
+});
+
+test('a fault of ours is told to whoever opens a page in their language', async () => {
+	const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'fi' };
+	const answer = await app.inject({ url: '/api/test/full', headers });
+	expect([answer.statusCode, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
+		503,
+		'text/html; charset=utf-8',
+		'5',
+	]);
+	expect(answer.payload).toContain('Yritä hetken päästä uudelleen.');
 });
 
 test('a path and its params that disagree, or a misspelt key, do not compile', () => {

@@ -16,7 +16,8 @@ import { languageOf } from './calls.ts';
 import { demandShallow, isTooDeep } from './deep.ts';
 import { createDoors, type Doors } from './door.ts';
 import { endServer } from './end-server.ts';
-import { invalidFields, Refused, refuse } from './errors.ts';
+import { Away, invalidFields, Refused, refuse } from './errors.ts';
+import { FAILED_POLICY, failedPage } from './failed-page.ts';
 import { demandNamedOnce } from './named-twice.ts';
 
 declare module 'fastify' {
@@ -32,6 +33,9 @@ declare module 'fastify' {
 
 /** Bodies beyond this are refused with 413; uploads stream past it. */
 const BODY_LIMIT = 1024 * 1024;
+
+/** An embedded database that fell is back after so long. */
+const AWAY_SECONDS = 5;
 
 const asRefusal = (error: unknown, log: Log): Refused => {
 	if (error instanceof Refused) return error;
@@ -50,7 +54,7 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 	const passing = isAway(error) || isInTheWay(error);
 	// While the disk is full or the database away it is the same of every request: a sentence says it.
 	log.error('A request failed', { error: passing ? String(error) : error });
-	return refuse(passing ? 'unavailable' : 'internal');
+	return passing ? new Away(AWAY_SECONDS) : refuse('internal');
 };
 
 /** A number trusts that many proxies, counted from us. */
@@ -71,10 +75,12 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const sendRefusal = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
 		const refused = asRefusal(error, log);
 		if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', String(refused.retryAfterSeconds));
-		return reply
-			.status(refused.status)
-			.header('cache-control', 'no-store')
-			.send(refused.answer(languageOf(request)));
+		reply.status(refused.status).header('cache-control', 'no-store');
+		const language = languageOf(request);
+		const isTrouble = refused.status >= 500 || refused.code.startsWith('busy_');
+		// What a browser opens as a page is read by a person.
+		if (!isTrouble || !String(request.headers.accept ?? '').includes('text/html')) return reply.send(refused.answer(language));
+		return reply.type('text/html; charset=utf-8').header('content-security-policy', FAILED_POLICY).send(failedPage(language));
 	};
 	const app = Fastify({
 		// What is wrong with an address is told as everything else is.

@@ -21,6 +21,7 @@ import type { Limits } from '#kernel/http/limit.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { isAway } from '#kernel/storage/reach.ts';
 import { insertSession } from '../account/store.ts';
 import { clientRow } from '../applications/store.ts';
 import type { Places } from '../places.ts';
@@ -80,6 +81,7 @@ export const interactionOf = async (
 		const details = await provider.interactionDetails(request.raw, reply.raw);
 		if (details.uid === uid && (asking === 'either' || details.prompt.name === asking)) return details;
 	} catch (error) {
+		if (isAway(error)) throw error;
 		parts.log.debug('No interaction', { error });
 	}
 	throw refuseSignIn('expired_interaction');
