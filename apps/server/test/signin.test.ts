@@ -4,7 +4,7 @@ import {
 	MAILS_TO_ONE_ADDRESS_PER_HOUR,
 	REQUESTS_PER_IP_PER_MINUTE,
 } from '@luvalla/contract/constants.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId, setClock } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
 import { ORIGIN, type TestApp, testApp } from './app.ts';
@@ -99,6 +99,25 @@ test('a link signs in the browser that opened it; opening it with GET uses nothi
 	expect(await signedInAs(asking)).toBeNull();
 	expect((await opening.post('/identity/link', { token })).json().code).toBe('used_link');
 	expect((await asking.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe('used_code');
+});
+
+test('a sign-in is not over because the database is away for a moment', async () => {
+	const email = await newPerson();
+	const asking = newBrowser();
+	const uid = await begin(asking, email);
+	const [mail] = await mailsTo(email);
+	const code = codeIn(mail?.body_text ?? '');
+	const enter = async () => (await asking.post(`/identity/interaction/${uid}/code`, { code })).status;
+	const { inPlatform } = t.storage;
+	const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+	// Whichever question meets it, before the code is used up.
+	for (let at = 1; at <= 3; at++) {
+		let n = 0;
+		vi.spyOn(t.storage, 'inPlatform').mockImplementation((work) => (++n === at ? Promise.reject(away) : inPlatform(work)));
+		expect(await enter()).toBe(503);
+	}
+	vi.restoreAllMocks();
+	expect(await enter()).toBe(200);
 });
 
 test('a code from another browser’s sign-in is of no use', async () => {
