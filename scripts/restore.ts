@@ -18,7 +18,7 @@ await runTask(async () => {
 	const key = presentSecretKey(settings);
 	const secrets = key === null ? null : createSecrets(key);
 	if (secrets?.fingerprint !== header.secretFingerprint) throw new TaskError(WRONG_KEY);
-	let resting: Resting = { runs: 0, customers: 0, mails: 0, keyId: null };
+	let resting: Resting = { runs: 0, customers: 0, mails: 0, erasures: 0, keyId: null };
 	const { tables, rows } = await withNewDatabase(settings, createLog({ logLevel: 'warn' }), (owner, server) =>
 		restore(owner, server, resolve(file), async () => {
 			if (!given.includes('--go-on')) resting = await restRestored(owner, secrets, new Date(header.at));
@@ -34,6 +34,10 @@ await runTask(async () => {
 		);
 	if (resting.mails > 0)
 		process.stdout.write(`Mails that waited are not sent, since they may have left after the backup: ${resting.mails}.\n`);
+	if (resting.erasures > 0)
+		process.stdout.write(
+			`Domains that wait to be erased, and shorter times to keep, have a day from now (${resting.erasures}): cancel again what was cancelled after the backup.\n`,
+		);
 	if (resting.keyId !== null)
 		process.stdout.write(
 			`The consent ledger's heads are signed by a new key (${resting.keyId}): hand it on. The old one ends at the backup; what it signed later is of a log that is lost.\n`,

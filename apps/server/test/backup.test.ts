@@ -154,7 +154,7 @@ describe('backup and restore', () => {
 			await restore(owner, target, own, async (held) => {
 				resting = await restRestored(held, createSecrets(TEST_SECRET_KEY), new Date());
 			});
-			expect(resting).toEqual({ runs: 3, customers: 2, mails: 0, keyId: null });
+			expect(resting).toEqual({ runs: 3, customers: 2, mails: 0, erasures: 0, keyId: null });
 			const { rows } = await owner.query<{ kind: string; all: string[] }>(
 				`select kind, array_agg(state || coalesce(' ' || why, '') order by state, why) as all from campaign_run group by 1 order by 1`,
 			);
@@ -206,6 +206,35 @@ describe('backup and restore', () => {
 			]);
 			expect(await found(`select count(*)::int from pgboss.job`)).toEqual([[0]]);
 			expect(await found('select letter from signup_request order by 1')).toEqual([['failed'], ['sent']]);
+		});
+	});
+
+	it('give a day to whoever cancelled an erasure since, or took a shorter time back', async () => {
+		const busy = await ownServer();
+		await withClient(busy.as('owner'), (owner) =>
+			owner.query(`insert into deletion_request (customer_id, request_id, domain_id, host, reason, status, asked_at, asked_by, erase_at, cancelled_at, begun_at)
+					select 1, gen_random_uuid(), gen_random_uuid(), host, '', 1, now(), gen_random_uuid(), '2020-01-01',
+						case host when 'cancelled' then now() end, case host when 'begun' then now() end
+					from unnest(array['waits', 'cancelled', 'begun']) host;
+				insert into purpose (customer_id, purpose_id, domain_id, name, shorter_months, shorter_at)
+					select 1, gen_random_uuid(), gen_random_uuid(), n::text, 1, now() + make_interval(days => n) from unnest(array[0, 2]) n;
+				insert into count_keeping (customer_id, months, shorter_months, shorter_at) values (1, 2, 1, now())`),
+		);
+		const own = join(folder, 'erasures');
+		await withClient(busy.as('owner'), (owner) => backup(owner, own));
+		const target = await ownServer();
+		await withClient(target.as('owner'), async (owner) => {
+			let resting: Resting | undefined;
+			await restore(owner, target, own, async (held) => {
+				resting = await restRestored(held, createSecrets(TEST_SECRET_KEY), new Date());
+			});
+			expect(resting).toMatchObject({ erasures: 3 });
+			const { rows } = await owner.query(
+				`select host from deletion_request where erase_at > now() + interval '23 hours' union all
+				select name from purpose where shorter_at between now() + interval '23 hours' and now() + interval '1 day' union all
+				select 'counts' from count_keeping where shorter_at > now() + interval '23 hours' order by 1`,
+			);
+			expect(rows.map(({ host }) => host)).toEqual(['0', 'counts', 'waits']);
 		});
 	});
 

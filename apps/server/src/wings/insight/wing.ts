@@ -16,6 +16,7 @@ import type { AskerOf } from './schedules/readers.ts';
 import { sendReports } from './schedules/send.ts';
 import { dropOfDomain, dropRecipients, schedulesOfUser } from './schedules/store.ts';
 
+export { putOffShorterCounts } from './kept-counts/store.ts';
 export { rollUpRecounts } from './roll-ups/recount.ts';
 
 /** @param askerOf whoever a user is, with the rights of this moment */

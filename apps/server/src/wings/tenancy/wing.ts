@@ -38,6 +38,7 @@ export {
 	teamAddresses,
 } from './customers/store.ts';
 export { pageAt, tellAdmins } from './customers/tell-admins.ts';
+export { putOffRestored } from './deletion-requests/store.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,

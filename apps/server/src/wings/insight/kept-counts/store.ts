@@ -51,3 +51,7 @@ export const shortenKept = async (tx: Tx, customerId: number, now: Date): Promis
 			update count_keeping k set months = k.shorter_months, shorter_months = null, shorter_at = null from due
 			where k.customer_id = ${customerId} returning due.months as before, k.months as after`,
 	)) ?? null;
+
+/** After a restore, as owner: whoever took a shorter time back since has time to do so again. Answers how many are put off. */
+export const putOffShorterCounts = (tx: Tx, until: Date): Promise<number> =>
+	tx.run(sql`update count_keeping set shorter_at = ${until} where shorter_at < ${until}`);

@@ -200,6 +200,11 @@ export const dueRequests = (across: Tx): Promise<RowOf<typeof DueRow>[]> =>
 		where status = 1 and erased_at is null and run_id is null and erase_at <= ${now()} order by erase_at limit 100`,
 	);
 
+/** After a restore, as owner: whoever cancelled one since has time to do so again. Answers how many are put off. */
+export const putOffRestored = (tx: Tx, until: Date): Promise<number> =>
+	tx.run(sql`update deletion_request set erase_at = ${until}
+		where status = 1 and cancelled_at is null and begun_at is null and erase_at < ${until}`);
+
 export const noteRun = (tx: Tx, customerId: number, id: string, runId: string): Promise<number> =>
 	tx.run(
 		sql`update deletion_request set run_id = ${runId}, begun_at = coalesce(begun_at, ${now()}) where customer_id = ${customerId} and request_id = ${id}`,
