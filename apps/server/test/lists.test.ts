@@ -172,6 +172,16 @@ describe('a list as a file', () => {
 		expect(pages.map((rows) => rows.map(({ yes }) => yes.length))).toEqual([[30, 30, 30], [30, 30, 2], []]);
 		const lines = (await fileOf(its, '/audit/domain/consents/file', headers)).slice(1);
 		expect(lines.map((line) => [line.at(-1), line[1]])).toEqual(pages.flat().map(({ choiceId, yes }) => [choiceId, yes.join(', ')]));
+		// A file of people brings all its answers of one moment: each is found by its own key, and not among all.
+		await t.storage.inTenant(own.customerId, (tx) =>
+			tx.query(
+				`insert into consent_record select one.* from (select * from consent_record where customer_id = $1 and how = 'api' limit 1) r,
+					generate_series(1, 30000) n, jsonb_populate_record(null::consent_record, to_jsonb(r) || jsonb_build_object('batch_position', n,
+						'id', gen_random_uuid(), 'choice_id', gen_random_uuid(), 'how', 'import')) one`,
+				[own.customerId],
+			),
+		);
+		expect(await fileOf(its, '/audit/domain/consents/file', headers)).toHaveLength(30_000 + 7);
 	});
 });
 

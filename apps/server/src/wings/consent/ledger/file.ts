@@ -6,7 +6,7 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import type { FileAnswer } from '#kernel/http/handle.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
-import { empty, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
+import { empty, type RowOf, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { everyHost } from '../../tenancy/wing.ts';
 import { namedPurposes } from '../answers/purposes.ts';
@@ -16,6 +16,12 @@ import { choiceColumns, type Narrowed } from './store.ts';
 /** `place` as text, so that nothing is lost of where the reading came to. */
 const ChoiceRow = row({ ...choiceColumns, place: text });
 type ChoiceRow = RowOf<typeof ChoiceRow>;
+
+/**
+ * Whether such a choice may be said again when its visitor is identified. The others came whole: they are found by their records' keys, as a
+ * file brings thousands of one moment, of which none is to be looked for among all.
+ */
+const againOf = (how: Sql): Sql => sql`(${how} in ('banner', 'identification'))`;
 
 /** Of a choice that is said again when its visitor is identified the records that came last stand for all: their instant and its id are a place in the order of arrival. */
 const readChoices = (
@@ -30,12 +36,13 @@ const readChoices = (
 	return tx.rows(
 		ChoiceRow,
 		sql`with ${namedPurposes(customerId, language)}, latest as (
-			select o.received_at, o.choice_id, o.domain_id, min(o.at) as since, max(o.at) as until from (
+			select o.received_at, o.choice_id, o.domain_id, min(o.at) as since, max(o.at) as until, bool_or(${againOf(sql`o.how`)}) as again,
+				array_agg(o.at) as ats, array_agg(o.id) as ids from (
 				select r.* from consent_record r where ${wanted}
 				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
 			) o
 			-- One look into the key each: all records of a choice are of one moment by its sender's clock.
-			where (select true from consent_record r where ${wanted} and r.at = o.at and r.choice_id = o.choice_id and r.domain_id = o.domain_id
+			where not ${againOf(sql`o.how`)} or (select true from consent_record r where ${wanted} and r.at = o.at and r.choice_id = o.choice_id and r.domain_id = o.domain_id
 				and r.received_at > o.received_at limit 1) is null
 			group by o.received_at, o.choice_id, o.domain_id order by o.received_at desc, o.choice_id desc limit ${BATCH}
 		), chosen as (
@@ -46,8 +53,10 @@ const readChoices = (
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, min(r.how) as how, min(r.subject) as subject
 			from latest l cross join lateral (
-				select r.* from consent_record r where ${wanted} and r.at >= l.since and r.at <= l.until and r.choice_id = l.choice_id
-					and r.domain_id = l.domain_id offset 0
+				select r.* from consent_record r where l.again and ${wanted} and r.at >= l.since and r.at <= l.until and r.choice_id = l.choice_id
+					and r.domain_id = l.domain_id
+				union all select r.* from unnest(l.ats, l.ids) k (at, id) join consent_record r
+					on r.customer_id = ${customerId} and r.at = k.at and r.id = k.id where not l.again offset 0
 			) r join named p on p.purpose_id = r.purpose_id
 			group by l.received_at, r.choice_id, r.domain_id
 		)
