@@ -8,6 +8,7 @@ import { Empty } from '../Empty.tsx';
 import { PageHeader, type PageHeaderProps } from '../PageHeader.tsx';
 import { DataList, type DataListProps, isNothing, type ListQuery } from './DataList.tsx';
 import type { PageCustomer } from './pickers.tsx';
+import { useAddPlace } from './use-add-place.ts';
 
 export interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty'> {
 	title: string;
@@ -43,10 +44,12 @@ export function ListScreen<Row>({
 }: ListScreenProps<Row>) {
 	const Icon = add?.icon ?? IconPlus;
 	const to = add?.to;
+	const { inHead, holding } = useAddPlace(isNothing(list) && empty.action === undefined);
 	const button = add ? (
 		<Button
 			h={36}
 			data-tour="add"
+			{...holding}
 			leftSection={<Icon size={16} stroke={2} aria-hidden="true" />}
 			{...(to
 				? { renderRoot: (props: object) => <Link {...props} to={to} search={add.search ?? {}} /> }
@@ -66,7 +69,7 @@ export function ListScreen<Row>({
 					<>
 						{page?.picker}
 						{tools}
-						{isNothing(list) && empty.action === undefined ? null : button}
+						{inHead ? button : null}
 					</>
 				}
 			/>
@@ -76,7 +79,7 @@ export function ListScreen<Row>({
 				caption={title}
 				of={of}
 				empty={
-					<Empty title={empty.title} action={empty.action ?? button}>
+					<Empty title={empty.title} action={empty.action ?? (inHead ? null : button)}>
 						{empty.why}
 					</Empty>
 				}

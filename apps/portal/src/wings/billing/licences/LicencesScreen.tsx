@@ -19,6 +19,7 @@ import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { NoMatch } from '#portal/ui/list/NoMatch.tsx';
 import { Pager } from '#portal/ui/list/Pager.tsx';
 import { usePage } from '#portal/ui/list/pickers.tsx';
+import { useAddPlace } from '#portal/ui/list/use-add-place.ts';
 import { LicencesList } from './LicencesList.tsx';
 import styles from './licences.module.css';
 import { licenceSearch } from './licences.search.ts';
@@ -47,12 +48,13 @@ export function LicencesScreen() {
 	const nothing = isNothing({ query, search, filters });
 	const open = (domainId?: string) => patch({ id: 'new', for: domainId });
 	const close = () => patch({ id: undefined, for: undefined });
+	const opened = search.id === 'new' && may;
+	const { inHead, holding } = useAddPlace(nothing && !opened);
 	const add = may ? (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => open()}>
+		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => open()} {...holding}>
 			{t('add')}
 		</Button>
 	) : null;
-	const opened = search.id === 'new' && may;
 	const list = (
 		<LicencesList
 			key={`${customerId} ${opened} ${search.for}`}
@@ -71,12 +73,12 @@ export function LicencesScreen() {
 		<AccountPage page={page} search={search} busy={query.isFetching && !query.isPending}>
 			<div className={styles.head}>
 				<Summary summary={summary} failed={query.isError && !rows} />
-				{nothing && !opened ? null : add}
+				{inHead ? add : null}
 			</div>
 			{query.isError && !rows ? (
 				<Failed sentence={t('failed')} query={query} />
 			) : nothing && !opened ? (
-				<Empty title={t('empty')} action={add}>
+				<Empty title={t('empty')} action={inHead ? null : add}>
 					{t('emptyWhy')}
 				</Empty>
 			) : (
