@@ -9,7 +9,7 @@ import type { ListQuery } from '#portal/ui/list/DataList.tsx';
 import { useDrawerRow } from '#portal/ui/list/use-drawer-row.ts';
 import { AccessToken } from './AccessToken.tsx';
 import { Deliveries } from './Deliveries.tsx';
-import { DomainForm } from './DomainForm.tsx';
+import { DomainForm, EditedDomain } from './DomainForm.tsx';
 import { type DomainSearch, drawerClosed } from './domains.search.ts';
 import { Proof, UnprovenBadge } from './Proof.tsx';
 import { useDomainTexts } from './texts.ts';
@@ -63,7 +63,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 					value={search.tab}
 					onChange={(tab) => patch({ ...drawerClosed, id, tab }, { replace: true })}
 					tabs={[
-						{ name: 'details', label: t('details'), panel: <DomainForm row={row} customerId={customerId} /> },
+						{ name: 'details', label: t('details'), panel: <EditedDomain row={row} customerId={customerId} /> },
 						{ name: 'proof', label: t('proof'), panel: <Proof row={row} /> },
 						{ name: 'token', label: t('token'), panel: <AccessToken row={row} /> },
 						{ name: 'deliveries', label: t('deliveries'), panel: <Deliveries row={row} search={search} patch={patch} /> },

@@ -1,9 +1,10 @@
 import { testWebhook } from '@luvalla/contract/consent/webhooks';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
+import { useState } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
-import { send } from '#portal/lib/client.ts';
+import { ask } from '#portal/lib/client.ts';
 import { rereadPlaces } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
@@ -15,7 +16,7 @@ import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
 import { WebhookSecret } from './WebhookSecret.tsx';
-import { SamplePayload, SendTest } from './WebhookTools.tsx';
+import { cameOf, failedOf, SamplePayload, SendTest, type Tested } from './WebhookTools.tsx';
 
 interface Values extends Record<string, unknown> {
 	domain: string;
@@ -45,15 +46,37 @@ function inputOf(values: Values) {
 const storedHook = (row: Domain | null, customerId: number | null): string =>
 	JSON.stringify(inputOf(initialOf(row, customerId)).consentChangeWebHook);
 
+/** What was saved, and what comes of its webhook where that was changed. */
+type Saved = Domain & { tested: Tested | undefined };
+
 interface DomainFormProps {
 	row: Domain | null;
 	customerId: number | null;
 	/** Leads to what shows whose an added one is. */
 	onAdded?: (id: string) => void;
+	/** Stays for what comes of the webhook that was saved. */
+	onTested?: (tested: Tested | undefined) => void;
+	/** What comes of the one that was saved before. */
+	tested?: Tested | undefined;
+}
+
+/** Edit a domain; where its webhook is saved, it can be stayed for what comes of it. */
+export function EditedDomain({ row, customerId }: { row: Domain; customerId: number | null }) {
+	const [tests, setTests] = useState<readonly (Tested | undefined)[]>([]);
+	// after each such saving the form begins anew
+	return (
+		<DomainForm
+			key={tests.length}
+			row={row}
+			customerId={customerId}
+			tested={tests.at(-1)}
+			onTested={(tested) => setTests([...tests, tested])}
+		/>
+	);
 }
 
 /** Add (no row) or edit. Without a customer of the page, the form asks for one. */
-export function DomainForm({ row, customerId, onAdded }: DomainFormProps) {
+export function DomainForm({ row, customerId, onAdded, onTested, tested }: DomainFormProps) {
 	const t = useDomainTexts();
 	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
 	// the header's selectors and the screens that work for one domain are told: else a new domain is there only after a reload
@@ -63,7 +86,7 @@ export function DomainForm({ row, customerId, onAdded }: DomainFormProps) {
 	const deeper = useWebhookLabels('consentChangeWebHook');
 	const asksCustomer = row === null && customerId === null;
 	return (
-		<DrawerForm<Values, Domain>
+		<DrawerForm<Values, Saved>
 			initial={initialOf(row, customerId)}
 			schema={row ? changeDomain.body : addDomain.body.extend({ customerId: z.number().min(1, { error: t('chooseCustomer') }) })}
 			labels={{
@@ -80,15 +103,16 @@ export function DomainForm({ row, customerId, onAdded }: DomainFormProps) {
 				const saved = row
 					? await change.mutateAsync({ body: { id: row.id, domain, name, consentChangeWebHook: webhook } })
 					: await add.mutateAsync({ body: input });
-				// Whatever becomes of it is swallowed, by the specification (calls.md sections 7 and 8).
-				if (webhook && webhook.url !== '') void send(testWebhook, { params: { id: saved.data.id } }).catch(() => undefined);
-				return saved.data;
+				// Whatever becomes of it is swallowed, by the specification (calls.md sections 7 and 8), but for who asks.
+				const tested =
+					webhook && webhook.url !== '' ? ask(testWebhook, { params: { id: saved.data.id } }).then(cameOf, failedOf) : undefined;
+				return { ...saved.data, tested };
 			}}
 			saveLabel={row ? t('save') : t('add')}
 			onward={onAdded && { label: t('addAndProve'), go: ({ id }) => onAdded(id) }}
 			nothing={row ? undefined : addDomain.invalid}
 		>
-			{(form) => (
+			{(form, saveAnd) => (
 				<>
 					{asksCustomer ? <CustomerField form={form} /> : null}
 					<TextField label={t('name')} hint={t('nameHint')} optional {...form.getInputProps('name')} />
@@ -100,7 +124,7 @@ export function DomainForm({ row, customerId, onAdded }: DomainFormProps) {
 						spellCheck={false}
 						{...form.getInputProps('domain')}
 					/>
-					<WebhookPart form={form} row={row} />
+					<WebhookPart form={form} row={row} tested={tested} onSave={onTested && (() => saveAnd((saved) => onTested(saved.tested)))} />
 				</>
 			)}
 		</DrawerForm>
@@ -127,7 +151,14 @@ function CustomerField({ form }: { form: Form<Values> }) {
 	);
 }
 
-function WebhookPart({ form, row }: { form: Form<Values>; row: Domain | null }) {
+interface WebhookPartProps {
+	form: Form<Values>;
+	row: Domain | null;
+	tested: Tested | undefined;
+	onSave: (() => void) | undefined;
+}
+
+function WebhookPart({ form, row, tested, onSave }: WebhookPartProps) {
 	const t = useDomainTexts();
 	const person = usePerson();
 	const { domain, consentChangeWebHook } = inputOf(form.values);
@@ -140,6 +171,8 @@ function WebhookPart({ form, row }: { form: Form<Values>; row: Domain | null }) 
 				webhook={consentChangeWebHook ?? { url: '', headerValues: [] }}
 				domain={domain}
 				stored={row && JSON.stringify(consentChangeWebHook) === storedHook(row, null) ? row.id : null}
+				tested={tested}
+				onSave={onSave}
 			/>
 			<SamplePayload domain={domain} />
 			{row?.consentChangeWebHook && (person.isAdmin || person.isPartner || person.customerAdmin) ? (

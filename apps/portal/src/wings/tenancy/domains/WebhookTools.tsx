@@ -1,8 +1,9 @@
+import type { AnswerOf } from '@luvalla/contract/call';
 import { type ConsentEvent, testWebhook } from '@luvalla/contract/consent/webhooks';
 import { type Domain, NewWebHook } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -15,29 +16,51 @@ interface SendTestProps {
 	domain: string;
 	/** The domain whose webhook is stored just so; null: something was changed and is not saved. */
 	stored: string | null;
+	/** What comes of the test that saving sent. */
+	tested: Tested | undefined;
+	/** Saves what is written, which sends a test, and stays for what comes of it. */
+	onSave: (() => void) | undefined;
 }
+
+type Came = AnswerOf<typeof testWebhook>;
+/** What comes of a test. */
+export type Tested = Promise<Came>;
+/** What came back from the other side. */
+export const cameOf = ({ data }: { data: Came }): Came => data;
+/** A test that was not sent. */
+export const failedOf = (error: Error): Came => ({ status: 0, ms: 0, error: error.message });
 
 /**
  * Sends a test: what is stored from the server, with its headers, and what came back is said; what is only written in the form
  * from this browser, which says that it was tried, never how it went.
  */
-export function SendTest({ webhook, domain, stored }: SendTestProps) {
+export function SendTest({ webhook, domain, stored, tested, onSave }: SendTestProps) {
 	const t = useDomainTexts();
 	const language = useLanguage();
 	const [triedAt, setTriedAt] = useState<Date | null>(null);
 	const test = useCall(testWebhook);
-	const came = test.data?.data;
+	const [sent, setSent] = useState<Came | null>(null);
+	const came = test.data?.data ?? (test.isIdle && stored !== null ? sent : null);
+	const button = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		if (!tested) return;
+		// what was pressed is gone with the form that was saved
+		button.current?.focus();
+		void tested.then(setSent);
+	}, [tested]);
 	const ready = webhook.url !== '' && NewWebHook.safeParse(webhook).success;
 	return (
 		<div className="stack-6">
-			<div>
+			<div className="wrap-8">
 				<Button
+					ref={button}
 					variant="default"
 					leftSection={<IconSend size={16} stroke={1.75} aria-hidden="true" />}
 					disabled={!ready}
 					loading={test.isPending}
 					onClick={() => {
 						setTriedAt(new Date());
+						setSent(null);
 						test.reset();
 						if (stored !== null) test.mutate({ params: { id: stored } });
 						else void sendTest(webhook, domain);
@@ -45,6 +68,11 @@ export function SendTest({ webhook, domain, stored }: SendTestProps) {
 				>
 					{t('sendTest')}
 				</Button>
+				{stored === null && onSave && ready ? (
+					<Button variant="default" onClick={onSave}>
+						{t('saveAndTest')}
+					</Button>
+				) : null}
 			</div>
 			<p className={styles.text}>{t(stored === null ? 'sendTestHint' : 'sendTestStored')}</p>
 			<p role="status" className={styles.text}>
@@ -54,7 +82,9 @@ export function SendTest({ webhook, domain, stored }: SendTestProps) {
 						: t('testFailed', { error: came.error })
 					: triedAt && test.isIdle
 						? t('testTried', { time: timeText(triedAt, language) })
-						: null}
+						: tested && !triedAt && stored !== null
+							? t('testSent')
+							: null}
 			</p>
 		</div>
 	);

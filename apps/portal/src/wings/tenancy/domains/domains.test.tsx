@@ -442,6 +442,30 @@ describe('the webhook of a domain', () => {
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
 		await waitFor(() => expect(tested.map(({ params }) => params.id)).toEqual([hooked.id]));
 	});
+	it('is saved and tested by one press, and what came back of that one test is said where it was pressed', async () => {
+		let tested = 0;
+		const app = await openHooked(
+			'',
+			answers(changeDomain, hooked),
+			answers(testWebhook, () => {
+				tested++;
+				return { status: 500, ms: 12, error: null };
+			}),
+		);
+		await screen.findByRole('button', { name: 'Send test' });
+		expect(screen.queryByRole('button', { name: 'Save and test' })).toBeNull();
+		await app.user.click(screen.getByRole('button', { name: 'Add header' }));
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
+		await app.user.click(screen.getByRole('button', { name: 'Save and test' }));
+		expect(await screen.findByText('It arrived: answered 500 after 12 ms.')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Send test' })).toHaveFocus();
+		expect(screen.queryByRole('button', { name: 'Save and test' })).toBeNull();
+		await app.user.type(screen.getByRole('textbox', { name: 'Name' }), '!');
+		await app.user.click(screen.getByRole('button', { name: 'Save domain' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+		expect(tested).toBe(1);
+	});
 	it('gets a new signing secret after a question, shown once with how to verify', async () => {
 		let made = 0;
 		const app = await openHooked(

@@ -113,6 +113,8 @@ export const en = {
 		'What is not saved yet is sent by your browser: the address has to allow requests from this page (CORS), and headers whose value is hidden are left out. Save it, and Luvalla sends it.',
 	sendTestStored:
 		'Luvalla sends the domain and the time, with the headers that are stored and signed as every delivery. The same is sent once when you save the webhook.',
+	saveAndTest: 'Save and test',
+	testSent: 'Saved. Luvalla sends a test …',
 	testAnswered: 'It arrived: answered {{status}} after {{ms}} ms.',
 	testFailed: 'It did not arrive: {{error}}',
 	testTried: 'Tried at {{time}}. The receiving system shows whether it arrived.',

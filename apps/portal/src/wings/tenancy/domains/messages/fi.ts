@@ -117,6 +117,8 @@ export const fi = {
 		'Tallentamattoman testin lähettää selaimesi: osoitteen on sallittava pyynnöt tältä sivulta (CORS), ja otsakkeet, joiden arvo on piilotettu, jätetään pois. Kun tallennat, Luvalla lähettää testin.',
 	sendTestStored:
 		'Luvalla lähettää verkkotunnuksen ja ajan tallennetuin otsakkein ja allekirjoitettuna kuten jokaisen lähetyksen. Sama lähtee kerran, kun tallennat webhookin.',
+	saveAndTest: 'Tallenna ja testaa',
+	testSent: 'Tallennettu. Luvalla lähettää testin …',
 	testAnswered: 'Perille tuli: vastaus {{status}}, {{ms}} ms.',
 	testFailed: 'Ei tullut perille: {{error}}',
 	testTried: 'Yritetty klo {{time}}. Vastaanottava järjestelmä näyttää, tuliko se perille.',
