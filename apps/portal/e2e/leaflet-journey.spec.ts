@@ -147,7 +147,7 @@ test('a domain’s admin writes the leaflet, looks at its pages, and chooses for
 	await publishPackage(form);
 	sheet = await campaignTo(page, ready.portal, SEGMENT, CONTENT, ['Paperiposti', PACKAGE]);
 	// Nobody begins it before it is chosen what becomes of a name that no font has.
-	await expect(page.getByText(/Fontista puuttuu joidenkin ihmisten/)).toBeVisible();
+	await expect(page.getByText(/Fontista puuttuu joidenkin henkilöiden/)).toBeVisible();
 	await look(page, 'before-signs');
 	await page.getByRole('link', { name: campaigns.wayProof }).first().click();
 	await expect(page).toHaveURL(/\/campaigns\/proof/);

@@ -151,6 +151,32 @@ test('a field that nobody knows is an error with the one that was meant', async 
 	);
 });
 
+test('a link of a text message that is a field as a whole is said not to be shortened', async () => {
+	const s = await sceneOf(t);
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		keepAttributes(tx, s.tenant.customerId, new Map(['order_url', 'Ruoka linkki', 'page', 'shop_url', 'club'].map((key) => [key, 'text']))),
+	);
+	const told = async (simpletext: string) => {
+		const { hints } = await s.must('POST', 'content', {
+			title: simpletext.slice(0, 60),
+			contentType: 'SMS',
+			controls: { en: { simpletext } },
+		});
+		return hints.filter((one: Hint) => one.code === 'long_link').map(({ level, detail }: Hint) => [level, detail]);
+	};
+	expect(
+		await told(
+			'{{ attributes.club }} {{ attributes.order_url }} {{attributes["Ruoka linkki"] | default: links.why}} {{ attributes.order_url }}',
+		),
+	).toEqual([
+		['warning', 'attributes.order_url'],
+		['warning', 'attributes["Ruoka linkki"]'],
+	]);
+	expect(
+		await told('{% if attributes.shop_url %}https://{{ attributes.shop_url }}/{{ attributes.page }}?{{ attributes.order_url }}{% endif %}'),
+	).toEqual([]);
+});
+
 test('hints tell of shouting, of hidden addresses, of pictures without words, of colours and of size', async () => {
 	const s = await sceneOf(t);
 	const rawhtml = `<p style="color:#999;background:#fff">x</p><img src="http://a.example/i.png"><a href="https://evil.example/">www.bank.example</a>${`<p>${'word '.repeat(200)}</p>`.repeat(120)}`;

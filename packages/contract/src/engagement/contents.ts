@@ -58,6 +58,7 @@ export const Hint = z.object({
 		'contrast',
 		'too_large',
 		'http_picture',
+		'long_link',
 		'not_approved',
 	]),
 	language: Language.nullable(),

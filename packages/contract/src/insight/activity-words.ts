@@ -280,7 +280,7 @@ export const PARTS = {
 	ask: { en: 'Asks whether they', fi: 'Kysyy, onko' },
 	body: { en: 'Body', fi: 'Leipäteksti' },
 	bounceLimit: { en: 'Share of bounces that pauses it', fi: 'Keskeyttävä palautuneiden osuus' },
-	cap: { en: 'At most to one person', fi: 'Enintään yhdelle ihmiselle' },
+	cap: { en: 'At most to one person', fi: 'Enintään yhdelle henkilölle' },
 	click: { en: 'On a click', fi: 'Klikkauksesta' },
 	complaintLimit: { en: 'Share of complaints that pauses it', fi: 'Keskeyttävä valitusten osuus' },
 	connections: { en: 'Connections', fi: 'Yhteyksiä' },

@@ -75,7 +75,7 @@ const every = drawn(z.literal([...EVERY]).default(60), {
 });
 const DIRECTION_WORDS = {
 	none: { en: 'For messages only', fi: 'Vain viestejä varten' },
-	inbound: { en: 'Inbound: people come from here', fi: 'Sisään: ihmiset tulevat täältä' },
+	inbound: { en: 'Inbound: people come from here', fi: 'Sisään: henkilöt tulevat täältä' },
 	outbound: { en: 'Outbound: an audience goes there', fi: 'Ulos: kohderyhmä viedään sinne' },
 };
 const direction = <const D extends readonly Direction[]>(...of: D) =>

@@ -30,6 +30,8 @@ export const en = {
 	too_largeError: 'Servers refuse a message this large.',
 	http_picture: 'A picture is fetched without encryption.',
 	http_pictureWhy: 'Use an address that starts with https://',
+	long_link: 'The link {{detail}} is not shortened.',
+	long_linkWhy: 'It leaves as long as it is, and its clicks are not counted. Write the beginning of the address yourself, and it is.',
 	not_approved: '{{detail}} is not approved.',
 	error: 'To put right',
 	warning: 'To know',

@@ -32,6 +32,8 @@ export const fi: Translation<typeof en> = {
 	too_largeError: 'Palvelimet torjuvat näin suuren viestin.',
 	http_picture: 'Yksi kuva haetaan salaamatta.',
 	http_pictureWhy: 'Käytä osoitetta, joka alkaa https://',
+	long_link: 'Linkkiä {{detail}} ei lyhennetä.',
+	long_linkWhy: 'Se lähtee täyspitkänä, eikä sen klikkauksia lasketa. Kirjoita osoitteen alku itse, niin se lyhenee.',
 	not_approved: '{{detail}} odottaa hyväksyntää.',
 	error: 'Korjattava',
 	warning: 'Hyvä tietää',

@@ -53,6 +53,8 @@ export function saidOf(t: HintTexts, hint: Hint, language: Language, several: bo
 			};
 		case 'http_picture':
 			return { what: t('http_picture'), why: told(t('http_pictureWhy'), where) };
+		case 'long_link':
+			return { what: t('long_link', { detail }), why: told(t('long_linkWhy'), where) };
 		case 'not_approved':
 			return { what: t('not_approved', { detail }), why: '' };
 	}

@@ -44,7 +44,7 @@ const PROBLEMS = {
 	],
 	names_sign_missing: [
 		'The font lacks signs of some people’s names or addresses. Look at the proof and choose what becomes of them: {detail}',
-		'Fontista puuttuu joidenkin ihmisten nimen tai osoitteen merkkejä. Katso vedosta ja valitse, mitä heille tehdään: {detail}',
+		'Fontista puuttuu joidenkin henkilöiden nimen tai osoitteen merkkejä. Katso vedosta ja valitse, mitä heille tehdään: {detail}',
 	],
 	campaign_late: ['Its time is over.', 'Sen aika on ohi.'],
 	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on tauolla, joten mitään ei voi lähettää.'],

@@ -7,6 +7,7 @@ import type { Letter, Written } from './letter.ts';
 import { fieldsOf, parseText } from './liquid.ts';
 import { lowestContrast, spamOf } from './look.ts';
 import { unescapedLiquid } from './marks.ts';
+import { LIQUID } from './template.ts';
 
 /** Where Gmail cuts a letter. */
 const CLIPPED = 102 * 1024;
@@ -72,6 +73,23 @@ const unknownIn = (language: string, controls: Controls, fields: readonly Field[
 		}
 	});
 
+/** What is called as an address is probably one. */
+const ADDRESS = /(?:url|uri|href|link|linkki)$/i;
+
+/** Addresses of a text message that are a field as a whole: they leave as they are (channels/sms/text.ts). */
+const longLinks = (language: string, source: string, fields: readonly Field[]): Hint[] => {
+	const whole = [...source.matchAll(LIQUID)].flatMap(({ 0: liquid, index }) => {
+		const begun = /https?:\/\/\S*$/.test(source.slice(0, index).replace(LIQUID, 'x'));
+		return begun || !liquid.startsWith('{{') ? [] : fieldsOf(parseText(liquid)).map(({ path }) => path);
+	});
+	return fields
+		.filter(
+			({ parts: [kind, name = ''] }) =>
+				kind === 'attributes' && ADDRESS.test(name) && whole.some((path) => path[0] === kind && path[1] === name),
+		)
+		.map(({ path }) => hint('warning', 'long_link', { language, control: 'simpletext', detail: path }));
+};
+
 const ofLetter = (channel: Channel, language: string, controls: Controls, { frozen, seen }: Letter): Hint[] => {
 	if (frozen === null || seen === null) return [];
 	const found: Hint[] = [];
@@ -133,6 +151,7 @@ export const hintsOf = (judged: Judged, letters: ReadonlyMap<string, Letter>, fi
 					hint('error', code, { language, control, detail: sentence, line, column }),
 				),
 				...(letter === undefined ? [] : ofLetter(judged.channel ?? 'web', language, controls, letter)),
+				...(judged.channel === 'sms' && letter?.frozen ? longLinks(language, controls.simpletext ?? '', fields) : []),
 			];
 		}),
 	];

@@ -84,7 +84,7 @@ const titleOf = async (tx: Tx, customerId: number, { config }: ConnectorRow): Pr
 const REASONS: Readonly<Record<ItemRefusal, Sentences>> = {
 	malformed: { en: 'it cannot be read', fi: 'tätä ei voi lukea' },
 	unknown_person: { en: 'nobody is known by it', fi: 'ketään ei tunneta tällä' },
-	person_conflict: { en: 'it names two different people', fi: 'tämä nimeää kaksi eri ihmistä' },
+	person_conflict: { en: 'it names two different people', fi: 'tämä nimeää kaksi eri henkilöä' },
 	cannot_name: { en: 'nobody may be named so here', fi: 'ketään ei voi nimetä näin täällä' },
 	kind_mismatch: {
 		en: 'values of this name are of another kind: text, number, day, or true and false',

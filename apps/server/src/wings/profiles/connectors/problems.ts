@@ -53,7 +53,7 @@ const PROBLEMS = {
 	],
 	connector_building: [
 		'The audience’s people are still being counted. Run it again later.',
-		'Kohderyhmän ihmisiä lasketaan yhä. Aja myöhemmin uudelleen.',
+		'Kohderyhmän henkilöitä lasketaan yhä. Aja myöhemmin uudelleen.',
 	],
 	connector_gone: ['The connector was turned off.', 'Yhdistin otettiin pois käytöstä.'],
 } as const satisfies Record<string, readonly [string, string]>;
@@ -105,9 +105,9 @@ const LINES = {
 	file: ['Reads {name}, {bytes} bytes.', 'Luetaan {name}, {bytes} tavua.'],
 	batch: [
 		'{rows} rows: {created} new people, {updated} changed, {unchanged} as they were, {rejected} not taken.',
-		'{rows} riviä: {created} uutta ihmistä, {updated} muuttui, {unchanged} ennallaan, {rejected} jäi ottamatta.',
+		'{rows} riviä: {created} uutta henkilöä, {updated} muuttui, {unchanged} ennallaan, {rejected} jäi ottamatta.',
 	],
-	sent: ['Told of {added} people, took back {removed}.', 'Vietiin {added} ihmistä, poistettiin {removed}.'],
+	sent: ['Told of {added} people, took back {removed}.', 'Vietiin {added} henkilöä, poistettiin {removed}.'],
 	nothing: ['There was nothing new.', 'Uutta ei ollut.'],
 	ended: ['Done.', 'Valmis.'],
 } as const satisfies Record<string, readonly [string, string]>;

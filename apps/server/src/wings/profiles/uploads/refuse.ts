@@ -2,7 +2,7 @@
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { refusals } from '#kernel/http/errors.ts';
 export const refuseUpload = refusals({
-	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
+	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä henkilöt tunnetaan.'],
 	not_table: [422, 'Nothing in this file is a row of a table.', 'Tiedostossa ei ole yhtään taulukon riviä.'],
 	no_workbook: [
 		422,

@@ -14,7 +14,7 @@ export const withinOf = ({ domains }: Scope): string[] | null => (domains === 'a
 
 const TARGET_PROBLEMS = {
 	purpose: { en: 'There is no such purpose here', fi: 'Tällaista käyttötarkoitusta ei ole' },
-	segment: { en: 'People cannot be put into this segment by a file', fi: 'Tähän segmenttiin ei voi lisätä ihmisiä tiedostosta' },
+	segment: { en: 'People cannot be put into this segment by a file', fi: 'Tähän segmenttiin ei voi lisätä henkilöitä tiedostosta' },
 	kind: { en: 'Values of this name are of another kind', fi: 'Tämännimiset arvot ovat toista lajia' },
 	twice: { en: 'Another column becomes this already', fi: 'Toinen sarake on jo tämä' },
 	column: { en: 'There is no such column', fi: 'Tällaista saraketta ei ole' },

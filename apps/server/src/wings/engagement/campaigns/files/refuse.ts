@@ -15,7 +15,7 @@ export const refuseFile = refusals({
 	file_not_taken: [
 		409,
 		'Nobody took the file that this one would remove people from.',
-		'Tiedostoa, josta tämä poistaisi ihmisiä, ei ole kukaan ladannut.',
+		'Tiedostoa, josta tämä poistaisi henkilöitä, ei ole kukaan ladannut.',
 	],
 	file_making: [
 		409,
@@ -25,7 +25,7 @@ export const refuseFile = refusals({
 	file_of_others: [
 		403,
 		'It names people who are known on other domains alone. Whoever looks after the whole customer takes it.',
-		'Siinä on ihmisiä, jotka tunnetaan vain muissa verkkotunnuksissa. Sen lataa se, joka hoitaa koko asiakkuutta.',
+		'Siinä on henkilöitä, jotka tunnetaan vain muissa verkkotunnuksissa. Sen lataa se, joka hoitaa koko asiakkuutta.',
 	],
 	creative_fails: [422, 'The creative cannot be made: look at its content.', 'Mainosaineistoa ei voi muodostaa: tarkista sen sisältö.'],
 });
