@@ -229,3 +229,35 @@ test('Names of short lists stand in the order in which the portal has them, over
 	expect(found).toEqual(names);
 	expect(names.toSorted((one, other) => one.localeCompare(other, 'fi'))).toEqual(names);
 });
+
+test('So do those of long lists: customers, domains, users and people', async () => {
+	const own = await t.tenant();
+	const its = await t.person([], { adminOf: [own] });
+	const names = ['9', 'Ahven', 'édam', 'Erä', 'Zebra', 'Åbo', 'ärjy', 'Ärlig', 'Öljy'];
+	const named = names.toReversed().map((name) => `${own.customerId}x ${name}`);
+	await t.storage.inPlatform((tx) =>
+		tx.query(`insert into app_user (id, email, name) select gen_random_uuid(), n || '@order.example', n from unnest($1::text[]) n`, [
+			named.map((one) => one.replaceAll(' ', '')),
+		]),
+	);
+	await t.storage.inTenant(own.customerId, (tx) =>
+		tx.query(
+			`insert into domain (customer_id, domain_id, host, name) select $1, gen_random_uuid(), 'o' || o || '.order.example', n
+			from unnest($2::text[]) with ordinality u (n, o)`,
+			[own.customerId, names.toReversed()],
+		),
+	);
+	for (const name of named) expect((await t.send(admin, 'POST', '/api/customer', { body: { name } })).text).toContain(name);
+	const profiles = names.toReversed().map((lastName, n) => ({ person: { externalId: `o${n}` }, lastName }));
+	const body = { domainId: own.domainId, profiles };
+	expect((await t.send(null, 'POST', '/edge/v1/profiles', { headers: await t.machine(its, own), body })).status).toBe(200);
+	const listed = async (who: Person, url: string, key: string): Promise<string[]> => {
+		const pages = await Promise.all([1, 2, 3].map((page) => t.send(who, 'GET', `/api${url}&size=4&page=${page}`)));
+		return pages.flatMap((one) => one.json().data.map((row: Record<string, string>) => row[key])).filter((name) => name !== own.host);
+	};
+	const tagged = (found: readonly string[]) => found.map((name) => name.replace(/^\d+x ?/, ''));
+	expect(tagged(await listed(admin, `/customer?sort=name&q=${own.customerId}x`, 'name'))).toEqual(names);
+	expect(tagged(await listed(admin, `/user/users?sort=name&q=${own.customerId}x`, 'name'))).toEqual(names);
+	expect((await listed(its, `/customer/${own.customerId}/domain?sort=name`, 'name')).slice(-names.length)).toEqual(names);
+	expect(await listed(its, `/manage/domain/profile?customerId=${own.customerId}&sort=lastName`, 'lastName')).toEqual(names);
+});

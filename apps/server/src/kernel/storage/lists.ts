@@ -144,7 +144,7 @@ export interface Thin {
 
 /**
  * What a short list is ordered by: a name with å, ä and ö behind z and other marks left out, as the portal orders names in Finnish, whatever
- * collations the database has. Long lists are ordered by what their index has.
+ * collations the database has. Long lists have an index of it, mostly of a column (`in_order`).
  */
 export const inOrder = (name: Sql): Sql =>
 	sql`translate(lower(${name}), 'åäæöøáàâãéèêëíìîïóòôõúùûüýÿçñšž', '{||}}aaaaeeeeiiiioooouuuyyycnsz') collate "C"`;

@@ -28,7 +28,7 @@ interface Order {
 	readonly by: (table: 'u' | 'k') => Sql;
 }
 const byAddress = (way: 'asc' | 'desc'): Order => ({ key: 'email', by: (t) => raw(`${t}.email ${way}`) });
-const byName = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => raw(`lower(${t}.name) ${way}, ${t}.id ${way}`) });
+const byName = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => raw(`${t}.in_order ${way}, ${t}.id ${way}`) });
 const byTime = (way: 'asc' | 'desc'): Order => ({ key: 'id', by: (t) => raw(`${t}.created_at ${way}, ${t}.id ${way}`) });
 const USUAL = byAddress('asc');
 /** Each has an index that ends in what breaks its ties. */

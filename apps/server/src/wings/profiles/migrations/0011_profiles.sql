@@ -24,13 +24,15 @@ create table profile (
 	-- Names as they are searched: under row-level security an index of 'lower()' finds nothing, a column's does.
 	first_searched text collate "C" generated always as (lower(first_name)) stored,
 	last_searched text collate "C" generated always as (lower(last_name)) stored,
+	-- Where they stand in lists ('inOrder' of kernel/storage/lists.ts).
+	last_in_order text collate "C" generated always as (translate(lower(last_name), 'åäæöøáàâãéèêëíìîïóòôõúùûüýÿçñšž', '{||}}aaaaeeeeiiiioooouuuyyycnsz')) stored,
 	-- All ids that are this person and their numbers, the kept one's first; null: this one alone.
 	members uuid[],
 	numbers int[],
 	primary key (customer_id, person),
 	unique (customer_id, number)
 );
-create index profile_by_name on profile (customer_id, lower(last_name), person) where last_name is not null;
+create index profile_by_name on profile (customer_id, last_in_order, person) where last_name is not null;
 create index profile_by_first_name on profile (customer_id, first_searched) where first_searched is not null;
 create index profile_by_last_name on profile (customer_id, last_searched) where last_searched is not null;
 comment on table profile is 'tenant, of profiles';

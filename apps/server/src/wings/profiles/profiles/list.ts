@@ -64,7 +64,7 @@ const listOf = (customerId: number, sorted: string | undefined, found: readonly 
 		from: found === null ? sortedFrom(customerId, sorted) : peopleOf(customerId, found),
 		orders: {
 			createdAt: { by: sql`pn.number`, type: 'int' },
-			lastName: { by: sql`lower(p.last_name)`, type: 'text' },
+			lastName: { by: sql`p.last_in_order`, type: 'text' },
 			seenAt: { by: sql`s.seen_at`, type: 'timestamptz' },
 		},
 		usual: '-createdAt',

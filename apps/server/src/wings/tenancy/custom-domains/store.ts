@@ -70,7 +70,7 @@ export const CUSTOM_DOMAINS = list({
 	orders: {
 		domain: { by: sql`d.host`, type: 'text' },
 		status: { by: sql`d.status`, type: 'text' },
-		customerName: { by: sql`lower(c.name)`, type: 'text' },
+		customerName: { by: sql`c.in_order`, type: 'text' },
 		createdAt: { by: sql`d.created_at`, type: 'timestamptz' },
 		notAfter: { by: sql`coalesce(d.not_after, 'infinity')`, type: 'timestamptz' },
 	},

@@ -43,7 +43,7 @@ export const CUSTOMERS = list({
 	columns: FIELDS,
 	from: sql`customer c`,
 	orders: {
-		name: { by: sql`lower(c.name)`, type: 'text' },
+		name: { by: sql`c.in_order`, type: 'text' },
 		status: { by: sql`c.status`, type: 'int' },
 		createdAt: { by: sql`c.created_at`, type: 'timestamptz' },
 		domains: { by: sql`c.domains`, type: 'int' },
@@ -77,8 +77,7 @@ export interface Narrowed {
 
 /** Of few letters the index of trigrams knows nothing. */
 const FEWEST_INSIDE = 3;
-const NAME = sql`lower(c.name)`;
-const named = (pattern: string): Sql => sql`${NAME} like lower(${pattern})`;
+const named = (pattern: string): Sql => sql`lower(c.name) like lower(${pattern})`;
 
 /** Of these customers. */
 const narrowedAmong = (ids: readonly number[], { q, status }: Narrowed): Sql[] => [
@@ -137,7 +136,7 @@ export const findCustomers = async (
 		return tx.rows(
 			NamedCustomer,
 			sql`select c.customer_id, c.name from (select c.* from customer c where ${few ? sql`${all} offset 0` : unaided(all)}) c
-				order by ${NAME}, c.customer_id limit ${limit}`,
+				order by c.in_order, c.customer_id limit ${limit}`,
 		);
 	};
 	return beginningsFirst(most, found, named(beginning(q)), (await onlyBeginning(tx, q)) ? null : named(containing(q)));
@@ -259,13 +258,13 @@ export const customersWithDomains = async (
 	storage.across.rows(
 		PickedCustomer,
 		sql`with picked as (
-			(select c.customer_id, c.name from customer c where ${having(await narrowed(storage.across, ids, { q }))} order by ${NAME}, c.customer_id limit ${MOST_PICKED})
+			(select c.customer_id, c.name, c.in_order from customer c where ${having(await narrowed(storage.across, ids, { q }))} order by c.in_order, c.customer_id limit ${MOST_PICKED})
 			union
-			select c.customer_id, c.name from customer c
+			select c.customer_id, c.name, c.in_order from customer c
 				where c.customer_id = ${customerId ?? null}::int and (${ids}::int[] is null or c.customer_id = any(${ids}::int[]))
 		)
 		select c.customer_id, c.name,
 			coalesce((select jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null) order by d.host)
 				from domain d where d.customer_id = c.customer_id), '[]') as domains
-		from picked c order by ${NAME}, c.customer_id`,
+		from picked c order by c.in_order, c.customer_id`,
 	);

@@ -49,7 +49,7 @@ export const REQUESTS = list({
 	orders: {
 		askedAt: { by: sql`q.asked_at`, type: 'timestamptz' },
 		domain: { by: sql`q.host`, type: 'text' },
-		customerName: { by: sql`lower(c.name)`, type: 'text' },
+		customerName: { by: sql`c.in_order`, type: 'text' },
 	},
 	usual: '-askedAt',
 	key: { by: sql`q.request_id`, type: 'uuid' },

@@ -3,7 +3,17 @@ import { PROOFS } from '@luvalla/contract/tenancy/domains.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { customerIn, customersIn, enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
-import { beginningsFirst, countedSearch, type Found, isLong, list, readLongPage, readPage, unaided } from '#kernel/storage/lists.ts';
+import {
+	beginningsFirst,
+	countedSearch,
+	type Found,
+	inOrder,
+	isLong,
+	list,
+	readLongPage,
+	readPage,
+	unaided,
+} from '#kernel/storage/lists.ts';
 import { bool, instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -51,8 +61,8 @@ export const DOMAINS = list({
 	from: FROM,
 	orders: {
 		domain: { by: sql`d.host`, type: 'text' },
-		name: { by: sql`lower(d.name)`, type: 'text' },
-		customerName: { by: sql`lower(c.name)`, type: 'text' },
+		name: { by: inOrder(sql`d.name`), type: 'text' },
+		customerName: { by: sql`c.in_order`, type: 'text' },
 		createdAt: { by: sql`d.created_at`, type: 'timestamptz' },
 	},
 	usual: 'domain',

@@ -3,7 +3,7 @@ import { APP_KINDS, APP_STATUSES, type AppKind } from '@luvalla/contract/tenancy
 import { CUSTOM_DOMAIN_STATUSES } from '@luvalla/contract/tenancy/custom-domains.ts';
 import { now } from '#kernel/clock.ts';
 import { enterDirectory } from '#kernel/storage/directory.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { inOrder, list } from '#kernel/storage/lists.ts';
 import { instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -33,7 +33,7 @@ export const firstPartyAppsOf = (customerId: number) =>
 		columns: FIELDS,
 		from: fromOf(customerId),
 		orders: {
-			name: { by: sql`lower(a.name)`, type: 'text' },
+			name: { by: inOrder(sql`a.name`), type: 'text' },
 			domainName: { by: sql`a.host`, type: 'text' },
 			kind: { by: sql`a.kind`, type: 'text' },
 			createdAt: { by: sql`a.created_at`, type: 'timestamptz' },

@@ -192,6 +192,6 @@ const belongings = async (storage: Storage, ids: readonly string[]): Promise<Bel
 			select user_id, customer_id, is_customer_admin from user_customer where user_id = any(${ids})
 			union all select user_id, customer_id, false from user_domain where user_id = any(${ids})
 		) m join customer c using (customer_id)
-		group by m.user_id, c.customer_id, c.name order by c.name`,
+		group by m.user_id, c.customer_id order by c.in_order, c.customer_id`,
 	),
 });

@@ -168,5 +168,5 @@ export const givenRights = (storage: Storage, userId: string): Promise<GivenRow[
 		from given g join customer c using (customer_id)
 		left join domain d on d.customer_id = g.customer_id and d.domain_id = g.domain_id
 		left join app_user u on u.id = g.given_by
-		order by lower(c.name), g.customer_id, d.host nulls first, g.gives`,
+		order by c.in_order, g.customer_id, d.host nulls first, g.gives`,
 	);
