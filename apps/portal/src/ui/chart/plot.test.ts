@@ -1,5 +1,6 @@
 /** Where a chart's points, lines and labels stand. */
 import { describe, expect, it } from 'vitest';
+import { lookedAt, markOf } from './clock.ts';
 import { plotOf } from './plot.ts';
 
 const labels = Array.from({ length: 24 }, (_, i) => `${String(i).padStart(2, '0')}:00`);
@@ -46,6 +47,19 @@ describe('a plot', () => {
 		expect(said).toEqual(Array.from({ length: 24 / stride }, (_, i) => `${String(i * stride).padStart(2, '0')}:00`));
 		const gaps = one.labelled.slice(1).map((i, n) => one.x(i) - one.x(one.labelled[n] ?? 0));
 		expect(Math.min(...gaps)).toBeGreaterThan(60);
+	});
+	it.each([320, 600, 1000])('labels days of any span that a report looks at, %i px wide', (width) => {
+		const now = new Date(2026, 10, 30, 12);
+		for (const days of [7, 30, 92, 200, 400, 800, 1200, 2500, 5000, 9800, 20_000]) {
+			const { ms, stepMinutes, now: own } = lookedAt({}, days, now);
+			const last = own.starts.at(-1)?.toISOString() ?? '';
+			const its = own.starts.map((start) => {
+				const { axis, place } = markOf(start.toISOString(), last, { ms, stepMinutes }, 'en');
+				return { text: axis ?? '', place };
+			});
+			const { labelled } = plotOf({ width, height: 300, marks: its, series: [its.map(() => 1)] });
+			expect([days, labelled.length >= Math.floor(width / 300)]).toEqual([days, true]);
+		}
 	});
 	it('gives bars a column each, none of them over the edge', () => {
 		const one = plotOf({ width: 600, height: 300, marks, series: [rising], bars: true });

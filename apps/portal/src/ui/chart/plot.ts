@@ -7,8 +7,8 @@ const ROOM = { left: 57, right: 5, top: 5, bottom: 35 };
 /** Labels of the horizontal axis stand at least this far apart. */
 const LABEL_GAP_PX = 32;
 const LABEL_SIGN_PX = 6.5;
-/** Every so manieth mark is labelled: as clocks and weeks are divided. */
-const STRIDES = [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 56, 112, 365];
+/** Every so manieth mark is labelled: as clocks and weeks are divided, and spans of years in as many weeks as have room. */
+const STRIDES = [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, ...Array.from({ length: 10 }, (_, n) => 56 * 2 ** n)];
 const TICKS = 4;
 const MOST_BAR_PX = 28;
 const MOST_WIDE_BAR_PX = 56;
