@@ -185,6 +185,27 @@ test('what somebody sent goes with their right to send it, by whichever way that
 	}
 });
 
+test('an invitation to a partner goes with its sender’s role, and waits while the partner is not active', async () => {
+	const admin = await t.person(['ADMIN']);
+	const { id } = (await t.send(admin, 'POST', '/api/partner', { body: { name: 'Etelä' } })).json().data;
+	const invitedBy = async (who: Person) => {
+		const email = newEmail();
+		expect((await t.send(who, 'POST', `/api/partner/${id}/invite`, { body: { email } })).status).toBe(200);
+		return tokenIn(email);
+	};
+	const states = async () =>
+		(await t.send(admin, 'GET', `/api/partner/${id}/invite`)).json().data.map((one: { status: string }) => one.status);
+	const left = await t.person(['ADMIN']);
+	const [theirs, own] = [await invitedBy(left), await invitedBy(admin)];
+	await t.send(admin, 'PUT', '/identity/user/roles', { body: { UserName: left.email, Roles: [], PhoneNumber: '' } });
+	expect((await confirm(newBrowser(), theirs)).json().code).toBe('revoked_invite');
+	expect(await states()).toEqual(['open', 'revoked']);
+	await t.send(admin, 'DELETE', `/api/partner/${id}`);
+	expect((await confirm(newBrowser(), own)).json().code).toBe('revoked_invite');
+	await t.send(admin, 'PUT', '/api/partner', { body: { id, isActive: true } });
+	expect((await confirm(newBrowser(), own)).status).toBe(200);
+});
+
 test('of a domain that is gone an invitation says nothing', async () => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });

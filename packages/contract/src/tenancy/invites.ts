@@ -85,7 +85,7 @@ export const invitePartner = call({
 export const partnerInvites = call({
 	method: 'GET',
 	path: '/partner/{partnerId}/invite',
-	about: 'Invitations to a partner, newest first.',
+	about: 'Invitations to a partner, newest first. `revoked`, too: one whose sender may invite no more, and all while it is not active.',
 	params: z.object({ partnerId: Id }),
 	answer: z.array(Invite),
 	may: ['admin'],

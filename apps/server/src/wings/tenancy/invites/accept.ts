@@ -10,7 +10,7 @@ import { addUser } from '../../identity/wing.ts';
 import { insertCustomer, nextCustomerId, readCustomer } from '../customers/store.ts';
 import { giveTeamRights, isMember, makeCustomerAdmin } from '../mappings/store.ts';
 import { addPartnerUser, readPartner, settlePartnerRole } from '../partners/store.ts';
-import { type InviteRow, inviteByToken, standing, useUp } from './store.ts';
+import { type InviteRow, inviteByToken, standing, standingAt, useUp } from './store.ts';
 
 export const refuseInvite = refusals({
 	invalid_invite: [422, 'We faced problem while validating your invitation.', 'Kutsuasi ei voitu vahvistaa.'],
@@ -73,6 +73,7 @@ const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Acc
 };
 
 const joinPartner = async (tx: Tx, row: InviteRow, partnerId: string): Promise<Accepted> => {
+	if (!(await standingAt(tx, partnerId))(row)) throw refuseInvite('revoked_invite');
 	const partner = await readPartner(tx, partnerId);
 	const userId = await addUser(tx, row.email, '', []);
 	const joined = await addPartnerUser(tx, partnerId, userId);

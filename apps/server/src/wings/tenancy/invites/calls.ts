@@ -24,6 +24,7 @@ import {
 	revokePartnerInvite,
 	shownInvite,
 	standing,
+	standingAt,
 } from './store.ts';
 
 export const refuseTeam = refusals({
@@ -114,8 +115,11 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			if (!row) throw refuse('not_found');
 			return shownInvite(row, new Map());
 		}),
-		handle(invites.partnerInvites, async ({ params }) =>
-			(await storage.inPlatform((tx) => invitesToPartner(tx, params.partnerId))).map((row) => shownInvite(row, new Map())),
+		handle(invites.partnerInvites, ({ params: { partnerId } }) =>
+			storage.inPlatform(async (tx) => {
+				const stands = await standingAt(tx, partnerId);
+				return (await invitesToPartner(tx, partnerId)).map((row) => shownInvite(row, new Map(), stands(row)));
+			}),
 		),
 		handle(invites.revokePartnerInvite, async ({ asker, params }) => {
 			await storage.inPlatform(async (tx) => {

@@ -65,19 +65,29 @@ export const invitesToPartner = (tx: Tx, partnerId: string): Promise<InviteRow[]
 
 const InviterRow = row({ user_id: uuid });
 
+/** Whether one stands: whoever sent it may still invite. @param inviters a query of who may */
+const standingBy = async (tx: Tx, inviters: Sql): Promise<(row: Pick<InviteRow, 'inviter_id'>) => boolean> => {
+	const may = new Set((await tx.rows(InviterRow, inviters)).map((one) => one.user_id));
+	return ({ inviter_id: by }) => by !== null && may.has(by);
+};
+
 /** Whether an invitation into the team stands: its sender is still the customer's own admin, its partner's or the platform's. */
-export const standing = async (tx: Tx, customerId: number): Promise<(row: Pick<InviteRow, 'inviter_id'>) => boolean> => {
-	const rows = await tx.rows(
-		InviterRow,
+export const standing = (tx: Tx, customerId: number) =>
+	standingBy(
+		tx,
 		sql`select m.user_id from user_customer m where m.customer_id = ${customerId} and m.is_customer_admin
 		union select u.user_id from partner_user u join partner p on p.id = u.partner_id and p.is_active
 			join partner_customer c on c.partner_id = p.id and c.customer_id = ${customerId}
 			join user_role r on r.user_id = u.user_id and r.role = 'PARTNER'
 		union select r.user_id from user_role r where r.role = 'ADMIN'`,
 	);
-	const may = new Set(rows.map((one) => one.user_id));
-	return ({ inviter_id: by }) => by !== null && may.has(by);
-};
+
+/** The same of a partner's, as long as it is active: its sender is still the platform's admin. */
+export const standingAt = (tx: Tx, partnerId: string) =>
+	standingBy(
+		tx,
+		sql`select r.user_id from user_role r where r.role = 'ADMIN' and exists (select 1 from partner p where p.id = ${partnerId} and p.is_active)`,
+	);
 
 /** The invitation is used; what a registration said is forgotten. */
 export const useUp = (tx: Tx, id: string): Promise<number> =>
