@@ -311,6 +311,10 @@ test('a month of stored consents is booked once, also by two workers; what is no
 	expect([await balance(tenant), (await read(tenant)).due]).toEqual([110 - cost, []]);
 	await book();
 	expect([await balance(tenant), await addsUp(tenant)]).toEqual([110 - cost, true]);
+	// Whoever was free when the month was over stays free of it, though they have credits a night later.
+	await give(free, credits(1));
+	await book();
+	expect(await moves(free)).toEqual([['voucher', credits(1)]]);
 });
 
 test('one mail when the balance falls below the limit, and not again until it was above', async () => {

@@ -44,8 +44,12 @@ export const bookStored = async ({ storage, hooks, settings }: Pick<Kernel, 'sto
 				? (await hooks.storedRecords.ask(tx, { customerId, from, to })).reduce((sum, n) => sum + n, 0)
 				: null,
 		);
-		if (records === null) return;
 		await storage.inTenant(customerId, async (tx) => {
+			// Who is free at the first look stays so: credits that come a night later are for what is used from then on.
+			if (records === null) {
+				await insertMonth(tx, customerId, month, 0, 0, now());
+				return;
+			}
 			// By the tariff of the month's last moment.
 			const prices = (await tariffRowAt(tx, new Date(to.getTime() - 1)))?.prices ?? DEFAULT_TARIFF;
 			const micros = creditMicrosOf(records * prices.storedConsent, settings.creditPriceCents);
