@@ -297,7 +297,8 @@ test('asked not to show anything, the provider says by the standard’s name tha
 test('a person’s token opens the API within the application’s customer and nothing else', async () => {
 	const other = await t.tenant();
 	const admin = await t.person(['ADMIN'], { adminOf: [tenant, other] });
-	const application = await add({ allowedOrigins: ['https://app.example.com'] });
+	// As an address bar copies it; browsers name it without the slash.
+	const application = await add({ allowedOrigins: ['https://app.example.com/'] });
 	const config = await discover(application.clientId);
 	const { url, verifier, state } = await begin(config);
 	const { access_token: token } = await client.authorizationCodeGrant(config, await authorize(url, admin.email), {

@@ -18,8 +18,8 @@ const isSafe = (text: string): boolean => {
 	);
 };
 const Address = z.string().trim().max(500).refine(isSafe, { error: 'Use an address that starts with https://' });
-/** Scheme, host and port, nothing else. */
-const Origin = Address.refine((text) => URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, ''), {
+/** Scheme, host and port, nothing else: as browsers name it, without the slash that an address bar copies. */
+const Origin = Address.overwrite((text) => text.replace(/\/$/, '')).refine((text) => URL.canParse(text) && new URL(text).origin === text, {
 	error: 'Use an origin such as https://shop.example.com',
 });
 const Colour = z.string().regex(/^(#[0-9a-fA-F]{6})?$/, { error: 'Use a colour such as #2b4a3f' });
