@@ -72,6 +72,7 @@ test('numbers, addresses and towns are asked for as people write them', async ()
 	const s = await scene();
 	await s.profile({ email: 'ph1@p.example', phone: '+358 40 123 4511', externalId: 'A-1' }, { city: 'Turku' });
 	await s.profile({ email: 'ph2@p.example' }, { city: 'Oulu' });
+	await s.profile({ email: 'ph3@äijä.fi' }, { city: 'Vaasa' });
 	for (const [field, is, value] of [
 		['phone', 'is', '+358 40 123 4511'],
 		['phone', 'is', '+358-40-1234511'],
@@ -80,6 +81,11 @@ test('numbers, addresses and towns are asked for as people write them', async ()
 		['phone', 'contains', '123 45'],
 		['email', 'is', ' PH1@P.example '],
 		['email', 'startsWith', 'PH1'],
+		['email', 'is', 'PH3@ÄIJÄ.fi'],
+		['email', 'oneOf', ['ph3@äijä.fi', 'x@p.example']],
+		['email', 'noneOf', ['ph3@äijä.fi', 'ph2@p.example']],
+		['email', 'contains', '@äijä.fi'],
+		['email', 'contains', 'äijä'],
 		['externalId', 'is', ' A-1'],
 		['city', 'is', ' Turku'],
 		['city', 'oneOf', ['Turku ', 'Espoo']],

@@ -1,6 +1,7 @@
 /** Single deliveries: who got what, by which permission, and what happened to it. */
 import { CHANNELS, channelAt } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/deliveries.ts';
+import { inAscii } from '@luvalla/contract/fields.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -131,7 +132,7 @@ const readSome = async (
 		...(query.state ? [sql`d.state = ${query.state}`] : []),
 		...(query.reason ? [sql`d.reason = ${query.reason}`] : []),
 		...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
-		...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`, addressSeen(scope)] : []),
+		...(query.q ? [sql`starts_with(d.address, ${inAscii(query.q.trim().toLowerCase())})`, addressSeen(scope)] : []),
 	];
 	// Those that are open stand in the order in which they entered; the others by when they were settled.
 	const rest = place

@@ -2,6 +2,7 @@
  * A rule as a condition of PostgreSQL over `pn` (person) and `p` (profile, which need not be there). Every condition is true or
  * false, never unknown: *is not* holds of whoever has nothing there too, so that a condition and its opposite make everybody.
  */
+import { inAscii } from '@luvalla/contract/fields.ts';
 import {
 	isLeaf,
 	isPlaceable,
@@ -57,11 +58,13 @@ const keptAs = (is: RuleOperator, value: unknown): string => {
 	return is === 'contains' ? asked : is === 'startsWith' ? asked.trimStart() : asked.trim();
 };
 
-/** The same of what people are known by: numbers as we write them, and addresses without blanks. */
+/** The same of what people are known by: numbers as we write them, and addresses without blanks, their hosts in the xn-- form. */
 const namedAs =
 	(kind: string) =>
 	(is: RuleOperator, value: unknown): string => {
 		const asked = keptAs(is, value).trim();
+		// A host may be asked for alone, as a part of an address.
+		if (kind === 'email') return inAscii(`@${asked}`).slice(1);
 		if (kind !== 'phone') return asked;
 		return normalPhone(asked) ?? asked.replace(/[\s().-]/g, '');
 	};
