@@ -88,6 +88,23 @@ describe('from form to yes', () => {
 		expect(await s.count(sql`consent_record where subject = ${`email:${email}`} and purpose_version = 1`)).toBe(1);
 	});
 
+	test.each([
+		['on hold', 2],
+		['whose onboarding was cancelled', 0],
+	])('of a customer %s no letter leaves until it may send again', async (_, status) => {
+		const s = await signupStage(t, sink);
+		const email = address('held');
+		const set = (to: number) => s.tenantTx((tx) => tx.run(sql`update customer set status = ${to} where customer_id = ${s.customerId}`));
+		await set(status);
+		await s.post(email);
+		const later = sql`signup_request where email = ${email} and judged_at is null and due_at > ${new Date(now().getTime() + 10_000)}`;
+		await expect.poll(() => s.count(later)).toBe(1);
+		expect(await s.letters(email)).toEqual([]);
+		await set(1);
+		await s.tenantTx((tx) => tx.run(sql`update signup_request set due_at = ${now()} where customer_id = ${s.customerId}`));
+		await s.letterTo(email);
+	});
+
 	test('in the visitor’s language, letter and page too', async () => {
 		const s = await signupStage(t, sink);
 		const email = address('aino');

@@ -4,6 +4,7 @@
  */
 
 import type { FormConfig, KeptOut } from '@luvalla/contract/consent/forms.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Letter } from '#kernel/outbound/mail.ts';
@@ -21,6 +22,8 @@ import { linkOf } from './token.ts';
 
 /** Requests that one transaction judges. */
 const AT_ONCE = 20;
+/** Letters of whoever may send nothing now are looked at again so much later. */
+const HELD_MS = 60_000;
 /** Longer than a letter takes to leave. */
 const LEASE_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
@@ -118,6 +121,12 @@ export const nextLetters = async (
 	for (const form of [...new Set(due.map(({ form_id }) => form_id))].sort())
 		await tx.run(sql`select from signup_form where customer_id = ${customerId} and form_id = ${form} for update`);
 	const customer = due.length === 0 ? null : await readCustomer(tx, customerId);
+	// On hold, or not onboarded: they wait until it is, or lapse.
+	if (customer !== null && customer.status !== CUSTOMER_STATUS.onboarded) {
+		await tx.run(sql`update signup_request set due_at = ${new Date(now().getTime() + HELD_MS)} where customer_id = ${customerId}
+			and letter = 'waiting' and due_at <= ${now()}`);
+		return { letters: [], more: false };
+	}
 	const letters: DueLetter[] = [];
 	for (const request of due) {
 		const form = await readPublished(tx, customerId, request.folder);
