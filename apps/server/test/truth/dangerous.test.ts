@@ -324,7 +324,10 @@ describe('where an application sends people and their tokens', () => {
 		const { customerId } = tenant;
 		const owner = await t.person([], { adminOf: [tenant] });
 		const tired = await unproven(await t.person([], { adminOf: [tenant] }));
-		const added = (await t.send(owner, 'POST', '/api/manage/client', { body: { customerId, ...details } })).json().data;
+		const add = (who: Person, over: object = {}) =>
+			t.send(who, 'POST', '/api/manage/client', { body: { customerId, ...details, ...over } });
+		for (const over of [{}, { clientType: 0 }]) expect((await add(tired, over)).json().code).toBe('confirm_identity');
+		const added = (await add(owner)).json().data;
 		const change = (who: Person, over: object) =>
 			t.send(who, 'PUT', '/api/manage/client', { body: { customerId, clientId: added.clientId, ...details, ...over } });
 		for (const over of elsewhere) expect([over, (await change(tired, over)).json().code]).toEqual([over, 'confirm_identity']);

@@ -106,6 +106,8 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 		),
 		handle(applications.addApplication, async ({ asker, body, scope }) => {
 			demandParts(body);
+			// Its secret is the customer's machine for as long as nobody takes it away, and its addresses are handed tokens.
+			demandConfirmed(asker);
 			await demandReach(guard, body.backchannelLogoutUri);
 			const id = newId();
 			const clientId = `luv_${randomBytes(12).toString('base64url')}`;
