@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { isText, NOT_TEXT } from './well-formed.ts';
 
-export const Id = z.uuid();
+/** In small letters, as ids are kept: what follows from one (a sealed secret's place, a look-up here) is the same however it was written. */
+export const Id = z.uuid().toLowerCase();
 /** An id that a list is narrowed to: what can be none is nobody's. */
 export const SoughtId = Id.catch('00000000-0000-0000-0000-000000000000');
 /** A secret that a device made for itself, of 64 random bits at least, such as a UUID. */
