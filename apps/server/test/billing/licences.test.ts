@@ -35,6 +35,7 @@ test('days are those of Helsinki, whatever the clocks do', () => {
 
 test('a day after which there is none that could be written ends no licence', async () => {
 	expect((await add(admin, await t.tenant(), '9999-12-30', '9999-12-31')).status).toBe(400);
+	expect((await add(admin, await t.tenant(), '0000-12-31', '0001-01-01')).status).toBe(400);
 });
 
 test('a licence is added, counts on its days, and one that overlaps is refused with the day from which it could start', async () => {

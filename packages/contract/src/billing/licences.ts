@@ -86,11 +86,12 @@ export const addDomainLicence = call({
 			endsOn: On,
 		})
 		.refine(({ startsOn, endsOn }) => endsOn >= startsOn, { error: 'Choose a day that is not before the first', path: ['endsOn'] })
-		// After the last day of 9999 there is none that could be written.
-		.refine(({ startsOn, endsOn }) => Number(endsOn.slice(0, 4)) - Number(startsOn.slice(0, 4)) <= LICENCE_YEARS && endsOn < '9999-12-31', {
-			error: 'Choose a day within ten years',
-			path: ['endsOn'],
-		}),
+		// There is no year 0, and after the last day of 9999 there is none that could be written.
+		.refine(
+			({ startsOn, endsOn }) =>
+				Number(endsOn.slice(0, 4)) - Number(startsOn.slice(0, 4)) <= LICENCE_YEARS && startsOn > '0001' && endsOn < '9999-12-31',
+			{ error: 'Choose a day within ten years', path: ['endsOn'] },
+		),
 	answer: Licence,
 	may: ['admin', 'customerAdmin'],
 	on: 'customer',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, fileQuery, listQuery } from '../call.ts';
 import { VOUCHER_STATUS, VOUCHER_TRIES_PER_HOUR } from '../constants.ts';
-import { CustomerId, Id, line } from '../fields.ts';
+import { CustomerId, GivenAt, Id, line } from '../fields.ts';
 import { Licence } from './licences.ts';
 
 /** What a voucher is good for: so many credits, or so many months of a domain's licence. */
@@ -137,7 +137,7 @@ export const addVoucher = call({
 			months: z.int().min(1).max(VOUCHER_MOST.licence).optional(),
 			note: line(200).default(''),
 			/** From then on it cannot be redeemed. */
-			expiresAt: z.iso.datetime({ offset: true }).nullish(),
+			expiresAt: GivenAt.nullish(),
 		})
 		.refine(({ kind, value, months }) => (kind === 'licence' ? (months ?? value) : value) <= VOUCHER_MOST[kind], {
 			error: 'Use at most 10,000 credits, or 36 months',
