@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { domainIdsNamed } from '../src/wings/tenancy/wing.ts';
 import { startApp, type Tenant } from './app.ts';
 import { publishBanner } from './fixtures.ts';
 
@@ -105,6 +106,22 @@ test('a host name belongs to one domain of the installation', async () => {
 	expect(moved.json().data.domain).toBe(`new-${two.host}`);
 	// The old name is free again.
 	expect((await t.send(owner, 'POST', '/api/domain', { body: { domain: two.host, customerId: two.customerId } })).status).toBe(200);
+});
+
+test('a domain is named by its host as it is kept or as people write it, and by its id', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const { customerId } = tenant;
+	const letters = `käyrä${customerId}.example.com`;
+	const { id, domain } = (await t.send(owner, 'POST', '/api/domain', { body: { domain: letters, customerId } })).json().data;
+	for (const [n, named] of [letters, letters.toUpperCase(), letters.normalize('NFD'), domain, id.toUpperCase()].entries()) {
+		const made = await t.send(owner, 'POST', '/api/manage/Campaign', {
+			headers: { customer_key: String(customerId) },
+			body: { title: `Campaign ${n}`, domain: named },
+		});
+		expect([named, made.json().data?.domainId]).toEqual([named, id]);
+		expect(await t.storage.inTenant(customerId, (tx) => domainIdsNamed(tx, customerId, [named]))).toEqual([id]);
+	}
 });
 
 test('a published domain keeps its host name and shows its banner', async () => {

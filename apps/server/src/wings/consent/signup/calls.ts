@@ -10,7 +10,7 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { domainByHost, readCustomer, readDomain } from '../../tenancy/wing.ts';
+import { domainIdsNamed, readCustomer, readDomain } from '../../tenancy/wing.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { countsOf } from './count.ts';
 import { askingLetter } from './letter.ts';
@@ -57,8 +57,8 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<FormRow> => {
 
 /** The domain that a new form is for: of the call, or by the host that is sent. @throws Refused 422 form_domain, 404 */
 const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<{ id: string; host: string }> => {
-	const id =
-		scope.domainId ?? (host === undefined ? null : ((await domainByHost(tx, scope.customerId, host.toLowerCase()))?.domain_id ?? null));
+	const [named] = host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
+	const id = scope.domainId ?? named ?? null;
 	const found = id === null ? null : await readDomain(tx, scope.customerId, id);
 	if (!found) throw refuseSignup('form_domain');
 	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');

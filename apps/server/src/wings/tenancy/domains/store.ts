@@ -209,12 +209,13 @@ export const readDomain = (tx: Tx, customerId: number, domainId: string): Promis
 export const domainByHost = (tx: Tx, customerId: number, host: string): Promise<RowOf<typeof IdRow> | null> =>
 	tx.first(IdRow, sql`select domain_id from domain where customer_id = ${customerId} and host = ${host}`);
 
-/** Ids of the customer's domains with these host names or ids. */
+/** Ids of the customer's domains with these host names, as they are kept or as people write them, or ids. */
 export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly string[]): Promise<string[]> => {
-	const names = named.map((name) => name.toLowerCase());
+	const names = named.map(typedHost);
 	const found = await tx.rows(
 		IdRow,
-		sql`select domain_id from domain where customer_id = ${customerId} and (host = any(${names}) or domain_id::text = any(${names}))`,
+		sql`select domain_id from domain where customer_id = ${customerId}
+			and (host = any(${names}) or host_letters = any(${names}) or domain_id::text = any(${names}))`,
 	);
 	return found.map((row) => row.domain_id);
 };
