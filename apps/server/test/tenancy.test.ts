@@ -115,11 +115,11 @@ test('a domain is named by its host as it is kept or as people write it, and by 
 	const letters = `käyrä${customerId}.example.com`;
 	const { id, domain } = (await t.send(owner, 'POST', '/api/domain', { body: { domain: letters, customerId } })).json().data;
 	for (const [n, named] of [letters, letters.toUpperCase(), letters.normalize('NFD'), domain, id.toUpperCase()].entries()) {
-		const made = await t.send(owner, 'POST', '/api/manage/Campaign', {
-			headers: { customer_key: String(customerId) },
-			body: { title: `Campaign ${n}`, domain: named },
-		});
-		expect([named, made.json().data?.domainId]).toEqual([named, id]);
+		for (const path of ['/api/manage/Campaign', '/api/manage/audience']) {
+			const body = { title: `New ${n}`, domain: named };
+			const made = await t.send(owner, 'POST', path, { headers: { customer_key: String(customerId) }, body });
+			expect([path, named, made.json().data?.domainId]).toEqual([path, named, id]);
+		}
 		expect(await t.storage.inTenant(customerId, (tx) => domainIdsNamed(tx, customerId, [named]))).toEqual([id]);
 	}
 });

@@ -11,6 +11,7 @@ import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { nameOfPurpose } from '../../consent/wing.ts';
+import { domainIdsNamed } from '../../tenancy/wing.ts';
 import { withinOf } from '../segments/askable.ts';
 import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
@@ -110,21 +111,13 @@ const shownOne = async (tx: Tx, customerId: number, row: AudienceRow): Promise<c
 	return data;
 };
 
-const DomainRow = row({ domain_id: uuid });
-
-/** The domain that an audience is for: of the call, or by the host that is sent. */
+/** The domain that an audience is for: of the call, or by the host or id that is sent. */
 const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<string> => {
 	if (scope.domainId !== null) return scope.domainId;
-	const [found] =
-		host === undefined
-			? []
-			: await tx.rows(
-					DomainRow,
-					sql`select domain_id from domain where customer_id = ${scope.customerId} and (host = ${host.toLowerCase()} or domain_id::text = ${host.toLowerCase()})`,
-				);
+	const [found] = host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
 	if (!found) throw refuseAudience('choose_domain');
-	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');
-	return found.domain_id;
+	if (scope.domains !== 'all' && !scope.domains.has(found)) throw refuse('not_found');
+	return found;
 };
 
 const PurposeRow = row({ purpose_id: uuid });
