@@ -198,9 +198,14 @@ test('nothing is tried out by mail while the customer is on hold', async () => {
 	});
 	const admin = await t.person(['ADMIN']);
 	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${customerId}&status=${status}`);
-	expect((await put(2)).status).toBe(200);
-	const refused = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`);
-	expect([refused.status, refused.json().code]).toEqual([403, 'customer_holds']);
+	for (const [status, code] of [
+		[2, 'customer_holds'],
+		[0, 'customer_new'],
+	] as const) {
+		expect((await put(status)).status).toBe(200);
+		const refused = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`);
+		expect([refused.status, refused.json().code]).toEqual([403, code]);
+	}
 	await put(1);
 	expect((await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).json().data.failed).toEqual([]);
 });

@@ -82,7 +82,10 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 			const read = await storage.inTenant(customerId, async (tx) => {
 				const whole = await readWhole(tx, customerId, await existingConstellation(tx, scope, params.id));
 				// A trial is mail, too.
-				if ((await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold) demandNone([problem('customer_holds')]);
+				const customer = await readCustomer(tx, customerId);
+				if (customer?.status === CUSTOMER_STATUS.onHold) demandNone([problem('customer_holds')]);
+				// Whoever is not onboarded yet tries out what it prepares.
+				if (customer?.cancelled) demandNone([problem('customer_new')]);
 				return whole;
 			});
 			const { one } = read;
