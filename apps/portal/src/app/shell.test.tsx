@@ -98,6 +98,16 @@ describe('the header', () => {
 		expect(await screen.findByRole('button', { name: 'Customer: Aalto Oy' })).toBeVisible();
 		expect(screen.queryByRole('button', { name: /^Domain:/ })).toBeNull();
 	});
+	it('lists customers by their names, and opens at the one that is worked for', async () => {
+		const names = ['Zeta', 'Öljy', 'Åbo', 'Ähtäri', 'aalto'];
+		const rows = names.map((customerName, n) => ({ id: null, domain: null, isAdmin: true, customerId: n + 1, customerName, useCM: true }));
+		const app = await renderApp('/customerdashboard', over('domainAdmin', rows));
+		await app.user.click(await screen.findByRole('button', { name: 'Customer: Zeta' }));
+		const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+		expect(options.map(({ textContent }) => textContent)).toEqual(['aalto', 'Zeta', 'Åbo', 'Ähtäri', 'Öljy']);
+		await app.user.keyboard('{ArrowDown}');
+		expect(screen.getByRole('option', { name: 'Åbo' })).toHaveAttribute('data-combobox-selected');
+	});
 	it('says whom one works for with one customer, without a choice', async () => {
 		await renderApp('/customerdashboard', over('domainAdmin', mapped.slice(0, 2)));
 		await screen.findByRole('navigation', { name: 'Menu' });

@@ -29,7 +29,10 @@ export function SelectorChoices({ label, search, empty, options, value, count, b
 			combobox.resetSelectedOption();
 			setQuery('');
 		},
-		onDropdownOpen: () => combobox.focusSearchInput(),
+		onDropdownOpen: () => {
+			combobox.focusSearchInput();
+			combobox.updateSelectedOptionIndex('active', { scrollIntoView: true });
+		},
 	});
 	const wanted = query.trim().toLowerCase();
 	const shown = options.filter((one) => one.label.toLowerCase().includes(wanted));
@@ -52,7 +55,10 @@ export function SelectorChoices({ label, search, empty, options, value, count, b
 			<Combobox.Dropdown>
 				<Combobox.Search
 					value={query}
-					onChange={(event) => setQuery(event.currentTarget.value)}
+					onChange={(event) => {
+						combobox.resetSelectedOption();
+						setQuery(event.currentTarget.value);
+					}}
 					placeholder={search}
 					aria-label={search}
 					leftSection={<IconSearch size={15} aria-hidden="true" />}

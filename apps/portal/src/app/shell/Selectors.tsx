@@ -12,6 +12,9 @@ import { useShellTexts } from '../texts.ts';
 import type { SelectorProps } from './SelectorChoices.tsx';
 import styles from './Shell.module.css';
 
+/** As lists of names are sorted, whichever language is shown. */
+const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'fi');
+
 /**
  * Whom one works for: the customer selector (more than one mapped customer) or the customer's name; and domain selector (only on the pages that ask for it).
  * ADMIN sees neither selector, but where there is room the name of the customer whose page was open last. A choice is confirmed, then the view refreshes after 2000 ms.
@@ -41,7 +44,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 					search={t('findCustomer')}
 					empty={t('noneFound')}
 					icon={<IconBuilding size={16} stroke={1.75} aria-hidden="true" />}
-					options={person.mappedCustomers.map((one) => ({ value: String(one.id), label: one.name }))}
+					options={person.mappedCustomers.map((one) => ({ value: String(one.id), label: one.name })).toSorted(byLabel)}
 					value={customer ? String(customer.id) : null}
 					count={t('customersCount', { count: person.mappedCustomers.length })}
 					onChoose={(value) => leave(() => setWanted({ kind: 'customer', id: Number(value) }))}

@@ -96,6 +96,7 @@ export function CustomDomainsScreen() {
 			search={search}
 			onSearch={patch}
 			{...listWords(t)}
+			empty={{ title: t('empty'), why: t(mayEdit(person) ? 'emptyWhy' : 'emptyForReaders') }}
 			filters={[valueFilter('status', t('status'), search.status, STATUSES, (value) => t(value))]}
 		>
 			<FormDrawer opened={adding} title={t('add')} onClose={() => patch({ id: undefined })}>

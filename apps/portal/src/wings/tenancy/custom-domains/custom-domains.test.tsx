@@ -153,6 +153,11 @@ it('the form of a new one opens by its address for whoever may add it, and for a
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('says to a partner whose there is none who adds one', async () => {
+	await open('/managecustomdomains', [answers(customDomains, [], { total: 0, next: null })], 'partner');
+	expect(await screen.findByText(/^The customer’s own admins add hosts/)).toBeVisible();
+});
+
 it('a partner who administers a domain as well may add one, as the server lets them', () => {
 	const partner = { isAdmin: false, customerAdmin: false, isPartner: true };
 	expect([true, false].map((isDomainAdmin) => mayEdit({ ...partner, isDomainAdmin }))).toEqual([true, false]);

@@ -8,6 +8,7 @@ export const en = {
 	count_other: '{{count}} custom domains',
 	empty: 'No custom domains yet',
 	emptyWhy: 'Serve the banner from a host such as consent.example.com, and its cookies are first-party.',
+	emptyForReaders: 'The customer’s own admins add hosts such as consent.example.com, from which its banner is served.',
 	add: 'Add custom domain',
 	addOnward: 'Add and see its records',
 	domainHint: 'A host of your own site, such as consent.example.com. You set its records at your DNS provider next.',

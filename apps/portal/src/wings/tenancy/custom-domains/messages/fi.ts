@@ -10,6 +10,7 @@ export const fi = {
 	count_other: '{{count}} omaa verkkotunnusta',
 	empty: 'Ei vielä omia verkkotunnuksia',
 	emptyWhy: 'Kun banneri tulee osoitteesta kuten suostumus.example.com, sen evästeet ovat oman sivustosi evästeitä.',
+	emptyForReaders: 'Asiakkaan omat ylläpitäjät lisäävät osoitteita kuten suostumus.example.com, joista sen banneri tulee.',
 	add: 'Lisää oma verkkotunnus',
 	addOnward: 'Lisää ja katso tietueet',
 	domainHint: 'Oman sivustosi osoite, esimerkiksi suostumus.example.com. Seuraavaksi lisäät sen tietueet DNS-palveluusi.',
