@@ -42,12 +42,17 @@ export function SendTest({ webhook, domain, stored, tested, onSave }: SendTestPr
 	const [sent, setSent] = useState<Came | null>(null);
 	const came = test.data?.data ?? (test.isIdle && stored !== null ? sent : null);
 	const button = useRef<HTMLButtonElement>(null);
+	const said = useRef<HTMLParagraphElement>(null);
 	useEffect(() => {
 		if (!tested) return;
 		// what was pressed is gone with the form that was saved
 		button.current?.focus();
 		void tested.then(setSent);
 	}, [tested]);
+	// on a phone it stands below what is seen, and the notice of the saving lies over the rest
+	useEffect(() => {
+		if (came) said.current?.scrollIntoView({ block: 'center' });
+	}, [came]);
 	const ready = webhook.url !== '' && NewWebHook.safeParse(webhook).success;
 	return (
 		<div className="stack-6">
@@ -75,7 +80,7 @@ export function SendTest({ webhook, domain, stored, tested, onSave }: SendTestPr
 				) : null}
 			</div>
 			<p className={styles.text}>{t(stored === null ? 'sendTestHint' : 'sendTestStored')}</p>
-			<p role="status" className={styles.text}>
+			<p ref={said} role="status" className={styles.text}>
 				{came
 					? came.error === null
 						? t('testAnswered', { status: came.status, ms: came.ms })
