@@ -205,7 +205,7 @@ describe('backup and restore', () => {
 				['waits', null, true],
 			]);
 			expect(await found(`select count(*)::int from pgboss.job`)).toEqual([[0]]);
-			expect(await found('select letter from signup_request order by 1')).toEqual([['failed'], ['sent']]);
+			expect(await found('select letter from signup_request order by 1')).toEqual([['begun'], ['sent']]);
 		});
 	});
 

@@ -17,7 +17,6 @@ export const restRestoredConsent = async (
 	until: Date,
 ): Promise<{ keyId: string | null; letters: number; shorter: number }> => ({
 	keyId: (await allKeys(tx, secrets)).length > 0 ? (await rotateKey(tx, secrets, at)).key_id : null,
-	letters: await tx.run(sql`update signup_request set letter = 'failed', said = 'The platform was restored from a backup: it may have left.'
-		where letter = 'waiting'`),
+	letters: await tx.run(sql`update signup_request set letter = 'begun' where letter = 'waiting'`),
 	shorter: await tx.run(sql`update purpose set shorter_at = ${until} where shorter_at < ${until}`),
 });
