@@ -56,6 +56,9 @@ test.describe('signed in', () => {
 		await page.goto('/manageaccount/credits');
 		await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
 		await expect(page.getByRole('heading', { name: 'Buy credits' })).toBeHidden();
+		// as wide as A4 within its margins: nothing of a page stands beside the paper
+		await page.setViewportSize({ width: 688, height: 970 });
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(688);
 		await page.goto('/lightconfig');
 		await expect(page.getByRole('columnheader', { name: 'Title' })).toBeVisible();
 		await expect(page.getByRole('link', { name: 'Add configuration' })).toBeHidden();
