@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { useKitTexts } from '../texts.ts';
 import styles from './Meanwhile.module.css';
 
@@ -12,10 +13,16 @@ interface MeanwhileProps {
 /** What somebody else saved while it was written here: saving once more keeps one's own, and a press shows theirs. */
 export function Meanwhile({ fields, onShow }: MeanwhileProps) {
 	const t = useKitTexts();
+	/** The button goes with the notice: the first field has the focus then, lest a keyboard stands nowhere. */
+	const show = ({ currentTarget }: MouseEvent) => {
+		const place = currentTarget.closest('[role="dialog"], main');
+		onShow();
+		setTimeout(() => place?.querySelector<HTMLElement>('input:not([type="file"]), textarea')?.focus());
+	};
 	return fields.length === 0 ? null : (
 		<div className={styles.meanwhile} role="status">
 			<p>{t('meanwhile', { fields: fields.join(', ') })}</p>
-			<Button variant="default" size="xs" onClick={onShow}>
+			<Button variant="default" size="xs" onClick={show}>
 				{t('showTheirs')}
 			</Button>
 		</div>

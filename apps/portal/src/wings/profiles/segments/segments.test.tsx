@@ -299,6 +299,7 @@ it('names what somebody else changed, shows their version at a press, and by its
 	expect(await screen.findByText('Somebody else changed: Cost, Rule.')).toBeVisible();
 	expect(name).toHaveValue(`${lookers.name}!`);
 	await app.user.click(screen.getByRole('button', { name: 'Show their version' }));
+	await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
 	expect(name).toHaveValue(lookers.name);
 	expect(screen.getByRole('textbox', { name: 'Cost' })).toHaveValue('2');
 	expect(screen.queryByRole('combobox', { name: 'Line 2: what it is about' })).not.toBeInTheDocument();
