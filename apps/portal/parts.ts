@@ -69,12 +69,6 @@ export const parts = [
 		minShareCount: 2,
 		priority: 1,
 	},
-	{
-		name: 'vendors',
-		test: /src\/wings\/consent\/configurations\/tcf\/(UploadDialog|ListActs|words)\.tsx?$/,
-		minShareCount: 2,
-		priority: 1,
-	},
 	{ name: 'run', test: /src\/ui\/(RunCard|RunFindings|list\/BulkRun)\.tsx$/, minShareCount: 2, priority: 1 },
 	{
 		name: 'charts',

@@ -20,6 +20,7 @@ import styles from '../editor.module.css';
 import { kinds } from '../kinds.ts';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TcfDraft } from './kind.ts';
+import { LateUpload } from './LateUpload.tsx';
 import { NoList } from './NoList.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
@@ -29,7 +30,6 @@ import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
-import { UploadDialog } from './UploadDialog.tsx';
 import { useOfficialTexts } from './use-official-texts.ts';
 import type { TcfParts } from './use-parts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
@@ -89,7 +89,7 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 			note={
 				<>
 					<VendorListNote list={list} cmpId={parts.cmpId} onUpload={onUpload} />
-					<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
+					<LateUpload opened={uploads} onClose={() => setUploads(false)} />
 				</>
 			}
 			tabs={[

@@ -8,9 +8,9 @@ import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { DateText, NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { LateUpload } from './LateUpload.tsx';
 import { ListActs } from './ListActs.tsx';
 import { useTcfTexts } from './texts.ts';
-import { UploadDialog } from './UploadDialog.tsx';
 
 /** `/tcfconfig/vendorlists`: the vendor lists of this installation, for ADMIN, who fetches and uploads them. */
 export function VendorListsScreen() {
@@ -65,7 +65,7 @@ export function VendorListsScreen() {
 					expect={2}
 				/>
 			)}
-			<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
+			<LateUpload opened={uploads} onClose={() => setUploads(false)} />
 		</>
 	);
 }

@@ -22,8 +22,8 @@ import { whoseOf } from '#portal/ui/list/picker-search.ts';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
+import { LateUpload } from '../LateUpload.tsx';
 import { ListActs } from '../ListActs.tsx';
-import { UploadDialog } from '../UploadDialog.tsx';
 import { GroupTable, groupsOf, namedBy } from './Groups.tsx';
 import { useUpdatesTexts } from './texts.ts';
 import styles from './updates.module.css';
@@ -87,7 +87,7 @@ export function GvlUpdatesScreen() {
 					onClose={() => patch({ id: undefined })}
 				/>
 			) : null}
-			{isAdmin ? <UploadDialog opened={uploads} onClose={() => setUploads(false)} /> : null}
+			{isAdmin ? <LateUpload opened={uploads} onClose={() => setUploads(false)} /> : null}
 		</>
 	);
 }
