@@ -11,7 +11,7 @@ interface Ahead {
 	signedIn: Part;
 	signedOut: Part;
 	screen: string[];
-	session: string[];
+	asks: string[];
 }
 
 const heading = (page: Page): Promise<void> => page.locator('main h1').first().waitFor();
@@ -39,13 +39,13 @@ for (const { name, path, who, language, shown } of cases)
 		});
 		await context.close();
 		if (ahead === null) throw new Error('The page names no files');
-		const { signedIn, signedOut, screen, session }: Ahead = ahead;
+		const { signedIn, signedOut, screen, asks }: Ahead = ahead;
 		const part = who ? signedIn : signedOut;
 		const named = [...part.files, ...(language === 'fi' ? part.finnish : []), ...(who ? screen : [])].map((file) => `/${file}`);
 		const loaded = wire.loaded.map((one) => one.path).filter((one) => /\.(js|css)$/.test(one));
 		expect(loaded.toSorted()).toEqual([...new Set(loaded)].toSorted());
 		expect([...new Set(named)].filter((one) => !loaded.includes(one))).toEqual([]);
 		expect(loaded.filter((one) => !named.includes(one))).toEqual([]);
-		const asked = wire.loaded.filter((one) => session.includes(one.path)).map((one) => one.path);
-		expect(asked.toSorted()).toEqual(who ? session.toSorted() : []);
+		const asked = wire.loaded.filter((one) => asks.includes(one.path)).map((one) => one.path);
+		expect(asked.toSorted()).toEqual(who ? asks.toSorted() : []);
 	});

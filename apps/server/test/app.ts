@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import { afterAll } from 'vitest';
-import { newId } from '../src/kernel/clock.ts';
+import { newId, now } from '../src/kernel/clock.ts';
 import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
 import type { PortalPlaces } from '../src/kernel/http/portal-places.ts';
 import { createServer, type Server } from '../src/server.ts';
@@ -161,10 +161,11 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 				});
 			const token = newToken();
 			await storage.inPlatform((tx) =>
-				tx.query(`insert into session (id, user_id, context_key, expires_at) values ($1, $2, 'k', now() + interval '1 hour')`, [
-					hashToken(token),
-					userId,
-				]),
+				// signed in just now, by the program's clock, which tests move
+				tx.query(
+					`insert into session (id, user_id, context_key, expires_at, confirmed_at) values ($1, $2, 'k', now() + interval '1 hour', $3)`,
+					[hashToken(token), userId, now()],
+				),
 			);
 			return { userId, email, cookie: `${SESSION_COOKIE}=${token}` };
 		},
