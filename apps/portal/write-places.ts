@@ -15,7 +15,7 @@ const Module = z.object({
 			z.object({
 				path: z.string(),
 				load: z.custom<() => unknown>((load) => typeof load === 'function'),
-				asks: z.array(z.string()).default([]),
+				asks: z.array(z.string()),
 			}),
 		)
 		.min(1),

@@ -2,10 +2,10 @@
 import { allCalls } from '@luvalla/contract/all';
 import { expect, it } from 'vitest';
 import { clientOf } from '../lib/client.ts';
-import { screens } from './screens.ts';
+import { screens } from './places.ts';
 
 const gets = allCalls.filter((call) => call.method === 'GET' && clientOf(call) === 'main');
-const asked = screens.flatMap(({ path, asks = [] }) => asks.map((ask) => [path, ask] as const));
+const asked = screens.flatMap(({ path, asks }) => asks.map((ask) => [path, ask] as const));
 
 it('editors of banners ask for their templates, their versions and the customers', () => expect(asked.length).toBeGreaterThan(20));
 

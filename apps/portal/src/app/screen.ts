@@ -69,11 +69,6 @@ export interface Screen {
 	header?: true;
 	/** What the palette offers to begin here. */
 	acts?: readonly Act[];
-	/**
-	 * Addresses of the calls that it begins with, whoever opens it: its page asks for them beside its code, not behind it. A `$id` in one
-	 * is the path's. None may depend on the current customer or domain, which the page does not know yet.
-	 */
-	asks?: readonly string[];
 	/** The screen, loaded when it is first opened: `() => import('…').then((m) => m.XListScreen)`. */
 	load: () => Promise<ComponentType>;
 }

@@ -8,17 +8,6 @@ import { tcfEditorSearch } from './tcf/tcf.search.ts';
 import { updatesSearch } from './tcf/updates/updates.search.ts';
 
 const tcfTitle = { en: 'TCF configurations', fi: 'TCF-bannerit' };
-const customers = '/api/customer/customerdomainlist';
-const cmpconfigurator = '/api/cmpconfigurator';
-/** What both editors of a kind begin with. */
-const lightAsks = [`${cmpconfigurator}/templates/light`, `${cmpconfigurator}/lightcmpbundle`, `${cmpconfigurator}/sdk`, customers];
-const tcfAsks = [
-	`${cmpconfigurator}/templates/tcf`,
-	`${cmpconfigurator}/cmpbundle`,
-	`${cmpconfigurator}/sdk`,
-	`${cmpconfigurator}/gvlfile`,
-	customers,
-];
 const title = { en: 'Light configurations', fi: 'Kevyet bannerit' };
 
 export const screens: readonly Screen[] = [
@@ -44,7 +33,6 @@ export const screens: readonly Screen[] = [
 				also: { en: 'create banner cookie', fi: 'luo banneri eväste' },
 			},
 		],
-		asks: [...lightAsks, `${cmpconfigurator}/templates/light/bottom-bar`],
 		load: () => import('./light/LightEditorScreen.tsx').then((m) => m.NewLightScreen),
 	},
 	{
@@ -54,7 +42,6 @@ export const screens: readonly Screen[] = [
 		under: '/lightconfig',
 		help: 'Light configurations',
 		search: editorSearch,
-		asks: [...lightAsks, `${cmpconfigurator}/$id`],
 		load: () => import('./light/LightEditorScreen.tsx').then((m) => m.LightScreen),
 	},
 	{
@@ -74,7 +61,6 @@ export const screens: readonly Screen[] = [
 		help: 'TCF configurations',
 		search: tcfEditorSearch,
 		acts: [{ label: { en: 'New TCF configuration', fi: 'Uusi TCF-banneri' } }],
-		asks: [...tcfAsks, `${cmpconfigurator}/templates/tcf/tcf-bar`],
 		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.NewTcfScreen),
 	},
 	{
@@ -101,7 +87,6 @@ export const screens: readonly Screen[] = [
 		under: '/tcfconfig',
 		help: 'TCF configurations',
 		search: tcfEditorSearch,
-		asks: [...tcfAsks, `${cmpconfigurator}/$id`],
 		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.TcfScreen),
 	},
 ];
