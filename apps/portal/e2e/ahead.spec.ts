@@ -1,4 +1,4 @@
-/** The page of an address names the files that it needs, and what begins a session: they come once, at once, and none that nobody uses. */
+/** The page of an address names the files that it needs, and what begins its session and its screen: they come once, at once, and none that nobody uses. */
 import { expect, type Page, test } from '@playwright/test';
 import { stateFile } from './people.ts';
 import { wireOf } from './wire.ts';
@@ -49,3 +49,17 @@ for (const { name, path, who, language, shown } of cases)
 		const asked = wire.loaded.filter((one) => asks.includes(one.path)).map((one) => one.path);
 		expect(asked.toSorted()).toEqual(who ? asks.toSorted() : []);
 	});
+
+test('an editor asks once for what its page asked ahead', async ({ browser, baseURL }) => {
+	const context = await browser.newContext({ storageState: stateFile('admin') });
+	let ahead: Ahead | null = null;
+	const wire = await wireOf(context, `${baseURL}/lightconfig/new`, async (page) => {
+		await page.getByRole('tab', { name: 'Texts' }).waitFor();
+		ahead = JSON.parse((await page.locator('#ahead').textContent()) ?? '');
+	});
+	await context.close();
+	if (ahead === null) throw new Error('The page asks for nothing');
+	const { asks }: Ahead = ahead;
+	expect(asks).toContain('/api/cmpconfigurator/sdk');
+	expect(wire.loaded.flatMap(({ path }) => (asks.includes(path) ? [path] : [])).toSorted()).toEqual(asks.toSorted());
+});
