@@ -80,7 +80,7 @@ export function SendTest({ webhook, domain, stored, tested, onSave }: SendTestPr
 				) : null}
 			</div>
 			<p className={styles.text}>{t(stored === null ? 'sendTestHint' : 'sendTestStored')}</p>
-			<p ref={said} role="status" className={styles.text}>
+			<p ref={said} role="status" className={`${styles.text} breaks`}>
 				{came
 					? came.error === null
 						? t('testAnswered', { status: came.status, ms: came.ms })
