@@ -14,6 +14,7 @@ import { registerCors } from '#kernel/http/cors.ts';
 import { registerDocs } from '#kernel/http/docs.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { openGeo } from '#kernel/http/geo.ts';
+import type { Route } from '#kernel/http/handle.ts';
 import { registerHealth } from '#kernel/http/health.ts';
 import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
@@ -59,22 +60,16 @@ export interface Server {
 	stop(): Promise<void>;
 }
 
-/** Everything but listening. `portal` is the folder of the built portal. */
-export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string = PORTAL): Promise<Server> => {
+/** What wings stand on. Tokens are the identity wing's, which itself stands on this: it says by `knowTokens` whose they are. */
+const openKernel = async (settings: Settings, storage: Storage, log: Log) => {
 	const geo = await openGeo(settings);
 	const secrets = createSecrets(storage.secretKey);
 	const jobs = await openJobs(settings, storage, log);
-	// Tokens are the provider's, which stands on the kernel: it is asked once it is there.
 	const places = createPlaces(storage);
 	let byToken: WhoAsks = async () => null;
 	const askers = await createAskers(storage, (id) =>
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
-	const browsers = openBrowsers(settings.chromiumPath, log, {
-		publishing: { atOnce: 1, guard: null },
-		scan: { atOnce: SCANS_AT_ONCE, guard: createGuard(scanAllowance(settings)), takesThirdPartyCookies: true },
-	});
-	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {
 		settings,
 		log,
@@ -85,89 +80,107 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		askers,
 		cookies: createCookies(settings),
 		geo,
-		browsers,
-		runs,
+		browsers: openBrowsers(settings.chromiumPath, log, {
+			publishing: { atOnce: 1, guard: null },
+			scan: { atOnce: SCANS_AT_ONCE, guard: createGuard(scanAllowance(settings)), takesThirdPartyCookies: true },
+		}),
+		runs: createRuns({ storage: storage.forWork, jobs, log }),
 		reach: createReach(log),
 		limits: createLimits({ storage, secrets }),
 		measures: createMeasures(log),
 	};
 	measureJobs(kernel.measures, storage);
 	measurePools(kernel.measures, storage);
+	const knowTokens = (by: WhoAsks): void => {
+		byToken = by;
+	};
+	return { kernel, places, knowTokens };
+};
+
+const openWings = async (kernel: Kernel, places: ReturnType<typeof createPlaces>) => ({
+	identity: await identityWing(kernel, places),
+	tenancy: tenancyWing(kernel),
+	billing: billingWing(kernel),
+	people: peopleWing(kernel),
+	consent: consentWing(kernel),
+	profiles: profilesWing(kernel),
+	engagement: engagementWing(kernel),
+	// A report that is mailed is read with the rights of whoever asked for it.
+	insight: insightWing(kernel, (userId) => {
+		const at = new Date(0);
+		return places.askerOfUser(userId, { sessionId: '', actorId: null, contextKey: '', confirmedAt: at, expiresAt: at });
+	}),
+});
+type Wings = Awaited<ReturnType<typeof openWings>>;
+
+/** @throws where a call of the contract has no handler */
+const routesOf = (kernel: Kernel, wings: Wings): Route[] => {
+	const routes = [...runRoutes(kernel, kernel.runs), ...[...Object.values(wings), guidanceWing(kernel)].flatMap((wing) => wing.routes)];
+	const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
+	if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
+	return routes;
+};
+
+/** Whatever is asked for over HTTP. @param stops takes what ends it */
+const registerAll = async (app: FastifyInstance, kernel: Kernel, wings: Wings, portal: string, stops: (() => Promise<void>)[]) => {
+	const { settings } = kernel;
+	const { identity, tenancy, billing, consent, profiles, engagement } = wings;
+	const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
+	const routes = routesOf(kernel, wings);
+	registerCalls(
+		app,
+		host,
+		routes.filter(({ call }) => call.api === 'edge'),
+	);
+	billing.register(app);
+	engagement.registerTracking(app);
+	await registerAssets(app, portal);
+	registerFonts(app);
+	await app.register(async (pages) => {
+		await addBrowserParts(pages, settings);
+		registerCors(pages, settings.publicUrl, identity.knowsOrigin);
+		await pages.register(async (calls) => {
+			await compressAnswers(calls, 'asked');
+			registerCalls(
+				calls,
+				host,
+				routes.filter(({ call }) => call.api !== 'edge'),
+			);
+		});
+		await compressAnswers(pages, 'every');
+		registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
+		tenancy.register(pages);
+		await consent.register(pages);
+		profiles.register(pages);
+		engagement.register(pages);
+		const live = await registerLive(pages, host, kernel.log);
+		stops.push(() => live.stop());
+		if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
+		const page = await registerPortal(pages, settings, portal, billing.lets);
+		await identity.register(pages, page.send);
+		// Paths of the portal are its own router's. What is nobody's is 404; a person reads that in the portal's page.
+		pages.setNotFoundHandler((request, reply) => {
+			const { method, url } = request;
+			if ((method !== 'GET' && method !== 'HEAD') || OTHERS.test(url)) throw refuse('not_found');
+			if (page.has(url)) return page.send(reply);
+			if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) throw refuse('not_found');
+			return page.send(reply.status(404));
+		});
+	});
+};
+
+/** Everything but listening. `portal` is the folder of the built portal. */
+export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string = PORTAL): Promise<Server> => {
+	const { kernel, places, knowTokens } = await openKernel(settings, storage, log);
+	const { jobs, runs } = kernel;
 	const app = createApp(settings, log);
 	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log, settings, kernel.measures);
 
-	const stops: (() => Promise<void> | void)[] = [];
-	const identity = await identityWing(kernel, places);
-	byToken = identity.askerOfToken;
-	const tenancy = tenancyWing(kernel);
-	const billing = billingWing(kernel);
-	const people = peopleWing(kernel);
-	const consent = consentWing(kernel);
-	const profiles = profilesWing(kernel);
-	const engagement = engagementWing(kernel);
-	// A report that is mailed is read with the rights of whoever asked for it.
-	const insight = insightWing(kernel, (userId) => {
-		const at = new Date(0);
-		return places.askerOfUser(userId, { sessionId: '', actorId: null, contextKey: '', confirmedAt: at, expiresAt: at });
-	});
-	if (settings.role !== 'worker') {
-		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
-		const guidance = guidanceWing(kernel);
-		const routes = [
-			...runRoutes(kernel, runs),
-			...identity.routes,
-			...tenancy.routes,
-			...billing.routes,
-			...people.routes,
-			...consent.routes,
-			...profiles.routes,
-			...engagement.routes,
-			...insight.routes,
-			...guidance.routes,
-		];
-		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
-		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
-		registerCalls(
-			app,
-			host,
-			routes.filter(({ call }) => call.api === 'edge'),
-		);
-		billing.register(app);
-		engagement.registerTracking(app);
-		await registerAssets(app, portal);
-		registerFonts(app);
-		await app.register(async (pages) => {
-			await addBrowserParts(pages, settings);
-			registerCors(pages, settings.publicUrl, identity.knowsOrigin);
-			await pages.register(async (calls) => {
-				await compressAnswers(calls, 'asked');
-				registerCalls(
-					calls,
-					host,
-					routes.filter(({ call }) => call.api !== 'edge'),
-				);
-			});
-			await compressAnswers(pages, 'every');
-			registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
-			tenancy.register(pages);
-			await consent.register(pages);
-			profiles.register(pages);
-			engagement.register(pages);
-			const live = await registerLive(pages, host, log);
-			stops.push(() => live.stop());
-			if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
-			const page = await registerPortal(pages, settings, portal, billing.lets);
-			await identity.register(pages, page.send);
-			// Paths of the portal are its own router's. What is nobody's is 404; a person reads that in the portal's page.
-			pages.setNotFoundHandler((request, reply) => {
-				const { method, url } = request;
-				if ((method !== 'GET' && method !== 'HEAD') || OTHERS.test(url)) throw refuse('not_found');
-				if (page.has(url)) return page.send(reply);
-				if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) throw refuse('not_found');
-				return page.send(reply.status(404));
-			});
-		});
-	}
+	const stops: (() => Promise<void>)[] = [];
+	const wings = await openWings(kernel, places);
+	const { identity, tenancy, billing, people, consent, profiles, engagement, insight } = wings;
+	knowTokens(identity.askerOfToken);
+	if (settings.role !== 'worker') await registerAll(app, kernel, wings, portal, stops);
 	if (settings.role !== 'web') {
 		await startMonths(storage, jobs, log);
 		await startFiles(storage.forWork, jobs);
@@ -201,8 +214,8 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await runs.stop();
 			await jobs.stop();
 			endMail();
-			await browsers.close();
-			await askers.stop();
+			await kernel.browsers.close();
+			await kernel.askers.stop();
 		},
 	};
 };

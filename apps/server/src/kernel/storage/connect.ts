@@ -72,6 +72,28 @@ export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.C
 	}
 };
 
+/** Each use has connections of its own, so that none waits for what another may take. */
+const openPools = (server: Server, clustered: boolean, log: Log) => {
+	const configOf = (role: RoleName): pg.ClientConfig => {
+		const config = settled(server.as(role));
+		return clustered ? { ...config, options: `${config.options} ${PASSED_ON}` } : config;
+	};
+	return {
+		app: openPool(configOf('app'), LIMITS.app, log),
+		eraser: openPool(configOf('eraser'), LIMITS.eraser, log),
+		edge: openPool(settled(server.as('edge')), LIMITS.edge, log),
+		edgeSoon: openPool(settled(server.as('edge')), LIMITS.edgeSoon, log),
+		visitor: openPool(configOf('app'), LIMITS.visitor, log),
+		platform: openPool(settled(server.as('platform')), LIMITS.platform, log),
+		turn: openPool(configOf('app'), LIMITS.turn, log),
+		report: openPool(configOf('app'), LIMITS.report, log),
+		worker: openPool(configOf('app'), LIMITS.worker, log),
+		queue: openPool({ ...configOf('app'), options: `${configOf('app').options} ${BY_INDEX}` }, LIMITS.queue, log),
+		ready: openPool({ ...configOf('app'), connectionTimeoutMillis: LIMITS.ready.statementMs }, LIMITS.ready, log),
+		platformReport: openPool(settled(server.as('platform')), LIMITS.platformReport, log),
+	};
+};
+
 /** @throws when a serving role could get around row-level security. */
 export const connectStorage = async (
 	server: Server,
@@ -80,30 +102,15 @@ export const connectStorage = async (
 	closed: () => Promise<void> = async () => undefined,
 ): Promise<Storage> => {
 	const clustered = await isCluster(server);
-	const configOf = (role: RoleName): pg.ClientConfig => {
-		const config = settled(server.as(role));
-		return clustered ? { ...config, options: `${config.options} ${PASSED_ON}` } : config;
-	};
-	const app = openPool(configOf('app'), LIMITS.app, log);
-	const eraser = openPool(configOf('eraser'), LIMITS.eraser, log);
-	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
-	const edgeSoon = openPool(settled(server.as('edge')), LIMITS.edgeSoon, log);
-	const visitor = openPool(configOf('app'), LIMITS.visitor, log);
-	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
-	const turn = openPool(configOf('app'), LIMITS.turn, log);
-	const report = openPool(configOf('app'), LIMITS.report, log);
-	const worker = openPool(configOf('app'), LIMITS.worker, log);
-	const queue = openPool({ ...configOf('app'), options: `${configOf('app').options} ${BY_INDEX}` }, LIMITS.queue, log);
-	const ready = openPool({ ...configOf('app'), connectionTimeoutMillis: LIMITS.ready.statementMs }, LIMITS.ready, log);
-	const platformReport = openPool(settled(server.as('platform')), LIMITS.platformReport, log);
-	const pools = [app, turn, report, worker, queue, visitor, eraser, edge, edgeSoon, platform, platformReport, ready];
+	const pools = openPools(server, clustered, log);
+	const { app, eraser, edge, edgeSoon, visitor, platform, turn, report, worker, queue, ready, platformReport } = pools;
 	const writers = createLines(LIMITS.lines.turn, 'busy_writing');
 	const readers = createLines(LIMITS.lines.report, 'busy_counting');
 	const listener = createListener(settled(server.as('app')), log);
 
 	const close = async (): Promise<void> => {
 		await listener.close();
-		await Promise.all(pools.map((pool) => pool.end()));
+		await Promise.all(Object.values(pools).map((pool) => pool.end()));
 		await closed();
 	};
 

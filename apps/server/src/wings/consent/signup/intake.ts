@@ -70,6 +70,28 @@ const typedOf = ({ config }: PublishedForm, given: Readonly<Record<string, strin
 /** Pages of the form's own domain, and of its hosts. */
 const isOwnPage = (origin: string, host: string): boolean => isOriginOf(origin, host, getDomain(host, { allowPrivateDomains: true }));
 
+/** What pages load of us: the script of forms, and the frame in which the portal shows one. @param own our own origin */
+const registerScript = (app: FastifyInstance, own: string): void => {
+	app.get('/edge/v1/form.js', async (_request, reply) => {
+		const text = await readBuilt(await currentVersion(), 'form.js');
+		if (text === null) throw refuse('not_found');
+		return reply
+			.header('content-type', 'text/javascript; charset=utf-8')
+			.header('cache-control', 'public, max-age=3600')
+			.header('access-control-allow-origin', '*')
+			.header('cross-origin-resource-policy', 'cross-origin')
+			.send(text);
+	});
+	// The portal's frame, on an origin of its own (for WebKit `'self'` is nothing there): the real script, and nothing that it could send to.
+	app.get('/signup/preview', async (_request, reply) =>
+		reply
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('cache-control', 'no-cache')
+			.header('content-security-policy', `default-src 'none'; script-src 'self' ${own}; frame-ancestors 'self'`)
+			.send(PREVIEW.replace('{version}', await currentVersion())),
+	);
+};
+
 export const createSignups = (kernel: Kernel) => {
 	const { storage, secrets, settings, geo } = kernel;
 	const find = createFindForm(storage);
@@ -212,24 +234,7 @@ export const createSignups = (kernel: Kernel) => {
 				allow(headers.origin ?? '*', tell);
 				return mayPost(reply);
 			});
-			app.get('/edge/v1/form.js', async (_request, reply) => {
-				const text = await readBuilt(await currentVersion(), 'form.js');
-				if (text === null) throw refuse('not_found');
-				return reply
-					.header('content-type', 'text/javascript; charset=utf-8')
-					.header('cache-control', 'public, max-age=3600')
-					.header('access-control-allow-origin', '*')
-					.header('cross-origin-resource-policy', 'cross-origin')
-					.send(text);
-			});
-			// The portal's frame, on an origin of its own (for WebKit `'self'` is nothing there): the real script, and nothing that it could send to.
-			app.get('/signup/preview', async (_request, reply) =>
-				reply
-					.header('content-type', 'text/html; charset=utf-8')
-					.header('cache-control', 'no-cache')
-					.header('content-security-policy', `default-src 'none'; script-src 'self' ${own}; frame-ancestors 'self'`)
-					.send(PREVIEW.replace('{version}', await currentVersion())),
-			);
+			registerScript(app, own);
 			app.register(async (scope) => {
 				scope.addContentTypeParser(
 					'application/x-www-form-urlencoded',

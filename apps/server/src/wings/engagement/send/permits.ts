@@ -96,9 +96,8 @@ export interface Asked {
 	readonly purposes: ReadonlyMap<string, LanePurpose>;
 }
 
-/** Who of these may be written to now, who may not and why, and who may later. In their order. */
-export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Promise<Verdict[]> => {
-	if (taken.length === 0) return [];
+/** What is known of these people, asked for all of them at once. */
+const factsOf = async (tx: Tx, asked: Asked, taken: readonly Taken[]) => {
 	const { customerId, plan, lane, purposes } = asked;
 	const persons = taken.map(({ person }) => person);
 	const clusters = await clustersOf(tx, customerId, persons);
@@ -144,7 +143,33 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 	// What a purpose permits may be less than it was when the run was planned.
 	const writes = lane.purposes.filter((id) => purposes.get(id)?.channels.includes(lane.channel));
 	const follows = plan.tracking.filter((id) => purposes.get(id)?.tracks);
+	return { clusterOf, owners, said, objecting, paused, off, unshared, inside, caps, capped, zones, doubled, writes, follows };
+};
 
+/** The record of a yes that stands; '' where a basis needs none; null: not permitted. */
+const permitOf = (
+	{ purposes }: Asked,
+	{ said, inside }: Awaited<ReturnType<typeof factsOf>>,
+	kept: string,
+	ids: readonly string[],
+): string | null => {
+	for (const id of ids) {
+		const purpose = purposes.get(id);
+		const answer = said.get(kept)?.find((one) => one.purpose_id === id);
+		if (!purpose) continue;
+		if (purpose.basis === 'consent') {
+			if (answer?.value && stands(purpose, answer.purpose_version)) return answer.record_id;
+		} else if (answer?.value !== false && (inside.get(id)?.has(kept) ?? true)) return '';
+	}
+	return null;
+};
+
+/** Who of these may be written to now, who may not and why, and who may later. In their order. */
+export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Promise<Verdict[]> => {
+	if (taken.length === 0) return [];
+	const { plan, lane } = asked;
+	const facts = await factsOf(tx, asked, taken);
+	const { clusterOf, owners, said, objecting, paused, off, unshared, caps, capped, zones, doubled, writes, follows } = facts;
 	/** Whoever is in it twice counts for a cap once the first is settled. */
 	const taking = new Set<string>();
 	return taken.map((who): Verdict => {
@@ -157,27 +182,16 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 		const double = doubled.get(who.entry);
 		if (double === 'had') return no('merged');
 		if (double === 'hands') return { may: 'later', who, reason: 'merged', at: new Date(now().getTime() + HANDS_MS) };
-		const answers = said.get(cluster.kept) ?? [];
-		/** The record of a yes that stands; '' where a basis needs none; null: not permitted. */
-		const permits = (ids: readonly string[]): string | null => {
-			for (const id of ids) {
-				const purpose = purposes.get(id);
-				const answer = answers.find((one) => one.purpose_id === id);
-				if (!purpose) continue;
-				if (purpose.basis === 'consent') {
-					if (answer?.value && stands(purpose, answer.purpose_version)) return answer.record_id;
-				} else if (answer?.value !== false && (inside.get(id)?.has(cluster.kept) ?? true)) return '';
-			}
-			return null;
-		};
 		let recordId: string | null = null;
 		if (unshared.has(cluster.kept)) return no('sale_refused');
 		if (!plan.isTransactional) {
 			if (objecting.has(cluster.kept)) return no('objected');
 			if (writes.length === 0) return no('not_permitted');
-			recordId = permits(writes);
-			if (recordId === null)
+			recordId = permitOf(asked, facts, cluster.kept, writes);
+			if (recordId === null) {
+				const answers = said.get(cluster.kept) ?? [];
 				return no(answers.some((one) => !one.value && lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
+			}
 			if (off.has(cluster.kept)) return no('channel_off');
 			if (paused.has(cluster.kept)) return no('paused');
 			const full = capped.get(who.entry);
@@ -200,7 +214,7 @@ export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Prom
 				address: who.address,
 				kept: cluster.kept,
 				recordId: recordId === '' ? null : recordId,
-				trackedId: plan.isTransactional ? null : permits(follows) || null,
+				trackedId: plan.isTransactional ? null : permitOf(asked, facts, cluster.kept, follows) || null,
 			},
 		};
 	});
