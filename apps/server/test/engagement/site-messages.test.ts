@@ -1,5 +1,6 @@
 /** Messages that stand on a customer's own pages: written, placed without any connector, shown to whose they are, and over when they say so. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import type { Placement, SiteMessage } from '@luvalla/contract/placement.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
@@ -176,6 +177,12 @@ test('Whoever says no, stops a channel, is erased or stopped sees nothing of it 
 	await press(5, 'do=channel&channel=web&value=no');
 	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, ids[3] ?? ''));
 	expect(await rows()).toBe(5);
+	// Nothing is shown for a customer on hold, and all of it again when that ends.
+	const put = (status: number) =>
+		scene.tenantTx((tx) => tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`));
+	await put(CUSTOMER_STATUS.onHold);
+	expect(await at(4)).toBe(0);
+	await put(CUSTOMER_STATUS.onboarded);
 	// Their purpose no longer writes by this channel.
 	expect(await at(4)).toBe(1);
 	await scene.fine(scene.ask('PUT', `/api/consent/purpose/${customerId}`, { id: purpose, domainId, channels: ['email'] }));

@@ -33,6 +33,7 @@ export {
 	customerAdminAddresses,
 	findCustomers,
 	insertCustomer,
+	isOnboarded,
 	nextCustomerId,
 	readCustomer,
 	teamAddresses,

@@ -3,7 +3,6 @@
  * short and holds the run, so any number of workers may do it and a killed one leaves nothing half done.
  */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -12,7 +11,7 @@ import { bool, empty, int, join, row, sql, text, uuid } from '#kernel/storage/ro
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
 import { isBehind } from '../../profiles/wing.ts';
-import { readCustomer } from '../../tenancy/wing.ts';
+import { isOnboarded } from '../../tenancy/wing.ts';
 import { channelBy } from '../channels/all.ts';
 import { isFiling } from '../channels/channel.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
@@ -107,7 +106,7 @@ const begin = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<b
 		await changeCampaignRun(tx, customerId, run, { state: 'failed', why: 'late', ended: true });
 		return false;
 	}
-	if (await isOnHold(tx, customerId)) {
+	if (!(await isOnboarded(tx, customerId))) {
 		await changeCampaignRun(tx, customerId, run, { state: 'paused', why: 'on_hold' });
 		return false;
 	}
@@ -205,15 +204,11 @@ const overLimit = (run: CampaignRunRow, sumOf: Awaited<ReturnType<typeof limited
 	return null;
 };
 
-/** Put on hold, or its onboarding cancelled. */
-const isOnHold = async (tx: Tx, customerId: number): Promise<boolean> =>
-	(await readCustomer(tx, customerId))?.status !== CUSTOMER_STATUS.onboarded;
-
 /** Of runs that stay open, those that nothing has to be done for: they are hundreds, and all are asked about at once. */
 const restingOf = async (tx: Tx, customerId: number, runs: readonly CampaignRunRow[]): Promise<Set<string>> => {
 	const moment = now();
 	const open = runs.filter((run) => run.state === 'sending' && run.open_until !== null && run.open_until > moment);
-	if (open.length === 0 || (await isOnHold(tx, customerId))) return new Set();
+	if (open.length === 0 || !(await isOnboarded(tx, customerId))) return new Set();
 	const sumOf = await limitedOf(tx, customerId, open);
 	return new Set(open.flatMap((run) => (overLimit(run, sumOf) === null ? [run.run_id] : [])));
 };
@@ -221,7 +216,7 @@ const restingOf = async (tx: Tx, customerId: number, runs: readonly CampaignRunR
 /** A run pauses itself where too many complain or come back, and where its customer may not send. */
 const watch = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<boolean> => {
 	if (run.kind === 'rehearsal') return false;
-	const why = overLimit(run, await limitedOf(tx, customerId, [run])) ?? ((await isOnHold(tx, customerId)) ? 'on_hold' : null);
+	const why = overLimit(run, await limitedOf(tx, customerId, [run])) ?? ((await isOnboarded(tx, customerId)) ? null : 'on_hold');
 	if (why === null) return false;
 	await changeCampaignRun(tx, customerId, run, { state: 'paused', why });
 	return true;

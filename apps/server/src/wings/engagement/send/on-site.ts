@@ -7,6 +7,7 @@ import { int4s } from '#kernel/storage/arrays.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
+import { isOnboarded } from '../../tenancy/wing.ts';
 import { endMessages, sweepMessages, waitingOn } from '../channels/site-store.ts';
 import { readCampaignRun } from '../runs/runs.ts';
 import { createNames, type Names, timeOf } from '../runs/token.ts';
@@ -39,6 +40,7 @@ const messagesFor = async (tx: Tx, names: Names, { customerId, domainId, person,
 	});
 	await endMessages(tx, customerId, members, ended);
 	const waiting = await waitingOn(tx, customerId, domainId, members);
+	if (waiting.length === 0 || !(await isOnboarded(tx, customerId))) return [];
 	const laneOf = ({ run_id: runId, channel }: (typeof waiting)[number]): string => `${runId} ${channel}`;
 	const may = new Map<string, Set<number>>();
 	for (const [lane, rows] of Map.groupBy(waiting, laneOf)) {

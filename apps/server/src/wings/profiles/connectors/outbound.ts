@@ -6,7 +6,6 @@
  * same.
  */
 import { createHash } from 'node:crypto';
-import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import { SENT_FIELDS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
@@ -16,7 +15,7 @@ import { bool, instant, int, row, sql, text, uuid, uuids } from '#kernel/storage
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, stands } from '../../consent/wing.ts';
 import { clustersOf, namesOf, stopsOf } from '../../people/wing.ts';
-import { readCustomer } from '../../tenancy/wing.ts';
+import { isOnboarded } from '../../tenancy/wing.ts';
 import { choiceOf } from '../audiences/calls.ts';
 import { reachSets } from '../audiences/reach.ts';
 import { readFacts } from '../profiles/facts.ts';
@@ -50,10 +49,6 @@ const keyOf = (secrets: Kernel['secrets'], connectorId: string, person: string):
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** On hold, or not onboarded. */
-const isHeld = async (tx: Tx, customerId: number): Promise<boolean> =>
-	(await readCustomer(tx, customerId))?.status !== CUSTOMER_STATUS.onboarded;
-
 /** Who may be sent, as far as sets say; null: the purpose is not there any more. */
 const audienceOf = async (tx: Tx, customerId: number, config: Work['connector']['config']): Promise<Audience | null> => {
 	const purposeId = String(config.purposeId).toLowerCase();
@@ -73,7 +68,7 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 	};
 	const closed = !found
 		? 'connector_audience'
-		: (await isHeld(tx, customerId))
+		: !(await isOnboarded(tx, customerId))
 			? 'connector_held'
 			: found.status === AUDIENCE_APPROVED
 				? null
@@ -97,7 +92,7 @@ const closedSince = async (tx: Tx, { run: { customerId }, connector }: Work, aud
 		where customer_id = ${customerId} and audience_id = ${String(connector.config.audienceId).toLowerCase()}`,
 	);
 	if (found?.status !== AUDIENCE_APPROVED || found.changed_at.getTime() !== audience.changedAt) return 'connector_draft';
-	return (await isHeld(tx, customerId)) ? 'connector_held' : null;
+	return (await isOnboarded(tx, customerId)) ? null : 'connector_held';
 };
 
 const PersonRow = row({ person: uuid, number: int });

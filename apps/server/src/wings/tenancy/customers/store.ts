@@ -149,6 +149,10 @@ export const lockCustomer = (tx: Tx, customerId: number): Promise<number> =>
 export const readCustomer = (tx: Tx, customerId: number): Promise<CustomerRow | null> =>
 	tx.first(CustomerRow, sql`select ${FIELDS} from customer c where c.customer_id = ${customerId}`);
 
+/** Neither waiting for its onboarding, nor cancelled, nor on hold: nothing is sent for any other. */
+export const isOnboarded = async (tx: Tx, customerId: number): Promise<boolean> =>
+	(await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onboarded;
+
 export interface CustomerDetails {
 	name: string;
 	businessId: string;
