@@ -90,8 +90,14 @@ export const GROUPS = ['all', 'any', 'not'] as const;
 export type GroupKind = (typeof GROUPS)[number];
 
 const Value = z.union([z.string().max(TEXT), z.number(), z.boolean(), z.array(z.string().max(TEXT)).max(VALUES)]).optional();
+/** Fields that are named by the id of a thing: it is the same in capitals, as `Id` is. */
+const BY_ID = /^(?:segment|consent)\.[0-9A-F-]+$/i;
 const Leaf = z.strictObject({
-	field: z.string().min(1).max(TEXT),
+	field: z
+		.string()
+		.min(1)
+		.max(TEXT)
+		.overwrite((field) => (BY_ID.test(field) ? field.toLowerCase() : field)),
 	is: z.enum(operators),
 	value: Value,
 	within: z.int().min(1).max(DAYS).optional(),
