@@ -58,7 +58,7 @@ export function SendersScreen() {
 		<ListScreen
 			name="senders"
 			title={t('title')}
-			about={t('about')}
+			about={mayWrite ? t('about') : `${t('about')} ${t('whoAdds')}`}
 			page={page}
 			tabs={<ConnectorTabs customer={search.customer} />}
 			add={mayWrite ? { label: t('add') } : undefined}

@@ -207,6 +207,7 @@ describe('one', () => {
 		expect(one.getByRole('button', { name: 'Check again' })).toBeVisible();
 		expect(one.queryByRole('textbox')).toBeNull();
 		expect(screen.queryByRole('button', { name: 'Add sender', hidden: true })).toBeNull();
+		expect(screen.getByText(/Your company’s admins add senders and change them\.$/)).toBeInTheDocument();
 	});
 
 	it('says that there is none of this address', async () => {

@@ -62,6 +62,7 @@ export function ApplicationsScreen() {
 		<ListScreen
 			name="applications"
 			title={t('title')}
+			about={mayWrite ? undefined : t('whoAdds')}
 			page={page}
 			add={mayWrite ? { label: t('add') } : undefined}
 			query={query}

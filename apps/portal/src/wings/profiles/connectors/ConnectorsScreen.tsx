@@ -103,6 +103,7 @@ export function ConnectorsScreen() {
 		<ListScreen
 			name="connectors"
 			title={t('title')}
+			about={mayWrite ? undefined : t('whoAdds')}
 			page={page}
 			tabs={<ConnectorTabs customer={search.customer} />}
 			add={mayWrite ? { label: t('add') } : undefined}

@@ -34,6 +34,7 @@ export const en = {
 	count_one: '{{count}} sender',
 	count_other: '{{count}} senders',
 	failed: 'The senders could not be loaded.',
+	whoAdds: 'Your company’s admins add senders and change them.',
 	empty: 'No senders yet',
 	emptyWhy: 'A sender is the name, the address and the postal address that your letters carry, with a key that signs them.',
 	missing: 'There is no such sender.',

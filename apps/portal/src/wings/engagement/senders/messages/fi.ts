@@ -36,6 +36,7 @@ export const fi = {
 	count_one: '{{count}} lähettäjä',
 	count_other: '{{count}} lähettäjää',
 	failed: 'Lähettäjiä ei saatu ladattua.',
+	whoAdds: 'Lähettäjiä lisäävät ja muuttavat yrityksesi ylläpitäjät.',
 	empty: 'Ei vielä lähettäjiä',
 	emptyWhy: 'Lähettäjä on viesteissäsi näkyvä nimi, osoite ja postiosoite sekä avain, jolla viestit allekirjoitetaan.',
 	missing: 'Tätä lähettäjää ei ole.',

@@ -49,6 +49,7 @@ export const en = {
 	count_one: '{{count}} application',
 	count_other: '{{count}} applications',
 	failed: 'We could not load the applications.',
+	whoAdds: 'Your company’s admins add applications and change them.',
 	empty: 'No applications yet',
 	emptyWhy: 'An application lets your own pages and servers sign people in or read what this customer has.',
 } as const;

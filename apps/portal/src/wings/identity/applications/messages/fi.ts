@@ -51,6 +51,7 @@ export const fi = {
 	count_one: '{{count}} sovellus',
 	count_other: '{{count}} sovellusta',
 	failed: 'Sovelluksia ei saatu ladattua.',
+	whoAdds: 'Sovelluksia lisäävät ja muuttavat yrityksesi ylläpitäjät.',
 	empty: 'Ei vielä sovelluksia',
 	emptyWhy: 'Sovelluksella omat sivusi ja palvelimesi voivat kirjata ihmisiä sisään tai lukea tämän asiakkaan tietoja.',
 } as const satisfies Translation<typeof en>;

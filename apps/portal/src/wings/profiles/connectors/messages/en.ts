@@ -30,6 +30,7 @@ export const en = {
 	count_one: '{{count}} connector',
 	count_other: '{{count}} connectors',
 	failed: 'Connectors could not be loaded',
+	whoAdds: 'Your company’s admins add connectors and change them.',
 	empty: 'No connectors yet',
 	emptyWhy: 'A connector brings people in from a database or files, takes an audience out, or sends messages.',
 	emptyMail: 'Until one sends mail, this installation’s own mailbox takes the letters.',

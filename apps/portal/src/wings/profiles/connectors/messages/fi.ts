@@ -33,6 +33,7 @@ export const fi = {
 	count_one: '{{count}} yhdistin',
 	count_other: '{{count}} yhdistintä',
 	failed: 'Yhdistimiä ei saatu ladattua',
+	whoAdds: 'Yhdistimiä lisäävät ja muuttavat yrityksesi ylläpitäjät.',
 	empty: 'Ei vielä yhdistimiä',
 	emptyWhy: 'Yhdistin tuo henkilöitä tietokannasta tai tiedostoista, vie kohderyhmän muualle tai lähettää viestejä.',
 	emptyMail: 'Kunnes jokin niistä lähettää sähköpostia, kirjeet menevät tämän asennuksen omaan postilaatikkoon.',
