@@ -221,7 +221,8 @@ it('writes a rule as a sentence, counts it while it is written, and goes to the 
 			{ field: 'event.order', is: 'atMost', value: 0, within: 90, where: [{ property: 'category', is: 'is', value: 'sofas' }] },
 		],
 	};
-	expect(previews.at(-1)?.body).toEqual({ rule });
+	// What is written is counted a moment after the last key.
+	await waitFor(() => expect(previews.at(-1)?.body).toEqual({ rule }));
 
 	let pass = () => {};
 	const wait = vi.spyOn(browser, 'wait').mockImplementation(
