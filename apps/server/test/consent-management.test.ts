@@ -24,6 +24,7 @@ let page = '<html>';
 
 beforeAll(async () => {
 	peer = createServer(async (request, reply) => {
+		if (request.url === '/hangs-up') return request.socket.destroy();
 		let body = '';
 		for await (const part of request) body += String(part);
 		if (request.method === 'POST') {
@@ -35,7 +36,7 @@ beforeAll(async () => {
 	await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
 	const address = peer.address();
 	port = typeof address === 'object' && address ? address.port : 0;
-	t = await testApp({ OUTBOUND_ALLOW: `127.0.0.1:${port}` });
+	t = await testApp({ OUTBOUND_ALLOW: `127.0.0.1:${port},127.0.0.1:1` });
 });
 afterAll(async () => {
 	await t.stop();
@@ -316,6 +317,24 @@ describe('a test of the consent-change webhook', () => {
 		expect((await test(stranger)).status).toBe(404);
 		expect(got.length).toBe(before + 1);
 	});
+
+	test('that had no answer says why', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const why = async (address: string) => {
+			await pointWebhook(t, tenant, address);
+			return (await t.send(owner, 'POST', `/api/domain/${tenant.domainId}/webhook/test`)).json().data;
+		};
+		expect(await why(`https://127.0.0.1:${port}/`)).toMatchObject({
+			status: 0,
+			why: 'no_tls',
+			error: expect.stringContaining('cannot be reached'),
+		});
+		expect(await why(`http://127.0.0.1:${port}/hangs-up`)).toMatchObject({ status: 0, why: 'hung_up' });
+		expect(await why('http://127.0.0.1:1/')).toMatchObject({ status: 0, why: 'refused' });
+		expect(await why('http://169.254.169.254/')).toMatchObject({ status: 0, why: 'not_allowed' });
+		expect(await why(`http://127.0.0.1:${port}/tested`)).toMatchObject({ status: 204, why: null, error: null });
+	});
 });
 
 describe('the consent-change webhook', () => {
@@ -428,8 +447,8 @@ describe('the consent-change webhook', () => {
 		await pointWebhook(t, tenant, 'http://169.254.169.254/latest');
 		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
 		await expect
-			.poll(async () => (await log(owner, tenant))[0]?.attempts[0]?.error ?? '')
-			.toMatch(/not a public address|does not lead to a public address/);
+			.poll(async () => (await log(owner, tenant))[0]?.attempts[0])
+			.toMatchObject({ why: 'not_allowed', error: expect.stringMatching(/not a public address|does not lead to a public address/) });
 	});
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { Id } from '../fields.ts';
 import type { Rate } from '../limits.ts';
-import { DELIVERY_STATES } from './webhook-states.ts';
+import { DELIVERY_FAILURES, DELIVERY_STATES } from './webhook-states.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const onDomain = { may: admins, on: 'domain', of: 'domain:params.id', failure: 'error occured' } as const;
@@ -21,6 +21,17 @@ export const ConsentEvent = z.object({
 });
 export type ConsentEvent = z.infer<typeof ConsentEvent>;
 
+/** One try: what came back, and after how long. */
+export const WebhookTry = z.object({
+	/** 0: there was no answer. */
+	status: z.int(),
+	ms: z.int(),
+	/** Null: it arrived. Otherwise what was found, in the words of the program that found it. */
+	error: z.string().nullable(),
+	/** Why there was no answer; null: there was one, or it is none of these. */
+	why: z.enum(DELIVERY_FAILURES).nullable(),
+});
+
 export const WebhookDelivery = z.object({
 	/** Also the `webhook-id` header: the id of the record it tells of. */
 	id: Id,
@@ -29,8 +40,8 @@ export const WebhookDelivery = z.object({
 	createdAt: z.string(),
 	/** Null when nothing more is tried. */
 	nextTryAt: z.string().nullable(),
-	/** Every try: `status` 0 when there was no answer. */
-	attempts: z.array(z.object({ at: z.string(), status: z.int(), ms: z.int(), error: z.string().nullable() })),
+	/** Every try. */
+	attempts: z.array(WebhookTry.extend({ at: z.string() })),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
@@ -61,9 +72,9 @@ export const testWebhook = call({
 	method: 'POST',
 	path: '/domain/{id}/webhook/test',
 	about:
-		'Sends `{ Domain, UpdatedTs }` to the address that the domain names, with the headers that are stored and signed as a delivery; answers what came back. `status` 0: no answer, `error` says why. 409 no_webhook.',
+		'Sends `{ Domain, UpdatedTs }` to the address that the domain names, with the headers that are stored and signed as a delivery; answers what came back. `status` 0: no answer, `why` and `error` say why. 409 no_webhook.',
 	params: z.object({ id: Id }),
-	answer: z.object({ status: z.int(), ms: z.int(), error: z.string().nullable() }),
+	answer: WebhookTry,
 	...onDomain,
 	limits: [TEST_RATE],
 });

@@ -19,6 +19,7 @@ import { valueFilter } from '#portal/ui/list/list-words.ts';
 import { ExactTime, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import type { DomainSearch } from './domains.search.ts';
+import { failureText } from './failures.ts';
 import { useDomainTexts } from './texts.ts';
 
 const statusTexts = { waiting: 'waiting', delivered: 'delivered', failed: 'failedStatus' } as const;
@@ -131,11 +132,12 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
 	);
 }
 
-function Try({ attempt: { at, status, ms, error } }: { attempt: Attempt }) {
+function Try({ attempt: { at, status, ms, ...failure } }: { attempt: Attempt }) {
+	const t = useDomainTexts();
 	const language = useLanguage();
 	return (
 		<span className={styles.try}>
-			<span className={styles.outcome}>{status === 0 ? error : `HTTP ${status}`}</span> ·{' '}
+			<span className={styles.outcome}>{status === 0 ? failureText(t, failure) : `HTTP ${status}`}</span> ·{' '}
 			<span className="whole">{`${numberText(ms, language)} ms`}</span>
 			<span className="block aside light whole">
 				<ExactTime at={at} />

@@ -8,6 +8,7 @@ import { useCall } from '#portal/lib/calls.ts';
 import { timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import styles from './domains.module.css';
+import { failureText } from './failures.ts';
 import { useDomainTexts } from './texts.ts';
 import { sendTest } from './webhook-test.ts';
 
@@ -28,7 +29,7 @@ export type Tested = Promise<Came>;
 /** What came back from the other side. */
 export const cameOf = ({ data }: { data: Came }): Came => data;
 /** A test that was not sent. */
-export const failedOf = (error: Error): Came => ({ status: 0, ms: 0, error: error.message });
+export const failedOf = (error: Error): Came => ({ status: 0, ms: 0, error: error.message, why: null });
 
 /**
  * Sends a test: what is stored from the server, with its headers, and what came back is said; what is only written in the form
@@ -82,9 +83,9 @@ export function SendTest({ webhook, domain, stored, tested, onSave }: SendTestPr
 			<p className={styles.text}>{t(stored === null ? 'sendTestHint' : 'sendTestStored')}</p>
 			<p ref={said} role="status" className={`${styles.text} breaks`}>
 				{came
-					? came.error === null
-						? t('testAnswered', { status: came.status, ms: came.ms })
-						: t('testFailed', { error: came.error })
+					? came.status === 0
+						? t('testFailed', { error: failureText(t, came) })
+						: t(came.error === null ? 'testAnswered' : 'testRefused', { status: came.status, ms: came.ms })
 					: triedAt && test.isIdle
 						? t('testTried', { time: timeText(triedAt, language) })
 						: tested && !triedAt && stored !== null

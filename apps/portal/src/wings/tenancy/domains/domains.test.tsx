@@ -386,12 +386,15 @@ describe('the webhook of a domain', () => {
 		expect(posted[0]?.headers.get('content-type')).toBe('application/json');
 	});
 	it('as it is stored is tested by the server, and what came back is said', async () => {
-		const app = await openHooked('', answers(testWebhook, { status: 204, ms: 86, error: null }));
+		const app = await openHooked('', answers(testWebhook, { status: 204, ms: 86, error: null, why: null }));
 		await app.user.click(await screen.findByRole('button', { name: 'Send test' }));
 		expect(await screen.findByText('It arrived: answered 204 after 86 ms.')).toBeVisible();
-		server.use(answers(testWebhook, { status: 0, ms: 5, error: '10.0.0.1:80 is not a public address' }));
+		server.use(answers(testWebhook, { status: 0, ms: 5, error: '10.0.0.1:80 is not a public address', why: null }));
 		await app.user.click(screen.getByRole('button', { name: 'Send test' }));
 		expect(await screen.findByText('It did not arrive: 10.0.0.1:80 is not a public address')).toBeVisible();
+		server.use(answers(testWebhook, { status: 0, ms: 5, error: 'C0B7:error:0A00010B:SSL routines::wrong version number', why: 'no_tls' }));
+		await app.user.click(screen.getByRole('button', { name: 'Send test' }));
+		expect(await screen.findByText(/^It did not arrive: The other side speaks no TLS there\./)).toBeVisible();
 	});
 	it('that cannot be reached says nothing of it', async () => {
 		let tried = 0;
@@ -427,7 +430,7 @@ describe('the webhook of a domain', () => {
 			answers(changeDomain, hooked),
 			answers(testWebhook, (one) => {
 				tested.push(one);
-				return { status: 204, ms: 1, error: null };
+				return { status: 204, ms: 1, error: null, why: null };
 			}),
 		);
 		await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
@@ -449,7 +452,7 @@ describe('the webhook of a domain', () => {
 			answers(changeDomain, hooked),
 			answers(testWebhook, () => {
 				tested++;
-				return { status: 500, ms: 12, error: null };
+				return { status: 500, ms: 12, error: 'HTTP 500', why: null };
 			}),
 		);
 		await screen.findByRole('button', { name: 'Send test' });
@@ -458,7 +461,7 @@ describe('the webhook of a domain', () => {
 		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
 		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
 		await app.user.click(screen.getByRole('button', { name: 'Save and test' }));
-		expect(await screen.findByText('It arrived: answered 500 after 12 ms.')).toBeVisible();
+		expect(await screen.findByText('It arrived, and was answered by an error: 500 after 12 ms.')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Send test' })).toHaveFocus();
 		expect(screen.queryByRole('button', { name: 'Save and test' })).toBeNull();
 		await app.user.type(screen.getByRole('textbox', { name: 'Name' }), '!');
@@ -616,7 +619,7 @@ describe('deliveries', () => {
 		status: 'delivered',
 		createdAt: '2026-11-20T09:41:07.000Z',
 		nextTryAt: null,
-		attempts: [{ at: '2026-11-20T09:41:08.000Z', status: 204, ms: 1234, error: null }],
+		attempts: [{ at: '2026-11-20T09:41:08.000Z', status: 204, ms: 1234, error: null, why: null }],
 		...more,
 	});
 	const three = [
@@ -625,8 +628,8 @@ describe('deliveries', () => {
 			status: 'waiting',
 			nextTryAt: new Date(Date.now() + 3.5 * 3_600_000).toISOString(),
 			attempts: [
-				{ at: '2026-11-20T09:41:08.000Z', status: 0, ms: 15_000, error: 'timed out' },
-				{ at: '2026-11-20T09:46:08.000Z', status: 503, ms: 12, error: 'HTTP 503' },
+				{ at: '2026-11-20T09:41:08.000Z', status: 0, ms: 15_000, error: 'timed out', why: null },
+				{ at: '2026-11-20T09:46:08.000Z', status: 503, ms: 12, error: 'HTTP 503', why: null },
 			],
 		}),
 		delivery(3, { status: 'failed' }),

@@ -66,7 +66,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 			if (target === null || domain === null) throw refuseWebhook('no_webhook');
 			const body = JSON.stringify({ Domain: domain.host, UpdatedTs: now().toISOString() });
 			const tried = await post(kernel, newId(), body, target);
-			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null };
+			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null, why: tried?.why ?? null };
 		}),
 		handle(webhooks.webhookSecret, async ({ asker, scope }) => {
 			demandConfirmed(asker);

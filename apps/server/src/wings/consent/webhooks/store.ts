@@ -1,4 +1,5 @@
 /** Deliveries of consent-change webhooks. */
+import { WebhookTry } from '@luvalla/contract/consent/webhooks.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
@@ -85,7 +86,7 @@ export const insertDelivery = async (tx: Tx, customerId: number, id: string, dom
 	return added > 0;
 };
 
-const Attempts = z.array(z.object({ at: z.string(), status: z.number(), ms: z.number(), error: z.string().nullable() }));
+const Attempts = z.array(WebhookTry.extend({ at: z.string(), why: WebhookTry.shape.why.default(null) }));
 export type Attempt = z.infer<typeof Attempts>[number];
 
 const STATES = ['waiting', 'delivered', 'failed'] as const;

@@ -29,6 +29,7 @@ import {
 	nextDue,
 	type Tried,
 } from './store.ts';
+import { whyOf } from './why.ts';
 
 /** Seconds until the next try, after each one that failed: as Standard Webhooks recommends, two and a half days in all. */
 export const BACKOFF = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000] as const;
@@ -94,9 +95,11 @@ export const post = async (
 	stopping?: AbortSignal,
 ): Promise<DeliveryRow['attempts'][number] | null> => {
 	const at = now();
-	const attempt = { at: at.toISOString(), status: 0, ms: 0, error: null as string | null };
-	if (target === null) attempt.error = 'The domain names no address any more.';
-	else
+	const attempt: DeliveryRow['attempts'][number] = { at: at.toISOString(), status: 0, ms: 0, error: null, why: null };
+	if (target === null) {
+		attempt.error = 'The domain names no address any more.';
+		attempt.why = 'no_address';
+	} else
 		try {
 			const answer = await sendHttp(target.url, {
 				guard: createGuard(settings.outboundAllow),
@@ -119,6 +122,7 @@ export const post = async (
 		} catch (error) {
 			if (stopping?.aborted) return null;
 			attempt.error = error instanceof Error ? error.message : String(error);
+			attempt.why = whyOf(error);
 		}
 	attempt.ms = now().getTime() - at.getTime();
 	return attempt;
