@@ -122,7 +122,7 @@ export const en = {
 	whyNoName: 'The name has no address in DNS.',
 	whyHungUp: 'The other side hung up before it had answered.',
 	whySlow: 'No answer came in time.',
-	whyNoTls: 'The other side speaks no TLS there. The address may have to begin with http, or name another port.',
+	whyNoTls: 'The other side speaks no TLS there: is it the right port?',
 	whyCertificateExpired: 'The certificate of the other side has expired.',
 	whyCertificateName: 'The certificate of the other side is for another name.',
 	whyCertificateUnknown: 'The certificate of the other side is signed by nobody whom browsers trust.',

@@ -126,7 +126,7 @@ export const fi = {
 	whyNoName: 'Nimellä ei ole osoitetta nimipalvelussa.',
 	whyHungUp: 'Toinen pää katkaisi yhteyden ennen kuin oli vastannut.',
 	whySlow: 'Vastaus ei tullut ajoissa.',
-	whyNoTls: 'Toinen pää ei puhu siinä TLS:ää. Osoitteen kuuluu ehkä alkaa http, tai siitä puuttuu portti.',
+	whyNoTls: 'Toinen pää ei puhu siinä TLS:ää: onko portti oikea?',
 	whyCertificateExpired: 'Toisen pään varmenne on vanhentunut.',
 	whyCertificateName: 'Toisen pään varmenne on toiselle nimelle.',
 	whyCertificateUnknown: 'Toisen pään varmennetta ei ole allekirjoittanut kukaan, johon selaimet luottavat.',
