@@ -7,19 +7,17 @@ import { languageTitle, ownLanguageName } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { Segmented } from '#portal/ui/Segmented.tsx';
+import { type Draft, languagesOf } from './draft.ts';
 import styles from './editor.module.css';
 import { useContentTexts } from './texts.ts';
+import type { Editing } from './use-editing.ts';
 
 interface LanguagesProps {
-	/** Those it is written in, the default one first. */
-	written: readonly string[];
+	draft: Draft;
+	edit: Editing['edit'];
 	current: string;
-	main: string;
 	hints: readonly Hint[];
 	onChoose: (language: string) => void;
-	onAdd: (language: string) => void;
-	onMain: (language: string) => void;
-	onRemove: (language: string) => void;
 }
 
 /** As its speakers write it; of those that we have no word of, its name in the reader's language. */
@@ -28,12 +26,22 @@ export const nameOf = (code: string, language: 'en' | 'fi'): string => {
 	return known.success ? ownLanguageName(known.data) : languageTitle(code, language);
 };
 
-export function Languages({ written, current, main, hints, onChoose, onAdd, onMain, onRemove }: LanguagesProps) {
+export function Languages({ draft, edit, current, hints, onChoose }: LanguagesProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
+	const { language: main, controls } = draft;
+	const written = languagesOf(draft);
 	const lacks = (one: string): boolean =>
 		hints.some((hint) => hint.language === one && (hint.level === 'error' || hint.code === 'language_incomplete'));
 	const others = BannerLanguage.options.filter((one) => !written.includes(one));
+	const add = (one: string) => {
+		edit({ controls: { ...controls, [one]: {} } });
+		onChoose(one);
+	};
+	const remove = (one: string) => {
+		edit({ controls: Object.fromEntries(Object.entries(controls).filter(([name]) => name !== one)) });
+		onChoose(main);
+	};
 	return (
 		<div className={styles.languages}>
 			<Segmented label={t('languages')} options={written} value={current} onChange={onChoose}>
@@ -56,8 +64,8 @@ export function Languages({ written, current, main, hints, onChoose, onAdd, onMa
 				>
 					{(Menu) => (
 						<>
-							<Menu.Item onClick={() => onMain(current)}>{t('makeDefault')}</Menu.Item>
-							<Menu.Item color="danger" onClick={() => onRemove(current)}>
+							<Menu.Item onClick={() => edit({ language: current })}>{t('makeDefault')}</Menu.Item>
+							<Menu.Item color="danger" onClick={() => remove(current)}>
 								{t('removeLanguage', { language: languageTitle(current, language) })}
 							</Menu.Item>
 						</>
@@ -76,7 +84,7 @@ export function Languages({ written, current, main, hints, onChoose, onAdd, onMa
 				{(Menu) => (
 					<div className={styles.many}>
 						{others.map((one) => (
-							<Menu.Item key={one} lang={one} onClick={() => onAdd(one)}>
+							<Menu.Item key={one} lang={one} onClick={() => add(one)}>
 								{ownLanguageName(one)}
 							</Menu.Item>
 						))}

@@ -1,4 +1,5 @@
 /** What somebody would get, made by the engine that sends, at the side of what is written. */
+import { PRINTED } from '@luvalla/contract/channels';
 import type { Rendered } from '@luvalla/contract/engagement/contents';
 import type { Placement } from '@luvalla/contract/placement';
 import { ActionIcon, TextInput } from '@mantine/core';
@@ -21,10 +22,13 @@ import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { framed } from '#portal/ui/letter-frame.ts';
 import { Segmented } from '#portal/ui/Segmented.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
+import { type Draft, placedOf } from './draft.ts';
+import { kindOf } from './kinds.ts';
 import { PushPreview } from './PushPreview.tsx';
 import styles from './preview.module.css';
 import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
+import type { Writing } from './use-writing.ts';
 
 /** The banner's own stage; of messages on a site alone. */
 const SitePreview = late(() => import('./SitePreview.tsx').then((module) => module.SitePreview));
@@ -41,54 +45,34 @@ type Look = (typeof LOOKS)[number];
 const signs = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, dark: IconMoon, plain: IconAlignLeft } as const;
 
 interface PreviewProps {
-	rendered: Rendered | null;
-	/** It is what was made before something was written that cannot be read. */
-	stale: boolean;
-	/** Something was written. */
-	begun: boolean;
-	busy: boolean;
-	failed: { error: unknown; retry: () => void } | null;
+	draft: Draft;
+	writing: Writing;
 	person: Previewed;
 	domain: string;
 	/** Who a text message is from, as its reader sees it. */
 	from: string;
-	/** It has a subject, and is sent to somebody. */
-	letter: boolean;
-	/** Its pushes come to browsers. */
-	web: boolean;
-	/** It stands on the site so; null: it is pushed. */
-	placement: Placement | null;
-	/** What its picture shows. */
-	alt: string;
-	/** It is printed: its pages are looked at in the proof. */
-	paper: boolean;
-	lang: string;
 	/** Stands beside the message where there is room, else below it. */
 	children?: ReactNode;
 }
 
-export function Preview({
-	rendered,
-	stale,
-	begun,
-	busy,
-	failed,
-	person,
-	domain,
-	from,
-	letter,
-	web,
-	placement,
-	alt,
-	paper,
-	lang,
-	children,
-}: PreviewProps) {
+export function Preview({ draft, writing, person, domain, from, children }: PreviewProps) {
 	const t = useContentTexts();
 	const language = useLanguage();
 	const [chosen, setLook] = useState<Look>('desktop');
+	const { current: lang, controls, preview, begun } = writing;
+	/** Stale: it is what was made before something was written that cannot be read. */
+	const { rendered, stale, busy } = preview;
+	const { channel, types } = kindOf(draft.contentType);
+	/** It has a subject, and is sent to somebody. */
+	const letter = channel === 'email' || (channel === null && types.includes('subject'));
+	/** Its pushes come to browsers. */
+	const web = channel === 'web';
+	/** It is printed: its pages are looked at in the proof. */
+	const paper = channel !== null && PRINTED[channel];
+	/** What its picture shows. */
+	const alt = controls.heroimageAlt ?? '';
 	const push = begun ? (rendered?.push ?? null) : null;
-	const placed = push === null ? null : placement;
+	const placed = push === null ? null : placedOf(draft);
 	const looks = paper ? PAPER_LOOKS : push === null ? LOOKS : placed ? SITE_LOOKS : web ? BROWSER_LOOKS : PHONE_LOOKS;
 	const look = looks.find((one) => one === chosen) ?? looks[0];
 	const name = person.current?.name ?? t('toExample');
@@ -139,8 +123,8 @@ export function Preview({
 							</div>
 						) : null}
 						<div className={styles.ground} data-look={placed ? 'site' : textOnly ? (rendered.sms && !letter ? 'sms' : 'text') : look}>
-							{failed ? (
-								<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
+							{preview.isError && !preview.data?.data ? (
+								<Failed sentence={t('previewFailed')} error={preview.error} onRetry={() => void preview.refetch()} />
 							) : rendered === null || !begun ? (
 								<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
 							) : (
@@ -160,15 +144,19 @@ export function Preview({
 	);
 }
 
-interface DrawnProps extends Pick<PreviewProps, 'web' | 'alt' | 'domain' | 'from' | 'lang'> {
-	rendered: NonNullable<PreviewProps['rendered']>;
-	push: NonNullable<PreviewProps['rendered']>['push'];
+interface DrawnProps extends Pick<PreviewProps, 'domain' | 'from'> {
+	rendered: Rendered;
+	push: Rendered['push'];
+	/** It stands on the site so; null: it is pushed. */
 	placed: Placement | null;
 	/** As text alone. */
 	plain: boolean;
 	look: Look;
 	/** Whose message it is. */
 	name: string;
+	web: boolean;
+	alt: string;
+	lang: string;
 }
 
 /** The message as whoever gets it sees it. */

@@ -1,10 +1,17 @@
 /** A content while it is written, and as it is sent. */
+import type { ContentType } from '@luvalla/contract/engagement/content-types';
 import type { Content, Controls } from '@luvalla/contract/engagement/contents';
 import type { Placement } from '@luvalla/contract/placement';
 import { kindOf } from './kinds.ts';
 
 /** How the body is written. */
 export type Mode = 'rich' | 'html' | 'mjml';
+
+/** Ways the body of a kind may be written. */
+export const modesOf = (types: readonly ContentType[]): Mode[] => [
+	...(types.includes('body') ? (['rich'] as const) : []),
+	...(types.includes('rawhtml') ? (['html', 'mjml'] as const) : []),
+];
 
 export interface Draft {
 	title: string;
@@ -31,6 +38,12 @@ export function draftOf(content: Content | null, language: string): Draft {
 		placement: content.placement,
 	};
 }
+
+/** The languages that it is written in, the default one first. */
+export const languagesOf = ({ language, controls }: Draft): string[] => [
+	language,
+	...Object.keys(controls).filter((one) => one !== language),
+];
 
 /** The controls that are said, in all languages: those of the kind alone, and HTML only where it is how the body is written. */
 export function controlsOf({ contentType, controls, mode }: Draft): Record<string, Controls> {
@@ -65,3 +78,7 @@ export const sameDraft = (one: Draft, other: Draft): boolean => JSON.stringify(p
 /** Nothing was written at all. */
 export const isNothing = (draft: Draft): boolean =>
 	draft.title.trim() === '' && Object.values(controlsOf(draft)).every((one) => Object.keys(one).length === 0);
+
+/** Some text of it was written. */
+export const isBegun = (draft: Draft): boolean =>
+	!isNothing(draft) && Object.values(draft.controls).some((one) => Object.values(one).some((text) => text !== ''));

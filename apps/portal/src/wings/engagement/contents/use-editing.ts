@@ -5,6 +5,7 @@ import type { Scope } from '#portal/lib/client.ts';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useDraftPage } from '#portal/ui/form/use-draft-page.ts';
+import { statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
 import { controlsOf, draftOf, isNothing, markupOf, payloadOf, placedOf, sameDraft } from './draft.ts';
 import { readContent } from './read-content.ts';
@@ -39,5 +40,11 @@ export function useEditing(stored: Content | null, domain: NamedDomain, scope: S
 	});
 	const write = (language: string, part: Partial<Controls>) =>
 		page.edit((before) => ({ ...before, controls: { ...before.controls, [language]: { ...before.controls[language], ...part } } }));
-	return { ...page, write };
+	return {
+		...page,
+		write,
+		/** It is approved as it is stored. */
+		approved: page.row !== null && statusKeyOf(page.row.status) === 'approved',
+	};
 }
+export type Editing = ReturnType<typeof useEditing>;

@@ -27,6 +27,7 @@ export function usePerson(id: string | undefined, onPerson: (id: string | undefi
 	};
 	const at = people.findIndex((one) => one.id === id);
 	return {
+		id,
 		people,
 		/** Null: an example person. */
 		current,
