@@ -1,6 +1,8 @@
 /** Why a file is not checked: each field that is wrong, and the way to it. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Ref } from 'react';
+import { fieldId } from './Said.tsx';
+import { useUploadTexts } from './texts.ts';
 import styles from './uploads.module.css';
 
 /** What is wrong with a part of a column's target. */
@@ -14,10 +16,16 @@ export interface Problem {
 interface ProblemsProps {
 	ref: Ref<HTMLDivElement>;
 	title: string;
-	problems: readonly { label: string; text: string; field: string }[];
+	problems: readonly Problem[];
+	/** Of the columns. */
+	names: readonly string[];
 }
 
-export function Problems({ ref, title, problems }: ProblemsProps) {
+export function Problems({ ref, title, problems, names }: ProblemsProps) {
+	const t = useUploadTexts();
+	const labelOf = ({ place, part }: Problem): string =>
+		[names[place] ?? t('everybody'), part === 'source' ? t('source') : part === 'on.date' ? t('day') : ''].filter(Boolean).join(', ');
+	const lead = ({ place, part }: Problem): void => document.getElementById(fieldId(place, part))?.focus();
 	return (
 		<div ref={ref} tabIndex={-1} className={styles.problems} role="alert">
 			<p className="flat line-8 strong">
@@ -26,12 +34,12 @@ export function Problems({ ref, title, problems }: ProblemsProps) {
 			</p>
 			{problems.length === 0 ? null : (
 				<ul>
-					{problems.map(({ label, text, field }) => (
-						<li key={field}>
-							<button type="button" className={styles.linkButton} onClick={() => document.getElementById(field)?.focus()}>
-								{label}
+					{problems.map((one) => (
+						<li key={fieldId(one.place, one.part)}>
+							<button type="button" className={styles.linkButton} onClick={() => lead(one)}>
+								{labelOf(one)}
 							</button>
-							: {text}
+							: {one.text}
 						</li>
 					))}
 				</ul>

@@ -77,3 +77,9 @@ export const withDays = (targets: readonly Target[]): Target[] => {
 		return one.to === 'day' ? { to: 'nothing' } : one;
 	});
 };
+
+/** The column that may hold the day of this one. An answer's mostly stands beside it; one further to the left is a day of something else. */
+export const daysOf = (place: number, targets: readonly Target[]): number | null => {
+	const next = targets.findIndex((one, n) => n > place && (one.to === 'day' || (one.to === 'attribute' && one.kind === 'date')));
+	return next < 0 ? null : next;
+};
