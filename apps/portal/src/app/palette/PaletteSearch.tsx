@@ -1,19 +1,18 @@
 /** What the open palette holds: a field, and below it what it finds. The field keeps the focus; the list is walked from it. */
 
-import { FEWEST_LETTERS } from '@luvalla/contract/guidance/find';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useWorkedFor } from '#portal/lib/worked-for.ts';
 import type { Screen } from '../screen.ts';
-import { type Entry, type Group, matching } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { PaletteList } from './PaletteList.tsx';
 import styles from './palette.module.css';
-import { keepRecent, ownerOf, readRecents } from './recents.ts';
+import { keepRecent, ownerOf } from './recents.ts';
 import { usePaletteTexts } from './texts.ts';
-import { useFound } from './use-found.ts';
-import { type FrameActs, useActs, usePages } from './use-own.ts';
+import { useGroups } from './use-groups.ts';
+import type { FrameActs } from './use-own.ts';
 
 interface PaletteSearchProps {
 	screens: readonly Screen[];
@@ -34,29 +33,7 @@ export function PaletteSearch({ screens, frame, onClose }: PaletteSearchProps) {
 	const [typed, setTyped] = useState('');
 	// the entry that Enter opens, by its id: what comes later moves nothing
 	const [chosen, setChosen] = useState<string | null>(null);
-	const pages = usePages(screens);
-	const acts = useActs(screens, customerId, frame);
-	const found = useFound(typed, customerId);
-	const recents = useRecents(owner, [...pages, ...acts]);
-	const own: readonly Group[] = [
-		...(typed.trim() === '' ? [{ key: 'recent', label: t('recent'), entries: recents }] : []),
-		{ key: 'pages', label: t('pages'), entries: matching(pages, typed) },
-		{ key: 'actions', label: t('actions'), entries: matching(acts, typed) },
-		...found.groups,
-	].filter(({ entries }) => entries.length > 0);
-	const wanted = typed.trim();
-	const nothing = own.length === 0 && !found.pending && !found.failed;
-	// what is no page and no thing may be a question
-	const asksHelp = nothing && wanted.length >= FEWEST_LETTERS;
-	const groups: readonly Group[] = asksHelp
-		? [
-				{
-					key: 'help',
-					label: t('help'),
-					entries: [{ id: 'help', kind: 'help', label: t('searchHelp', { wanted }), does: () => frame.showGuide(wanted) }],
-				},
-			]
-		: own;
+	const { groups, nothing, found } = useGroups(typed, { screens, frame, customerId, owner });
 	const listed = groups.flatMap(({ key, entries }) => entries.map((entry) => ({ key: `${key} ${entry.id}`, entry })));
 	const at = Math.max(
 		0,
@@ -144,14 +121,4 @@ function Foot({ said }: { said: string }) {
 			</span>
 		</div>
 	);
-}
-
-/** As they are called now; what the person may no longer open is left out. */
-function useRecents(owner: string, own: readonly Entry[]): readonly Entry[] {
-	const [kept] = useState(() => readRecents(owner));
-	return kept.flatMap((recent) => {
-		if (recent.kind !== 'page' && recent.kind !== 'action') return [recent];
-		const now = own.find(({ id }) => id === recent.id);
-		return now ? [now] : [];
-	});
 }
