@@ -1,10 +1,7 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
-import { isFiled } from '@luvalla/contract/channels';
-import { campaignFiles } from '@luvalla/contract/engagement/campaign-files';
-import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
-import { type Campaign, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
-import { channelOf, codeOf } from '@luvalla/contract/engagement/content-types';
-import { STATUS } from '@luvalla/contract/engagement/status-numbers';
+import { campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
@@ -16,8 +13,6 @@ import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { late } from '#portal/lib/late.tsx';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
-import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useThing } from '#portal/lib/use-title.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
@@ -31,26 +26,16 @@ import { StopQuestion } from '../StopQuestion.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';
 import { LeftOut } from './LeftOut.tsx';
-import { Numbers } from './Numbers.tsx';
-import { CHANGED, type Progress, permittedOf } from './progress.ts';
+import { CHANGED, isNewest, type Progress, permittedOf } from './progress.ts';
 import styles from './run.module.css';
-import { Settled } from './Settled.tsx';
-import { TakeOff } from './TakeOff.tsx';
-import { WriteAgain } from './WriteAgain.tsx';
+import { Sent } from './Sent.tsx';
+import { useRun } from './use-run.ts';
 
 const AdAudience = late(() => import('./AdAudience.tsx').then((module) => module.AdAudience), Waiting);
 const Files = late(
 	() => import('./Files.tsx').then((module) => module.Files),
 	() => <Skeleton height={164} />,
 );
-const RunChart = late(
-	() => import('./RunChart.tsx').then((module) => module.RunChart),
-	() => <Skeleton height={380} />,
-);
-
-/** News come at once; without them it is looked at again so often while something moves. */
-const LOOK_AGAIN_MS = 5000;
-const ENDED = ['done', 'failed', 'stopped'];
 
 interface RunScreenProps {
 	id: string;
@@ -62,26 +47,7 @@ interface RunScreenProps {
 export function RunScreen({ id, run, place: { page, address } }: RunScreenProps) {
 	const t = useCampaignDashboardTexts();
 	const language = useLanguage();
-	const { customerId } = page;
-	const scope = { customerId, domainId: null };
-	const enabled = customerId !== null;
-	const read = useQuery({
-		...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope),
-		enabled,
-		// A run of few people ends before its news are heard.
-		refetchInterval: ({ state }) => (state.data?.data[0]?.status === STATUS.running ? LOOK_AGAIN_MS : false),
-	});
-	const [campaign] = read.data?.data ?? [];
-	const progress = useQuery({
-		...asQuery(campaignProgress, { params: { id }, query: { run } }, scope),
-		enabled: enabled && campaign !== undefined && (run !== undefined || campaign.run !== null),
-		refetchInterval: ({ state }) => (state.data && !ENDED.includes(state.data.data.run.state) ? LOOK_AGAIN_MS : false),
-	});
-	useReloadOnNews('campaigns', CHANGED, customerId);
-	useThing(campaign?.title);
-	const found = progress.data?.data;
-	const isAd = campaign !== undefined && found !== undefined && isAdAudience(campaign, found);
-	const files = useQuery({ ...asQuery(campaignFiles, { params: { id }, query: { run } }, scope), enabled: enabled && isAd });
+	const { scope, read, campaign, progress, found, isAd, files } = useRun(id, run, page.customerId);
 	const audience = isAd ? files.data?.data : undefined;
 	const crumbs = [{ label: t('campaigns'), to: '/campaigndashboard', search: address }, { label: campaign?.title ?? t('run') }];
 	if (!campaign)
@@ -100,6 +66,8 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 			</>
 		);
 	const to = { ...address, id, ...(run ? { run } : {}) };
+	const filed = <Files id={id} run={run} scope={scope} />;
+	const latest = found && <Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />;
 	return (
 		<div className={styles.page}>
 			<Head
@@ -117,7 +85,7 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 						progress={found}
 						files={audience}
 						to={to}
-						latest={<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />}
+						latest={latest}
 						beside={
 							<>
 								<LeftOut progress={found} state="skipped" to={to} />
@@ -125,31 +93,15 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 							</>
 						}
 					>
-						<Files id={id} run={run} scope={scope} />
+						{filed}
 					</AdAudience>
 				) : (
 					<Waiting />
 				)
 			) : found ? (
-				<>
-					<Settled progress={found} to={to} byMail={campaign.constellation.every(({ channel }) => channel === codeOf('email'))} />
-					{found.run.state === 'done' && hasFiles(campaign) ? <Files id={id} run={run} scope={scope} /> : null}
-					<div className={styles.middle}>
-						<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
-						<div className="column-16">
-							<Numbers progress={found} to={to} opens={campaign.constellation.some(({ channel }) => channel === codeOf('email'))} />
-							{found.onSite && isNewest(campaign, found.run) ? <TakeOff id={id} scope={scope} /> : null}
-							<LeftOut progress={found} state="skipped" to={to} />
-							<LeftOut progress={found} state="failed" to={to} />
-							<LeftOut progress={found} state="unknown" to={to}>
-								{isNewest(campaign, found.run) && found.run.state === 'done' ? (
-									<WriteAgain id={id} count={found.states.unknown} scope={scope} />
-								) : null}
-							</LeftOut>
-						</div>
-					</div>
-					<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />
-				</>
+				<Sent campaign={campaign} progress={found} scope={scope} to={to} latest={latest}>
+					{filed}
+				</Sent>
 			) : campaign.run === null && run === undefined ? (
 				<Empty
 					title={t('neverRan')}
@@ -169,15 +121,6 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 		</div>
 	);
 }
-
-const hasFiles = ({ constellation }: Campaign): boolean => constellation.some(({ channel }) => isFiled(channel));
-
-/** Whether all that came of it is lists for ad networks: nobody opens these, and nothing of them is sent. */
-const isAdAudience = ({ constellation }: Campaign, { run, states }: Progress): boolean =>
-	run.kind === 'real' && run.state === 'done' && states.accepted > 0 && constellation.every(({ channel }) => channel === codeOf('ad'));
-
-/** Whether it is the one that can be acted on: the newest that wrote to people. */
-const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean => run?.kind === 'real' && run.id === campaign.run?.id;
 
 function Waiting() {
 	return (

@@ -1,7 +1,7 @@
 import type { AnswerOf, CallShape } from '@luvalla/contract/call';
 import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files';
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
-import { campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { type Campaign, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { deliveries } from '@luvalla/contract/engagement/deliveries';
 
 export type Progress = AnswerOf<typeof campaignProgress>;
@@ -18,6 +18,10 @@ export function openOf({ states, inHand }: Progress): { waiting: number; deferre
 	const waiting = Math.max(0, states.waiting - inHand);
 	return { waiting, deferred: Math.max(0, states.deferred - Math.max(0, inHand - states.waiting)) };
 }
+
+/** Whether it is the one that can be acted on: the newest that wrote to people. */
+export const isNewest = (campaign: Campaign, run: Progress['run'] | undefined): boolean =>
+	run?.kind === 'real' && run.id === campaign.run?.id;
 
 /** People in lists for ad networks as things stand. */
 export const permittedOf = (files: readonly CampaignFile[]): number => files.find(({ kind }) => kind === 'add')?.rows ?? 0;
