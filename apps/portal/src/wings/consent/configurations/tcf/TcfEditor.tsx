@@ -1,11 +1,5 @@
 /** The TCF configurator. */
-import type { LanguageWords } from '@luvalla/banner/languages/words';
-import { reopenLook } from '@luvalla/banner/look';
-import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
-import { grantedWords } from '@luvalla/banner/tcf/granted';
-import { tcfPolicy } from '@luvalla/banner/tcf/policy';
-import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
@@ -24,12 +18,13 @@ import { LateUpload } from './LateUpload.tsx';
 import { NoList } from './NoList.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
-import { askedOf, MappingTab } from './tabs/MappingTab.tsx';
+import { MappingTab } from './tabs/MappingTab.tsx';
 import { PartnersTab } from './tabs/PartnersTab.tsx';
 import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { useDrawn } from './use-drawn.ts';
 import { useOfficialTexts } from './use-official-texts.ts';
 import type { TcfParts } from './use-parts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
@@ -55,30 +50,7 @@ export function TcfEditor({ parts, ...given }: EditorProps<TcfDraft, TcfParts>) 
 	const official = useOfficialTexts(draft.config.languages);
 	/** For the form: purposes in the reader's language where their official words are stored. */
 	const named = language === 'fi' ? (finnish ?? list) : list;
-	// The list is long: points and preview follow the typing and the official texts that come, they do not hold them up.
-	const texts = useDeferredValue(official.texts);
-	const drawn = useDeferredValue(draft);
-	const drawnColours = useDeferredValue(colours);
-	const findings = useMemo(() => (list ? tcfPolicy(drawn.config, kinds.tcf.clean(drawn), list, texts) : []), [drawn, list, texts]);
-	const granted = useMemo(() => {
-		if (!list) return [];
-		const asked = askedOf(drawn.config, list);
-		return [...grantedWords(drawn.config, drawn.mapper, list, texts)].flatMap(([name, { keys, wording }]) =>
-			asked.filter(({ key }) => keys.includes(key)).map((one) => ({ ...one, purpose: { name, wording } })),
-		);
-	}, [drawn, list, texts]);
-	const shown = useMemo(() => ({ ...drawn.config, colours: drawnColours }), [drawn.config, drawnColours]);
-	const preview = useMemo(
-		() =>
-			list
-				? (one: BannerLanguage, words: LanguageWords) => ({
-						data: tcfData(drawn.template, shown, one, list, texts, words),
-						layer: tcfLayer(shown, one, list, texts, words),
-						look: reopenLook(shown),
-					})
-				: undefined,
-		[list, texts, shown, drawn.template],
-	);
+	const { findings, granted, shown, preview } = useDrawn(draft, colours, list, official.texts);
 	return (
 		<EditorFrame
 			{...frame}
