@@ -59,29 +59,9 @@ export function RepositoryScreen() {
 	const remove = useRemoveEntry(whose);
 	const row = [...(list.data?.data ?? []), ...(undecided.data?.data ?? [])].find((one) => one.id === search.id);
 	const narrowed = { q: search.q, ...narrowingOf(search) };
-	const begin = (act: Many['act']) => (rows: PickedRows) => setMany({ act, rows, selection: selectionOf(rows.picked, narrowed) });
-	const bulk: BulkAction[] | undefined = mayEdit
-		? [
-				{ label: t('setCategory'), icon: IconTag, onChoose: begin('type') },
-				{ label: t('setProvider'), icon: IconBuildingStore, onChoose: begin('provider') },
-				{ label: t('remove'), icon: IconTrash, onChoose: begin('remove') },
-			]
-		: undefined;
+	const bulk = useBulk((act) => (rows) => setMany({ act, rows, selection: selectionOf(rows.picked, narrowed) }));
 	const columns = useColumns(whose === null);
-	const actions = (one: Entry): RowAction[] => [
-		...(mayEdit && one.type === 'undecided'
-			? [
-					{ label: t('needsConsent'), icon: IconShieldQuestion, onSelect: () => decide(one, 'preferences') },
-					{ label: t('necessary'), icon: IconShieldCheck, onSelect: () => decide(one, 'necessary') },
-				]
-			: []),
-		{
-			label: !mayEdit ? t('open') : whose === null || one.source === 'own' ? t('edit') : t('makeOwn'),
-			icon: mayEdit ? IconPencil : IconEye,
-			onSelect: () => patch({ id: one.id }),
-		},
-		...(mayEdit && isRemovable(whose, one) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setGoing(one) }] : []),
-	];
+	const actions = useRowActions({ whose, mayEdit, onDecide: decide, onOpen: ({ id }) => patch({ id }), onRemove: setGoing });
 	return (
 		<ListScreen
 			name="cookierepo"
@@ -120,7 +100,7 @@ export function RepositoryScreen() {
 				),
 			]}
 			moreKeys={['state']}
-			bulk={bulk}
+			bulk={mayEdit ? bulk : undefined}
 			before={before ? <Decisions query={undecided} onDecide={decide} /> : null}
 			views={{
 				call: listCall(whose),
@@ -163,6 +143,43 @@ function useDecide(whose: Whose) {
 			(error: unknown) => error instanceof CallFailure && error.hasFields && notifyFailure(error.message),
 		);
 	};
+}
+
+/** What can be done with many at once. */
+function useBulk(begin: (act: Many['act']) => (rows: PickedRows) => void): readonly BulkAction[] {
+	const t = useRepositoryTexts();
+	return [
+		{ label: t('setCategory'), icon: IconTag, onChoose: begin('type') },
+		{ label: t('setProvider'), icon: IconBuildingStore, onChoose: begin('provider') },
+		{ label: t('remove'), icon: IconTrash, onChoose: begin('remove') },
+	];
+}
+
+interface RowActs {
+	whose: Whose;
+	mayEdit: boolean;
+	onDecide: (entry: Entry, type: Decision) => void;
+	onOpen: (entry: Entry) => void;
+	onRemove: (entry: Entry) => void;
+}
+
+/** What can be done with one of them. */
+function useRowActions({ whose, mayEdit, onDecide, onOpen, onRemove }: RowActs) {
+	const t = useRepositoryTexts();
+	return (one: Entry): RowAction[] => [
+		...(mayEdit && one.type === 'undecided'
+			? [
+					{ label: t('needsConsent'), icon: IconShieldQuestion, onSelect: () => onDecide(one, 'preferences') },
+					{ label: t('necessary'), icon: IconShieldCheck, onSelect: () => onDecide(one, 'necessary') },
+				]
+			: []),
+		{
+			label: !mayEdit ? t('open') : whose === null || one.source === 'own' ? t('edit') : t('makeOwn'),
+			icon: mayEdit ? IconPencil : IconEye,
+			onSelect: () => onOpen(one),
+		},
+		...(mayEdit && isRemovable(whose, one) ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => onRemove(one) }] : []),
+	];
 }
 
 interface RepositoryToolsProps {
