@@ -24,4 +24,5 @@ const GROUPS = ['usual', 'longest', 'abroad', 'missing'] as const satisfies read
 
 /** `group`: whose pages; `at`: the how manieth of them. */
 export const proofSearch = z.object({ ...pickerSearch, id: searchText, group: searchWord(GROUPS), at: searchText });
+export type ProofSearch = z.infer<typeof proofSearch>;
 export const beforeSearch = z.object({ ...pickerSearch, id: searchText });
