@@ -74,7 +74,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const head = useRef<HTMLInputElement>(null);
 	// below the hooks: what is worked out between them is remembered by nobody
 	const keys = [...filters.map(({ key }) => key), ...moreKeys];
-	const { page, size } = listQueryOf(search);
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
@@ -131,21 +130,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					actions={props.actions}
 					sort={search.sort}
 					onSort={onSort}
-					expect={size}
+					expect={listQueryOf(search).size}
 					fresh={props.fresh}
 					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
 				/>
 			)}
-			{query.data?.page ? (
-				<Pager
-					page={page}
-					size={size}
-					total={total}
-					more={query.data.page.more}
-					onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
-					onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
-				/>
-			) : null}
+			<Pages query={query} search={search} onSearch={onSearch} />
 			{props.bulk ? (
 				<>
 					<BulkBar
@@ -165,6 +155,23 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				</>
 			) : null}
 		</>
+	);
+}
+
+/** The way to the other pages, of a list that has some. */
+function Pages({ query, search, onSearch }: Pick<DataListProps<unknown>, 'query' | 'search' | 'onSearch'>) {
+	const { page, size } = listQueryOf(search);
+	const answered = query.data?.page;
+	if (!answered) return null;
+	return (
+		<Pager
+			page={page}
+			size={size}
+			total={answered.total}
+			more={answered.more}
+			onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+			onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
+		/>
 	);
 }
 
