@@ -29,13 +29,13 @@ interface MapColumnsProps {
 export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck, onRun, onBack }: MapColumnsProps) {
 	const t = useUploadTexts();
 	const mapping = useMapping(stored, customerId, checkId, onCheck);
-	const { file, names, refused } = mapping;
+	const { file, names, refusal, problems } = mapping;
 	const choices = useChoices(customerId, file.domainId);
 	const summary = useRef<HTMLDivElement>(null);
 	// Whoever pressed the button is led to what is wrong.
 	useEffect(() => {
-		if (refused) summary.current?.focus();
-	}, [refused]);
+		if (refusal) summary.current?.focus();
+	}, [refusal]);
 	return (
 		<div className={styles.builder}>
 			<div className={styles.main}>
@@ -45,7 +45,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 					badge={<span className={styles.quiet}>{[t('step'), domain && t('forDomain', { domain })].filter(Boolean).join(' · ')}</span>}
 				/>
 				<HowRead mapping={mapping} />
-				{refused ? <Problems ref={summary} {...refused} names={names} /> : null}
+				{refusal ? <Problems ref={summary} title={refusal.title} problems={problems} names={names} /> : null}
 				{file.tool ? <ToolNote tool={file.tool} /> : null}
 				<EverybodySaid
 					file={file}

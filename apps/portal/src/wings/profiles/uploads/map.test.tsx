@@ -90,6 +90,22 @@ describe('a file whose check is refused', () => {
 		expect(screen.queryByRole('alert')).toBeNull();
 	});
 
+	it('leaves whoever mends one column in its field while another is wrong', async () => {
+		const { app } = await open([column('Newsletter', ['yes'], CONSENT), column('Texts', ['no'], CONSENT)]);
+		await app.user.click(await screen.findByRole('button', { name: 'Check the whole file' }));
+		const summary = await screen.findByRole('alert');
+		expect(within(summary).getAllByRole('button')).toHaveLength(4);
+		const [source] = screen.getAllByRole('textbox', { name: 'Source' });
+		await app.user.type(source as HTMLElement, 'Pa');
+		expect(source).toHaveFocus();
+		expect(source).toHaveValue('Pa');
+		expect(
+			within(summary)
+				.getAllByRole('button')
+				.map(({ textContent }) => textContent),
+		).toEqual(['Texts, Source', 'Texts, Day']);
+	});
+
 	it('marks what the server alone knows', async () => {
 		const said: Column['target'] = { ...CONSENT, source: 'Form', on: { date: '2026-10-03' } };
 		const { app, asked } = await open([column('email', ['anna@example.com'], { to: 'email' }), column('Newsletter', ['yes'], said)]);

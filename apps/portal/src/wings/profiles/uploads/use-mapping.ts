@@ -18,6 +18,11 @@ import { withDays } from './target.ts';
 import { useUploadTexts } from './texts.ts';
 import { missingIn, problemAt, type Said } from './wrong.ts';
 
+interface Refusal {
+	readonly title: string;
+	readonly problems: readonly Problem[];
+}
+
 export function useMapping(stored: Upload, customerId: number, checkId: string | undefined, onCheck: (id: string) => void) {
 	const t = useUploadTexts();
 	const [file, setFile] = useState(stored);
@@ -25,7 +30,14 @@ export function useMapping(stored: Upload, customerId: number, checkId: string |
 	const [everybody, setEverybody] = useState(file.everybody);
 	const [reading, setReading] = useState(file.reading);
 	const [checked, setChecked] = useState<Said | null>(checkId === undefined ? null : { targets, everybody });
-	const [refused, setRefused] = useState<{ title: string; problems: readonly Problem[] } | null>(null);
+	const [refusal, setRefusal] = useState<Refusal | null>(null);
+	/** Places that were changed since. What is changed is not wrong any more, until it is looked at again. */
+	const [mended, setMended] = useState<ReadonlySet<number>>(new Set());
+	const refuse = (given: Refusal | null): void => {
+		setRefusal(given);
+		setMended(new Set());
+	};
+	const problems = (refusal?.problems ?? []).filter(({ place }) => !mended.has(place));
 	const params = { id: file.id };
 	const read = useMutation({
 		mutationFn: ({ delimiter, encoding, headerRow }: Reading) =>
@@ -36,7 +48,7 @@ export function useMapping(stored: Upload, customerId: number, checkId: string |
 			setTargets(data.columns.map(({ target }) => target));
 			setEverybody(data.everybody);
 			setChecked(null);
-			setRefused(null);
+			refuse(null);
 		},
 		onError: (error: Error) => notifyFailure(error.message),
 	});
@@ -44,20 +56,16 @@ export function useMapping(stored: Upload, customerId: number, checkId: string |
 		mutationFn: (given: Said) =>
 			ask(checkUpload, { params, body: { reading, targets: [...given.targets], everybody: given.everybody } }, { customerId }),
 		onSuccess: ({ data }, given) => {
-			setRefused(null);
+			refuse(null);
 			setChecked(given);
 			onCheck(data.id);
 		},
 		onError: (error: Error) => {
 			const fields = error instanceof CallFailure ? Object.entries(error.fields) : [];
-			setRefused({ title: error.message, problems: fields.flatMap(([path, text]) => problemAt(path, text, file.columns.length)) });
+			refuse({ title: error.message, problems: fields.flatMap(([path, text]) => problemAt(path, text, file.columns.length)) });
 		},
 	});
-	/** What is changed is not wrong any more, until it is looked at again. */
-	const mended = (place: number): void => {
-		const open = (refused?.problems ?? []).filter((one) => one.place !== place);
-		setRefused(refused && open.length > 0 ? { ...refused, problems: open } : null);
-	};
+	const mend = (place: number): void => setMended(new Set([...mended, place]));
 	return {
 		file,
 		/** All columns, by the names that are shown. */
@@ -72,19 +80,21 @@ export function useMapping(stored: Upload, customerId: number, checkId: string |
 		targets,
 		change: (place: number, target: Target): void => {
 			setTargets(withDays(targets.map((one, n) => (n === place ? target : one))));
-			mended(place);
+			mend(place);
 		},
 		everybody,
 		changeEverybody: (said: Upload['everybody']): void => {
 			setEverybody(said);
-			mended(file.columns.length);
+			mend(file.columns.length);
 		},
-		refused,
+		/** The same for as long as it stands, whatever is mended of it; null: nothing of it is open. */
+		refusal: refusal && (problems.length > 0 || mended.size === 0) ? refusal : null,
+		problems,
 		wrongOf: (place: number): Readonly<Record<string, string>> =>
-			Object.fromEntries((refused?.problems ?? []).flatMap((one) => (one.place === place ? [[one.part, one.text]] : []))),
+			Object.fromEntries(problems.flatMap((one) => (one.place === place ? [[one.part, one.text]] : []))),
 		check: (): void => {
-			const problems = missingIn(t, { targets, everybody });
-			if (problems.length > 0) setRefused({ title: t('checkRefused', { count: problems.length }), problems });
+			const missing = missingIn(t, { targets, everybody });
+			if (missing.length > 0) refuse({ title: t('checkRefused', { count: missing.length }), problems: missing });
 			else check.mutate({ targets, everybody });
 		},
 		isChecking: check.isPending,
