@@ -75,6 +75,9 @@ test('errors are written in the language asked for, field by field', async () =>
 		fields: { name: 'Anna asiakkaalle nimi', countryCode: 'Valitse maa luettelosta' },
 	});
 	expect((await t.send(admin, 'PUT', '/api/customer', { body })).json().fields.name).toBe('Give the customer a name');
+	// Swedish as it is spoken in Finland is no Finnish.
+	const swedish = await t.send(admin, 'PUT', '/api/customer', { headers: { 'accept-language': 'sv-FI,sv;q=0.9,en;q=0.8' }, body });
+	expect(swedish.json().fields.name).toBe('Give the customer a name');
 });
 
 test('a write needs our origin: without it a session is of no use', async () => {

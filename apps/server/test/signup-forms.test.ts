@@ -109,6 +109,7 @@ describe('from form to yes', () => {
 		const s = await signupStage(t, sink);
 		const email = address('aino');
 		expect(await s.shown('fi-FI')).toMatchObject({ language: 'fi', ...WORDING.fi, button: 'Liity kerhoon' });
+		expect(await s.shown('fil')).toMatchObject({ language: 'en' });
 		expect((await s.post(email, { language: 'fi' })).statusCode).toBe(200);
 		const letter = await s.letterTo(email);
 		expect(letter.subject).toBe('Olitko se sinä?');

@@ -350,6 +350,11 @@ describe('the banner in a browser', () => {
 		expect(await finn.page.getByRole('dialog').getByRole('link').count()).toBe(0);
 	});
 
+	it('takes a language by its whole name: Filipino (`fil`) is no Finnish', async () => {
+		const { page } = await visit({ lang: 'fil' });
+		await page.getByRole('button', { name: 'Accept all' }).waitFor();
+	});
+
 	it('is light enough', async () => {
 		// Where the look at the site found no known tag, nothing looks for them.
 		const input = await publication(out, 'bottom-bar', { blockKnown: false });

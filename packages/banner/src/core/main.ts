@@ -39,7 +39,12 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 
 	const language = (): string =>
 		[document.documentElement.lang, ...navigator.languages, ...Object.keys(reopen)]
-			.map((one) => one.slice(0, 2).toLowerCase().replace(/n[bn]/, 'no'))
+			.map((one) =>
+				one
+					.toLowerCase()
+					.replace(/[-_].*/, '')
+					.replace(/n[bn]/, 'no'),
+			)
 			.find((one) => reopen[one]) ?? '';
 	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
 	// Where the page's policy does not name it and demands trusted addresses, nothing of ours can load.

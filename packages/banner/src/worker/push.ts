@@ -44,7 +44,7 @@ scope.addEventListener('push', (event) => {
 	}
 	if (!message?.tag || !message.title) return;
 	const { title, body, tag, link, image, why } = message;
-	const language = scope.navigator.language.slice(0, 2);
+	const language = scope.navigator.language.replace(/-.*/, '');
 	event.waitUntil(
 		scope.registration.showNotification(title, {
 			body,

@@ -26,8 +26,9 @@ export interface CallHost {
 /** Accept-Language, as far as we speak it. */
 export const languageOf = (request: Pick<FastifyRequest, 'headers'>): Language => {
 	const asked = String(request.headers['accept-language'] ?? '').toLowerCase();
-	const fi = asked.search(/\bfi\b/);
-	const en = asked.search(/\ben\b/);
+	// The language of each range, not its country: `sv-FI` is no Finnish.
+	const fi = asked.search(/(?<![\w-])fi\b/);
+	const en = asked.search(/(?<![\w-])en\b/);
 	return fi >= 0 && (en < 0 || fi < en) ? 'fi' : 'en';
 };
 

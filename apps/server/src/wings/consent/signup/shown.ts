@@ -65,4 +65,4 @@ export const shownIn = (form: string, config: FormConfig, purpose: PurposeFacts,
 
 /** The language of a form that somebody's is, or its first. */
 export const spokenBy = (languages: readonly FormLanguage[], wanted: string | undefined): FormLanguage =>
-	languages.find((one) => wanted?.toLowerCase().startsWith(one)) ?? languages[0] ?? 'en';
+	languages.find((one) => wanted?.toLowerCase().split('-')[0] === one) ?? languages[0] ?? 'en';

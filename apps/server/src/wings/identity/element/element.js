@@ -42,7 +42,7 @@
 			this.#sheet.replaceSync(
 				`button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;gap:10px;min-height:44px;padding:0 20px;border-radius:8px;font:600 15px/24px inherit;font-family:inherit;cursor:pointer;background:${ground};color:${ink}}button:focus-visible{outline:3px solid;outline-color:${ground};outline-offset:3px}button[disabled]{opacity:.7;cursor:progress}img{height:20px}`,
 			);
-			const language = document.documentElement.lang.slice(0, 2) === 'fi' ? 'fi' : 'en';
+			const language = /^fi\b/i.test(document.documentElement.lang) ? 'fi' : 'en';
 			this.#button.textContent = this.getAttribute('label') || words[language];
 			const logo = this.getAttribute('logo');
 			if (logo && /^https?:\/\//.test(logo)) {

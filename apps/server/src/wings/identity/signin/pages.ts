@@ -52,7 +52,7 @@ const languageFor = (ctx: KoaContextWithOIDC): Language => {
 	// Not every failure comes as far as reading what was asked.
 	const wanted = (ctx.oidc as KoaContextWithOIDC['oidc'] | undefined)?.params?.ui_locales;
 	if (typeof wanted !== 'string' || wanted === '') return languageOf({ headers: ctx.headers });
-	return wanted.startsWith('fi') ? 'fi' : 'en';
+	return /^fi\b/.test(wanted) ? 'fi' : 'en';
 };
 
 const page = (language: Language, title: string, body: string): string =>

@@ -226,7 +226,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 				await sendChallenge(parts, {
 					email: email.data,
 					interaction: uid,
-					language: locale.startsWith('fi') ? 'fi' : locale ? 'en' : languageOf(request),
+					language: /^fi\b/.test(locale) ? 'fi' : locale ? 'en' : languageOf(request),
 					ip: request.ip,
 				});
 			}
