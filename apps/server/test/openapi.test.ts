@@ -131,6 +131,15 @@ test('it says who opens a call, and with what', () => {
 	});
 });
 
+test('a file is read as what it is: a text, JSON, or what would be spoilt as a text', () => {
+	const contentOf = (name: string) => operation(name).responses[200]?.content;
+	expect(['consentsFile', 'myData', 'invoiceFile'].map(contentOf)).toEqual([
+		{ 'text/csv': { schema: { type: 'string' } } },
+		{ 'application/json': { schema: { type: 'object' } } },
+		{ 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+	]);
+});
+
 describe('an upload', () => {
 	test('is described as the server reads it', async () => {
 		expect(operation('uploadGvlFile').requestBody?.content).toEqual({

@@ -353,10 +353,15 @@ test('client credentials: a machine within its customer; a rotated secret ends t
 	});
 	const rotated = z.object({ data: Added }).parse(await rotation.json());
 	expect(rotated.data.clientSecret).not.toBe(machine.clientSecret);
-	expect((await api(token, `/customer/${tenant.customerId}/domain`)).status).toBe(401);
+	const ended = await api(token, `/customer/${tenant.customerId}/domain`);
+	expect([ended.status, ended.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+	expect(await ended.json()).toMatchObject({ code: 'token_unknown' });
 	expect(await failing(client.clientCredentialsGrant(config, { scope: 'API' }))).toBe('invalid_client');
 	const renewed = await discover(machine.clientId, rotated.data.clientSecret ?? '');
-	expect((await client.clientCredentialsGrant(renewed, { scope: 'API' })).token_type).toBe('bearer');
+	// Who names no scope gets the one that there is.
+	const unnamed = await client.clientCredentialsGrant(renewed);
+	expect(unnamed).toMatchObject({ token_type: 'bearer', scope: 'API' });
+	expect((await api(unnamed.access_token, `/customer/${tenant.customerId}/domain`)).status).toBe(200);
 	// The list never shows a secret.
 	const listed = await (
 		await fetch(`${origin}/api/manage/client/customer/${tenant.customerId}`, { headers: { cookie: cookieOf(owner) } })

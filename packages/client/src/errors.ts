@@ -3,7 +3,7 @@
 /** A request was refused, or nobody answered. Nothing of it was done, unless `code` is `no_answer`: then send the same again. */
 export class LuvallaError extends Error {
 	override readonly name: string = 'LuvallaError';
-	/** A stable word: `not_signed_in`, `too_many`, `invalid`, …; `no_answer` when there was none. */
+	/** A stable word: `token_unknown`, `too_many`, `invalid`, …; `no_answer` when there was none. */
 	readonly code: string;
 	/** HTTP's; 0 when there was no answer. */
 	readonly status: number;

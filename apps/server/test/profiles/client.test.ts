@@ -112,9 +112,9 @@ describe('against a server', () => {
 		const stranger = createClient({ baseUrl: base, token: `luvd_${'a'.repeat(43)}`, domainId: tenant.domainId, language: 'fi' });
 		await expect(stranger.profiles.read({ email: 'x@example.com' })).rejects.toMatchObject({
 			name: 'LuvallaError',
-			code: 'not_signed_in',
+			code: 'token_unknown',
 			status: 401,
-			message: 'Kirjaudu ensin sisään. (not_signed_in)',
+			message: expect.stringContaining('Voimassa olevaa avainta ei lähetetty'),
 		});
 		await expect(luvalla.segments.add('01900000-0000-7000-8000-000000000000', { email: 'x@example.com' })).rejects.toMatchObject({
 			status: 404,

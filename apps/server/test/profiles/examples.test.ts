@@ -94,7 +94,7 @@ test('a token that is taken away sends nothing more, and one for another domain 
 	expect(await sent(foreign)).toMatchObject({ code: 'not_found' });
 	const old = String(env.LUVALLA_TOKEN);
 	env.LUVALLA_TOKEN = await tokenOf(tenant, owner);
-	expect(await sent(old)).toMatchObject({ code: 'not_signed_in' });
+	expect(await sent(old)).toMatchObject({ code: 'token_unknown' });
 	expect(await inPortal(person.email)).toEqual([]);
 	expect((await sent(env.LUVALLA_TOKEN)).data.results).toMatchObject([{ outcome: 'created' }]);
 	expect(await inPortal(person.email)).toHaveLength(1);

@@ -135,6 +135,10 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 					? null
 					: await host.askers.bySession(`${TOKEN_PREFIX}${bearer}`)
 				: await askerOf(request, host);
+			if (asker === null && request.headers.authorization !== undefined && !call.may.includes('anyone')) {
+				reply.header('www-authenticate', 'Bearer error="invalid_token"');
+				throw refuse('token_unknown');
+			}
 			if (asker !== null || !edge) checkOrigin(request, host, asker, edge);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			demandText(call, request);

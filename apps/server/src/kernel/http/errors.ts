@@ -77,6 +77,11 @@ export const refuse = refusals({
 	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
 	packed: [415, 'Send the body as it is, without Content-Encoding.', 'Lähetä sisältö sellaisenaan, ilman Content-Encoding-otsaketta.'],
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
+	token_unknown: [
+		401,
+		'No token that holds was sent: it is over or taken back, was asked for without the scope API, or does not stand behind the word Bearer in the header Authorization.',
+		'Voimassa olevaa avainta ei lähetetty: se on vanhentunut tai peruttu, se pyydettiin ilman oikeutta (scope) API, tai se ei ole Authorization-otsakkeessa sanan Bearer perässä.',
+	],
 	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],
 	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],
 	origin_not_allowed: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],

@@ -16,7 +16,7 @@ export interface Place {
 
 const STATUSES: Readonly<Record<number, string>> = {
 	400: 'What was sent cannot be read; `fields` says what is wrong with which part.',
-	401: 'Nobody is signed in, or the token is over.',
+	401: 'Nobody is signed in, or the token does not hold.',
 	403: 'Whoever asks may not do this, or not from here.',
 	404: 'There is nothing here that whoever asks may see.',
 	408: 'The body stood still for too long.',
@@ -56,7 +56,7 @@ const generalCodes = (call: CallShape): string[] => {
 					...(call.multipart.maxBytes === undefined ? [] : ['too_large']),
 				]
 			: []),
-		...(known ? ['not_signed_in', 'not_allowed'] : []),
+		...(known ? ['not_signed_in', 'token_unknown', 'not_allowed'] : []),
 		...(known && !edge && call.of === undefined && call.tokens !== true ? ['session_needed'] : []),
 		...(call.method !== 'GET' && (!edge || known) ? ['origin_not_allowed'] : []),
 		...(call.of || call.params ? ['not_found'] : []),
@@ -167,12 +167,16 @@ const bodyOf = ({ body, multipart, plainText }: CallShape, schemas: Schemas) => 
 	};
 };
 
+/** As a client is to read it: what is no text would be spoilt as one. */
+const fileSchema = (type: string): Schema =>
+	type === 'application/json' ? { type: 'object' } : { type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) };
+
 const answerOf = (call: CallShape, schemas: Schemas) => {
 	if (call.file !== undefined)
 		return {
 			description: 'The file, under its own name.',
 			headers: { 'Content-Disposition': { description: 'The name (RFC 6266).', schema: { type: 'string' } } },
-			content: { [call.file]: { schema: { type: 'string' } } },
+			content: { [call.file]: { schema: fileSchema(call.file) } },
 		};
 	const shape = z.object({ data: call.answer, ...(call.paged && { page: Page }), ...call.beside?.shape });
 	return { description: call.success ?? 'Done.', content: { 'application/json': { schema: schemas.of(shape, 'output') } } };

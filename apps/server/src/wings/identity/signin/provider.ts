@@ -74,8 +74,10 @@ const featuresOf = (settings: ProviderParts['settings']): Configuration['feature
 		enabled: true,
 		defaultResource: async () => `${settings.publicUrl}/api`,
 		useGrantedResource: async () => true,
-		getResourceServerInfo: async (_ctx, resource) => {
+		getResourceServerInfo: async ({ oidc: { params } }, resource) => {
 			if (resource !== `${settings.publicUrl}/api`) throw new errors.InvalidTarget();
+			// A machine that names no scope gets the one that there is (RFC 6749, section 3.3), and no token that opens nothing.
+			if (params?.grant_type === 'client_credentials') params.scope ??= API_SCOPE;
 			return { scope: API_SCOPE, audience: resource, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'opaque' };
 		},
 	},
