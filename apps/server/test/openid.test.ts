@@ -314,11 +314,13 @@ test('a person’s token opens the API within the application’s customer and n
 	// When to come back, and how a file is called.
 	expect(listed.headers.get('access-control-expose-headers')).toBe('retry-after, content-disposition');
 	expect((await api(token, '/user', { origin: 'https://evil.example.com' })).status).toBe(403);
-	const asked = await fetch(`${origin}/api/user`, {
-		method: 'OPTIONS',
-		headers: { origin: 'https://app.example.com', 'access-control-request-method': 'GET' },
-	});
-	expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com']);
+	for (const path of ['/api/user', '/identity/user']) {
+		const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'GET' };
+		const asked = await fetch(`${origin}${path}`, { method: 'OPTIONS', headers });
+		expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com']);
+		// Either spelling of what names a customer and a domain.
+		expect(asked.headers.get('access-control-allow-headers')).toContain('domain_key, customer_key, domain-key, customer-key');
+	}
 	// Deleting the application ends its tokens at once.
 	const gone = await fetch(`${origin}/api/manage/client/${application.id}`, {
 		method: 'DELETE',

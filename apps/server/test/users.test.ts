@@ -101,6 +101,10 @@ test('a customer admin is promoted and demoted; which customer must be clear', a
 	expect((await set(true, two.customerId)).status).toBe(200);
 	expect((await set(false)).json().code).toBe('choose_customer');
 	await set(false, one.customerId);
+	for (const spelling of ['customer_key', 'customer-key'])
+		expect(
+			(await t.send(person, 'GET', '/identity/user/customeradmin', { headers: { [spelling]: String(two.customerId) } })).json().data,
+		).toBe(true);
 	await set(false, two.customerId);
 	expect((await t.send(person, 'GET', '/identity/user/customeradmin')).json().data).toBe(false);
 	expect((await set(true, 2_000_000_000)).status).toBe(404);

@@ -150,6 +150,8 @@ describe('a request', () => {
 		const users = await seen(() => ask(domainUsers, { query: {} }, { domainId: domain }));
 		expect(users.headers.get('domain_key')).toBe(domain);
 		expect(users.headers.get('customer_key')).toBe('3');
+		// As they come through a proxy that drops underscores.
+		expect([users.headers.get('domain-key'), users.headers.get('customer-key')]).toEqual([domain, '3']);
 		const list = await seen(() => ask(consents, { query: {} }));
 		expect(list.headers.get('domain_key')).toBeNull();
 		const other = await seen(() => ask(customerDomains, { params: { id: 1 } }, { domainId: domain }));

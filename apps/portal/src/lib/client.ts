@@ -278,8 +278,12 @@ function headersOf(call: CallShape, parts: Parts, scope: Scope): Headers {
 	if (parts.body !== undefined) headers.set('content-type', 'application/json');
 	const domainId = scope.domainId !== undefined ? scope.domainId : call.of === 'domain:header' ? session.domainId : null;
 	const customerId = scope.customerId !== undefined ? scope.customerId : session.customerId;
-	if (call.of?.startsWith('domain:header') && domainId) headers.set(DOMAIN_KEY, domainId);
-	if (clientOf(call) !== 'open' && customerId) headers.set(CUSTOMER_KEY, String(customerId));
+	const names = [
+		...(call.of?.startsWith('domain:header') && domainId ? [[DOMAIN_KEY, domainId] as const] : []),
+		...(clientOf(call) !== 'open' && customerId ? [[CUSTOMER_KEY, String(customerId)] as const] : []),
+	];
+	// With a hyphen, too: many a proxy drops headers with underscores, and the server would take another customer.
+	for (const [name, value] of names) for (const spelling of [name, name.replace('_', '-')]) headers.set(spelling, value);
 	return headers;
 }
 

@@ -95,7 +95,8 @@ const unnamed = (where: string): Refused => {
 	return part === 'params' ? refuse('not_found') : invalidFields([{ message: 'Enter a value', path: [name] }]);
 };
 
-const header = (given: Given, name: string): string | null => {
+/** What names a customer or a domain; a hyphen does as well, as many proxies drop headers with underscores. */
+export const header = (given: Pick<Given, 'headers'>, name: string): string | null => {
 	const value = given.headers[name] ?? given.headers[name.replace('_', '-')];
 	return typeof value === 'string' && value !== '' ? value : null;
 };

@@ -20,19 +20,23 @@ export const anybody = (reply: FastifyReply): FastifyReply =>
 export const registerCors = (app: FastifyInstance, ownOrigin: string, isKnown: (origin: string) => Promise<boolean>): void => {
 	app.addHook('onRequest', (request, reply, done) => {
 		const { origin, authorization } = request.headers;
-		const foreign = origin !== undefined && origin !== ownOrigin && /^\/api\//i.test(request.url);
+		const foreign = origin !== undefined && origin !== ownOrigin && /^\/(api|identity)\//i.test(request.url);
 		if (!foreign || (request.method !== 'OPTIONS' && authorization === undefined)) return done();
 		isKnown(origin).then((known) => {
 			if (known) open(reply, origin);
 			done();
 		}, done);
 	});
-	app.options('/api/*', async (_request, reply) =>
-		reply
-			.header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-			.header('access-control-allow-headers', 'authorization, content-type, domain_key, customer_key, accept-language')
-			.header('access-control-max-age', '600')
-			.status(204)
-			.send(),
-	);
+	for (const path of ['/api/*', '/identity/*'])
+		app.options(path, async (_request, reply) =>
+			reply
+				.header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+				.header(
+					'access-control-allow-headers',
+					'authorization, content-type, domain_key, customer_key, domain-key, customer-key, accept-language',
+				)
+				.header('access-control-max-age', '600')
+				.status(204)
+				.send(),
+		);
 };

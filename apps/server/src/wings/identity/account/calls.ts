@@ -5,7 +5,7 @@ import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import * as account from '@luvalla/contract/identity/account.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker, Askers } from '#kernel/access/asker.ts';
-import { rolesAnywhere } from '#kernel/access/decide.ts';
+import { header, rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -91,9 +91,9 @@ export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, 
 	}),
 	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(places, asker))),
 	handle(account.isCustomerAdmin, async ({ asker, request }) => {
-		const sent = request.headers[CUSTOMER_KEY];
+		const sent = header(request, CUSTOMER_KEY);
 		const [first] = asker.customers.values();
-		const customer = typeof sent === 'string' ? asker.customers.get(Number(sent)) : first;
+		const customer = sent !== null ? asker.customers.get(Number(sent)) : first;
 		return customer?.isCustomerAdmin ?? false;
 	}),
 	handle(account.domainUsers, async ({ scope }) =>
