@@ -400,8 +400,10 @@ test('an application needs what its type works with, keeps its type, and is anot
 	const base = { customerId: tenant.customerId, clientName: 'App' };
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 1 }))).code).toBe('redirect_needed');
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 2 }))).code).toBe('origin_needed');
-	for (const redirectUrl of ['http://app.example.com', 'javascript:alert(1)', 'https://a.example.com/#x', 'app'])
+	for (const redirectUrl of ['http://app.example.com', 'javascript:alert(1)', 'https://a.example.com/#x', 'https://a.example.com/#', 'app'])
 		expect((await send(owner, 'POST', { ...base, clientType: 1, redirectUrl: [redirectUrl] })).status).toBe(400);
+	for (const allowedOrigins of [['https://*.example.com'], ['https://a.example.com/path']])
+		expect((await send(owner, 'POST', { ...base, clientType: 2, allowedOrigins })).status).toBe(400);
 	const added = await add({});
 	expect((await jsonOf(send(owner, 'PUT', { ...base, clientId: added.clientId, clientType: 0 }))).code).toBe('type_stays');
 	const rival = await t.person([], { adminOf: [await t.tenant()] });

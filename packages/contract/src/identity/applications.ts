@@ -12,16 +12,21 @@ const isSafe = (text: string): boolean => {
 	if (!URL.canParse(text)) return false;
 	const url = new URL(text);
 	return (
-		(url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$|^127\.0\.0\.1$/.test(url.hostname))) &&
-		url.hash === '' &&
-		url.username === ''
+		(url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$|^127\.0\.0\.1$/.test(url.hostname))) && url.username === ''
 	);
 };
-const Address = z.string().trim().max(500).refine(isSafe, { error: 'Use an address that starts with https://' });
+const Address = z
+	.string()
+	.trim()
+	.max(500)
+	.refine(isSafe, { error: 'Use an address that starts with https://' })
+	// The provider refuses the whole application for one bare #, at each of its addresses.
+	.refine((text) => !text.includes('#'), { error: 'Leave out the # and what stands behind it' });
 /** Scheme, host and port, nothing else: as browsers name it, without the slash that an address bar copies. */
-const Origin = Address.overwrite((text) => text.replace(/\/$/, '')).refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-	error: 'Use an origin such as https://shop.example.com',
-});
+const Origin = Address.overwrite((text) => text.replace(/\/$/, '')).refine(
+	(text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'),
+	{ error: 'Use an origin such as https://shop.example.com' },
+);
 const Colour = z.string().regex(/^(#[0-9a-fA-F]{6})?$/, { error: 'Use a colour such as #2b4a3f' });
 
 const fields = {
