@@ -61,14 +61,14 @@ beforeAll(async () => {
 		});
 	});
 	const from = await listen(ours);
-	site = createServer((_request, response) => {
+	site = createServer((request, response) => {
 		response.setHeader('content-type', 'text/html; charset=utf-8');
 		response.setHeader(
 			'content-security-policy',
 			`default-src 'none'; script-src ${from}; connect-src ${from}; require-trusted-types-for 'script'; trusted-types 'none'`,
 		);
 		response.end(
-			`<!doctype html><html lang="fi-FI"><head><title>Kauppa</title><script src="${from}/edge/v1/form.js" defer data-form="${SHOWN.form}" data-into="#here"></script></head><body><main><h1>Kauppa</h1><div id="here"></div></main></body></html>`,
+			`<!doctype html><html lang="fi-FI"><head><title>Kauppa</title><script src="${from}/edge/v1/form.js" defer data-form="${SHOWN.form}" data-into="#here"></script></head><body><main><h1>Kauppa</h1><div id="${request.url === '/' ? 'here' : 'there'}"></div></main></body></html>`,
 		);
 	});
 	const url = await listen(site);
@@ -95,6 +95,14 @@ afterAll(async () => {
 
 test('its script is at most 3 kB', () => {
 	expect(Buffer.byteLength(script)).toBeLessThanOrEqual(3000);
+});
+
+test('a page that has no place for it is told so', async () => {
+	const bare = await browser.newPage();
+	const said = bare.waitForEvent('pageerror');
+	await bare.goto(`${home}/bare`);
+	expect(`${await said}`).toContain('No #here');
+	await bare.close();
 });
 
 test('in the page’s language, unticked, its texts as texts', async () => {

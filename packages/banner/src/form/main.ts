@@ -18,7 +18,7 @@ const tag = document.currentScript as HTMLScriptElement | null;
 const el = (name: string, of: Record<string, unknown> = {}, ...inside: (Node | string)[]): HTMLElement => {
 	const made = document.createElement(name);
 	for (const key in of) if (of[key]) made.setAttribute(key, of[key] === true ? '' : `${of[key]}`);
-	made.append(...inside.filter((one) => one !== ''));
+	made.append(...inside.filter(Boolean));
 	return made;
 };
 
@@ -36,7 +36,7 @@ button{font:600 1em system-ui;min-height:44px;padding:9px 16px;border:0;border-r
 :focus-visible{outline:3px solid ${look.text};outline-offset:2px}.w{position:fixed;left:-9in}[hidden]{display:none}
 ${look.beside ? '@container(min-width:520px){.f{display:grid;grid-template-columns:1fr 2fr;gap:32px}form{margin:0}}' : ''}`);
 	root.adoptedStyleSheets = [sheet];
-	const said = el('p', { role: 'status', tabindex: '-1' });
+	const said = el('p', { role: 'status', tabindex: -1 });
 	const button = el('button', {}, shown.button) as HTMLButtonElement;
 	const form = el(
 		'form',
@@ -55,7 +55,7 @@ ${look.beside ? '@container(min-width:520px){.f{display:grid;grid-template-colum
 			el('input', { name: 'yes', type: 'checkbox', required: true }),
 			el('span', {}, el('b', {}, name), ` ${about}`),
 		),
-		el('label', { class: 'w', 'aria-hidden': 'true' }, el('input', { name: 'website', tabindex: '-1', autocomplete: 'off' })),
+		el('label', { class: 'w', 'aria-hidden': 'true' }, el('input', { name: 'website', tabindex: -1, autocomplete: 'off' })),
 		button,
 		el('small', {}, shown.note),
 		said,
@@ -82,26 +82,26 @@ ${look.beside ? '@container(min-width:520px){.f{display:grid;grid-template-colum
 /** A number with which the hash begins with zeros; -1 where the page cannot hash: then it is taken as from any page without a script. */
 const work = async (text: string): Promise<number> => {
 	for (let n = 0; crypto.subtle; n++) {
-		const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text + n)));
-		if (!hash[0] && (hash[1] ?? 0) < 16) return n;
+		const [first, second = 0] = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text + n)));
+		if (!first && second < 16) return n;
 	}
 	return -1;
 };
 
-const id = tag?.dataset.form;
-const into = tag?.dataset.into;
+const { form: id, into } = tag?.dataset ?? {};
 window.luvallaForm = draw;
-if (id && into) {
+if (tag && id && into) {
 	const base = tag.src.replace('form.js', 'forms');
 	const ask = (path: string, init?: RequestInit) =>
 		fetch(base + path, init).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)));
 	ask(`/${id}?lang=${document.documentElement.lang}`).then(({ data }) => {
 		const place = document.querySelector(into);
-		if (place)
-			draw(place, data, async (typed) => {
-				const n = await work(`${data.token}.${typed.email}.`);
-				const body = { ...typed, form: id, language: data.language, yes: true, token: n < 0 ? '' : data.token, work: n };
-				return (await ask('', { method: 'POST', body: JSON.stringify(body) })).data.to;
-			});
+		// For whoever put it there: an application may draw its place later.
+		if (!place) throw `No ${into}`;
+		draw(place, data, async (typed) => {
+			const n = await work(`${data.token}.${typed.email}.`);
+			const body = { ...typed, form: id, language: data.language, yes: true, token: n < 0 ? '' : data.token, work: n };
+			return (await ask('', { method: 'POST', body: JSON.stringify(body) })).data.to;
+		});
 	});
 }
