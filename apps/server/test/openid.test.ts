@@ -197,6 +197,9 @@ test('what the provider says it has is there, and pages of other origins may ask
 		}),
 	);
 	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(places.map(([name]) => [name, true])));
+	// However the path was spelled.
+	for (const path of ['//identity', '/Identity/'])
+		expect(await (await fetch(`${origin}${path}/.well-known/openid-configuration`)).json()).toEqual(said);
 	expect(said).toMatchObject({
 		response_types_supported: ['code'],
 		grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],

@@ -379,8 +379,8 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits,
 					request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
 					delete request.raw.headers['x-forwarded-host'];
 					// As a framework that mounts it would: the library builds its addresses from what was cut off.
-					Object.assign(request.raw, { originalUrl: request.raw.url });
-					request.raw.url = (request.raw.url ?? '').replace(/^\/identity/i, '');
+					const url = (request.raw.url ?? '').replace(/^\/+identity\/*/i, '/');
+					Object.assign(request.raw, { originalUrl: `/identity${url}`, url });
 					await answer(request.raw, reply.raw);
 				},
 			});
