@@ -221,6 +221,8 @@ test('a published folder is served unchanged for ever, and the pointer moves', a
 		headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
 	});
 	expect([packed.headers['content-encoding'], brotliDecompressSync(packed.rawPayload).toString()]).toEqual(['br', before.text]);
+	const refusing = { url: `/cmp/${first.publishedFolder}/light.en.js`, headers: { 'accept-encoding': 'br;q=0, gzip;q=0.0' } };
+	expect((await t.app.inject(refusing)).payload).toBe(before.text);
 	expect((await read(first.publishedFolder, '%2e%2e%2fconfig.json')).status).toBe(404);
 	expect((await read(first.publishedFolder, 'nothing.js')).status).toBe(404);
 });

@@ -73,10 +73,11 @@ const policy = (nonce: string, { images, connections, scripts, frames }: Beside)
 /** 4 kB in a fraction of a millisecond. */
 const PAGE_QUALITY = 5;
 const packed = promisify<string, BrotliOptions, Buffer>(brotliCompress);
-const takesBrotli = (accepted: string | string[] | undefined): boolean =>
+/** Whether an `Accept-Encoding` takes it; what is named with `q=0` is refused. */
+export const takes = (encoding: 'br' | 'gzip', accepted: string | string[] | undefined): boolean =>
 	String(accepted)
 		.split(',')
-		.some((one) => /^\s*br\s*(;\s*q=(1(\.0*)?|0?\.\d*[1-9])\s*)?$/.test(one));
+		.some((one) => /^\s*(\w+)\s*(;\s*q=(1(\.0*)?|0?\.\d*[1-9])\s*)?$/.exec(one)?.[1] === encoding);
 
 export type SendPortal = (reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -131,7 +132,7 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 			.header('vary', 'accept-encoding')
 			.header('content-security-policy', policy(nonce, besideOf(reply.request.url, lets)));
 		// most of its paths are no routes, and only routes are packed unasked
-		if (!takesBrotli(reply.request.headers['accept-encoding'])) return reply.send(html);
+		if (!takes('br', reply.request.headers['accept-encoding'])) return reply.send(html);
 		return reply.header('content-encoding', 'br').send(await packed(html, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } }));
 	};
 	return { send, has: knows(places) };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takes } from '#kernel/http/portal.ts';
 
 export interface Packed {
 	readonly type: string;
@@ -29,8 +30,8 @@ export const packed = async (type: string, plain: Buffer): Promise<Packed> => ({
 export const sendPacked = (request: FastifyRequest, reply: FastifyReply, file: Packed): FastifyReply => {
 	reply.header('etag', file.etag).header('vary', 'accept-encoding');
 	if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-	const takes = String(request.headers['accept-encoding'] ?? '');
-	const encoding = /\bbr\b/.test(takes) ? 'br' : /\bgzip\b/.test(takes) ? 'gzip' : 'plain';
+	const accepted = request.headers['accept-encoding'];
+	const encoding = takes('br', accepted) ? 'br' : takes('gzip', accepted) ? 'gzip' : 'plain';
 	if (encoding !== 'plain') reply.header('content-encoding', encoding);
 	return reply.header('content-type', file.type).send(file[encoding]);
 };
