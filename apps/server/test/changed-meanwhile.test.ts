@@ -123,7 +123,9 @@ test('a banner of either kind', async () => {
 		['tcfconfig', tcfDraftFor(tenant, 'Partners')],
 	] as const) {
 		const save = (change: object) => t.send(owner, 'POST', `/api/cmpconfigurator/${path}`, { body: { ...draft, ...change } });
-		const { id, folder, savedAt } = (await save({})).json().data;
+		const { id, folder, savedAt } = (await save({ savedAt: null })).json().data;
+		const another = await save({ savedAt: null, template: 'NA' });
+		expect(another.json()).toMatchObject({ code: 'title_taken', fields: { title: expect.any(String) } });
 		const renamed = (await save({ id, savedAt, title: `${draft.title} 2` })).json().data;
 		await refusedOnce(savedAt, (read) => save({ id, savedAt: read, title: `${draft.title} 3` }));
 		const stands = (await save({ id, title: `${draft.title} 4` })).json().data;

@@ -26,7 +26,7 @@ export const saveLightConfiguration = call({
 	...saving,
 	path: '/cmpconfigurator/lightconfig',
 	about:
-		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a banner; 404 for a domain that is not the customer’s.',
+		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a banner; 404 for a domain that is not the customer’s. Of the same title and domain it saves again, unless `savedAt` is null: 409 title_taken.',
 	body: SaveConfiguration,
 });
 

@@ -37,7 +37,8 @@ export type Configuration = z.infer<typeof Configuration>;
 export const draftFields = {
 	/** Present: saves that draft again; absent: a new one. Same title and domain also saves again. */
 	id: Id.optional(),
-	savedAt: AsRead,
+	/** null: it is a new one, so a title that is there already is refused (409 title_taken). */
+	savedAt: AsRead.nullable(),
 	customerId: CustomerId,
 	domain: HostName,
 	title: line(120).pipe(z.string().min(1, { error: 'Give the configuration a title' })),

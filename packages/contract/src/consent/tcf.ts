@@ -145,7 +145,7 @@ export const saveTcfConfiguration = call({
 	...saving,
 	path: '/cmpconfigurator/tcfconfig',
 	about:
-		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a TCF banner; 404 for a domain that is not the customer’s.',
+		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a TCF banner; 404 for a domain that is not the customer’s. Of the same title and domain it saves again, unless `savedAt` is null: 409 title_taken.',
 	body: SaveTcfConfiguration,
 });
 

@@ -185,6 +185,7 @@ describe('the configurator', () => {
 		await waitFor(() => expect(path()).toBe(`/lightconfig/${idOf(101)}`));
 		expect(seen).toHaveLength(1);
 		expect(seen[0]?.body).toMatchObject({
+			savedAt: null,
 			customerId: 1,
 			domain: 'shop.example',
 			title: 'Kevät',

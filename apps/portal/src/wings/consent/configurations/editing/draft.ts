@@ -67,7 +67,13 @@ export const bodyOf = <Config, Mapper, Template extends string>(
 	{ config, mapper, ...draft }: DraftOf<Config, Mapper, Template>,
 	customerId: number,
 	{ id, savedAt }: ReadRow,
-) => ({ ...draft, ...(id ? { id, savedAt } : {}), customerId, config: JSON.stringify(config), mapper: JSON.stringify(mapper) });
+) => ({
+	...draft,
+	...(id ? { id, savedAt } : { savedAt: null }),
+	customerId,
+	config: JSON.stringify(config),
+	mapper: JSON.stringify(mapper),
+});
 
 /** Everything that keeps a draft from being saved. */
 export const problemsIn = <Config, Mapper>(
