@@ -58,13 +58,27 @@ test.describe('signed in', () => {
 		await expect(page.getByRole('heading', { name: 'Buy credits' })).toBeHidden();
 		// as wide as A4 within its margins: nothing of a page stands beside the paper
 		await page.setViewportSize({ width: 688, height: 970 });
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(688);
+		const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+		expect(await width()).toBe(688);
+		await page.goto('/reports');
+		await expect(page.getByRole('cell').first()).toBeVisible();
+		expect(await width()).toBe(688);
 		await page.goto('/lightconfig');
 		await expect(page.getByRole('columnheader', { name: 'Title' })).toBeVisible();
 		await expect(page.getByRole('link', { name: 'Add configuration' })).toBeHidden();
 		const told = page.locator('time[data-exact]').first();
 		await expect(told).toHaveCSS('font-size', '0px');
 		expect(await told.evaluate((one) => getComputedStyle(one, '::after').content)).toMatch(/^"[A-Z][a-z]{2}-\d\d-\d{4}, \d\d:\d\d:\d\d"$/);
+	});
+
+	test('on a tablet a name has room for its words, and nothing shines through a foot that stays in sight', async ({ page }) => {
+		await page.setViewportSize({ width: 820, height: 1024 });
+		await page.goto('/domainprofiles');
+		const name = page.getByRole('cell').first();
+		await expect(name.getByRole('link')).toBeVisible();
+		expect((await name.boundingBox())?.width).toBeGreaterThan(140);
+		await page.goto('/segments/new');
+		await expect(page.getByRole('button', { name: 'Save segment' }).locator('xpath=..')).toHaveCSS('z-index', '2');
 	});
 
 	test('at 400 % every head that sorts is seen, and a drawer has room for its fields', async ({ page }) => {
