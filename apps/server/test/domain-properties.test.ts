@@ -58,7 +58,10 @@ test('a key is there once, is a plain word, and there are not too many', async (
 	const { ask, add } = await scene();
 	await add('one', '1');
 	const other = await add('two', '2');
-	expect((await ask('POST', '', { property: { key: 'one', value: 'x' } })).json()).toMatchObject({ code: 'property_known' });
+	expect((await ask('POST', '', { property: { key: 'one', value: 'x' } })).json()).toMatchObject({
+		code: 'property_known',
+		fields: { key: 'The domain has a property of this key already' },
+	});
 	expect((await ask('PUT', '', { id: other.id, property: { key: 'one', value: 'x' } })).json()).toMatchObject({ code: 'property_known' });
 	for (const key of ['', '1st', 'a b', '__proto__', 'x'.repeat(101)])
 		expect((await ask('POST', '', { property: { key, value: 'x' } })).status).toBe(400);

@@ -30,8 +30,6 @@ interface DraftPage<Row extends { id: string }, Draft extends { title: string },
 	isNothing: (draft: Draft) => boolean;
 	/** Said where nothing was written, and once it was added or changed. */
 	texts: { invalid: FixedText; added: FixedText; changed: FixedText };
-	/** The refusal's code where another has the title. */
-	titleKnown: string;
 	payloadOf: (draft: Draft) => Payload;
 	/** Its parts by their names as the person knows them. */
 	named: (draft: Draft) => Readonly<Record<string, unknown>>;
@@ -138,7 +136,7 @@ export function useDraftPage<Row extends { id: string }, Draft extends { title: 
 			hear(error);
 			if (!(error instanceof CallFailure)) return false;
 			const { title } = error.fields;
-			if (title !== undefined || error.code === page.titleKnown) setWrong({ sentence: title ?? error.message });
+			if (title !== undefined) setWrong({ sentence: title });
 			else if (error.hasFields) notifyFailure(error.message);
 			return false;
 		} finally {

@@ -47,18 +47,19 @@ const meanings = new Map<string, Meaning>();
 export const knownCodes = (): ReadonlyMap<string, Meaning> => new Map([...meanings].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * A table of refusals of a feature; each entry is called to make the error to throw.
+ * A table of refusals of a feature; each entry is called to make the error to throw. One that is of a single field of a form names it.
  * @throws Error at the start when a code is another table's already: who reads a code must not have to know who sent it
  */
-export const refusals = <T extends Record<string, readonly [status: number, en: string, fi: string]>>(table: T) => {
+export const refusals = <T extends Record<string, readonly [status: number, en: string, fi: string, field?: string]>>(table: T) => {
 	for (const [code, [status, en, fi]] of Object.entries(table)) {
 		if (meanings.has(code))
 			throw new Error(`The refusal '${code}' has a meaning already: give this one a name of its own, or share the table.`);
 		meanings.set(code, { status, sentences: { en, fi } });
 	}
 	return (code: keyof T & string, fields?: Record<string, Sentences>): Refused => {
-		const [status, en, fi] = table[code] as readonly [number, string, string];
-		return new Refused(status, code, { en, fi }, fields);
+		const [status, en, fi, field] = table[code] as readonly [number, string, string, string?];
+		const own = field && { [field]: { en: en.replace(/\.$/, ''), fi: fi.replace(/\.$/, '') } };
+		return new Refused(status, code, { en, fi }, fields ?? (own || undefined));
 	};
 };
 

@@ -30,7 +30,6 @@ export function useEditing({ stored, purposes, search, domain }: EditorProps, sc
 		same: sameDraft,
 		isNothing: ({ title }) => title.trim() === '',
 		texts: { invalid: addSignupForm.invalid, added: addSignupForm.success, changed: changeSignupForm.success },
-		titleKnown: 'form_known',
 		payloadOf,
 		named: ({ title, config: { look, limits, after, ...rest } }) => ({
 			[t('name')]: title,

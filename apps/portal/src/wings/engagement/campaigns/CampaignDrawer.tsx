@@ -33,7 +33,6 @@ import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBro
 import { NamePart } from './NamePart.tsx';
 import { OptionsPart } from './OptionsPart.tsx';
 import { PublishQuestion, published } from './PublishQuestion.tsx';
-import { titled } from './taken-title.ts';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
 import { type Make, WhomPart } from './WhomPart.tsx';
@@ -104,12 +103,10 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	const change = useCall(changeCampaign, { reload: [campaigns], scope });
 	const send = async (draft: Draft, _: unknown, lastUpdatedAt: string | undefined): Promise<Campaign> => {
 		const body = bodyOf(draft, choices.usualSender?.id ?? null);
-		const { data } = await titled<{ data: Campaign }>(async () =>
-			row
-				? change.mutateAsync({ query: {}, body: { ...body, id: row.id, lastUpdatedAt } })
-				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
-		);
-		return data;
+		const kept = row
+			? change.mutateAsync({ query: {}, body: { ...body, id: row.id, lastUpdatedAt } })
+			: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+		return (await kept).data;
 	};
 	const ofDomain: Record<string, string> = isAdmin ? { ...address, domain: domain.id } : address;
 	return (

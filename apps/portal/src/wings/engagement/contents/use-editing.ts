@@ -20,7 +20,6 @@ export function useEditing(stored: Content | null, domain: NamedDomain, scope: S
 		same: sameDraft,
 		isNothing,
 		texts: { invalid: addContent.invalid, added: addContent.success, changed: changeContent.success },
-		titleKnown: 'content_known',
 		payloadOf,
 		named: (draft) => ({
 			[t('name')]: draft.title,

@@ -288,15 +288,13 @@ describe('the builder', () => {
 	});
 	it('names a title that is taken at its field', async () => {
 		const app = await builder(
-			refuses(addAudience, 409, { code: 'audience_known', error: 'This domain has an audience of this title already.' }),
+			refuses(addAudience, 409, { code: 'audience_known', error: 'Taken.', fields: { title: 'Another audience has this title' } }),
 		);
 		await app.user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Letters');
 		await choose(app, 'Club members');
 		await app.user.click(screen.getByRole('button', { name: 'Save draft' }));
 		await waitFor(() =>
-			expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(
-				'This domain has an audience of this title already.',
-			),
+			expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription('Another audience has this title'),
 		);
 	});
 	it('says when the audience of the address is not there', async () => {

@@ -26,7 +26,6 @@ export function useBuilding(stored: Audience | null, begins: Draft, domain: Name
 		same: sameDraft,
 		isNothing: isNobody,
 		texts: { invalid: addAudience.invalid, added: addAudience.success, changed: changeAudience.success },
-		titleKnown: 'audience_known',
 		payloadOf,
 		named: ({ title, segments, consents, isAnd }) => ({
 			[t('name')]: title,

@@ -38,7 +38,12 @@ export const refuseConfiguration = refusals({
 		'Tällä verkkotunnuksella on kahden bannerin testi käynnissä. Päätä se ensin.',
 	],
 	already_live: [409, 'This version is live already.', 'Tämä versio on jo käytössä.'],
-	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen bannerilla on sama nimi.'],
+	title_taken: [
+		409,
+		'Another configuration of this domain has this title.',
+		'Toisella tämän verkkotunnuksen bannerilla on sama nimi.',
+		'title',
+	],
 });
 
 /** @throws Refused 422 not_json_text; not_usable where something is named twice. @param part how a form names its fields */

@@ -54,11 +54,6 @@ export const visible = (scope: Scope, row: ConfigurationRow | null): Configurati
 /** What both kinds of configurator save. */
 type DraftBody = Omit<z.infer<typeof configurations.SaveConfiguration>, 'type' | 'template'> & { type: 0 | 1; template: string };
 
-const TITLE_TAKEN: Sentences = {
-	en: 'Another configuration of this domain has this title',
-	fi: 'Toisella tämän verkkotunnuksen bannerilla on sama nimi',
-};
-
 /** Saving again goes to the named draft, else to the one of the same title and domain, else to a new one. */
 const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	const { customerId } = scope;
@@ -68,8 +63,7 @@ const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	const named = await configurationByTitle(tx, customerId, domain.domain_id, body.type, body.title);
 	const before = body.id === undefined ? named : visible(scope, await configurationById(tx, customerId, body.id));
 	if (before && before.type !== body.type) throw refuse('not_found');
-	if (named && (body.savedAt === null || named.configuration_id !== before?.configuration_id))
-		throw refuseConfiguration('title_taken', { title: TITLE_TAKEN });
+	if (named && (body.savedAt === null || named.configuration_id !== before?.configuration_id)) throw refuseConfiguration('title_taken');
 	if (before) demandAsRead(body.savedAt ?? undefined, before.saved_at);
 	const draft = {
 		domainId: domain.domain_id,

@@ -42,6 +42,7 @@ const refuseCookie = refusals({
 		409,
 		'There is an entry of this name and host already. Change that one.',
 		'Tämän nimen ja verkko-osoitteen eväste on jo luettelossa. Muuta sitä.',
+		'name',
 	],
 });
 

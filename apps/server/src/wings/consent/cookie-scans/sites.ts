@@ -14,7 +14,7 @@ import { changeSite, countSites, deleteSite, insertSite, listSites, readSite, ty
 import { nextScan } from './start.ts';
 
 const refuseSite = refusals({
-	site_known: [409, 'This domain is on the list already.', 'Tämä verkkotunnus on jo luettelossa.'],
+	site_known: [409, 'This domain is on the list already.', 'Tämä verkkotunnus on jo luettelossa.', 'domain'],
 	too_many_sites: [
 		422,
 		'There is room for 500 sites. Take some off the list first.',

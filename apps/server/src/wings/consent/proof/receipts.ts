@@ -38,7 +38,7 @@ export const refuseProof = refusals({
 	],
 	no_ledger: [409, 'There is no record yet, so there is nothing to check.', 'Kirjauksia ei vielä ole, joten tarkistettavaa ei ole.'],
 	unknown_size: [422, 'The log never had that many entries.', 'Lokissa ei ole ollut niin monta merkintää.'],
-	address_known: [409, 'This address is told already.', 'Tälle osoitteelle kerrotaan jo.'],
+	address_known: [409, 'This address is told already.', 'Tälle osoitteelle kerrotaan jo.', 'address'],
 	address_unconfirmed: [
 		409,
 		'This address has not confirmed yet that it wants to be told. Send the question again.',

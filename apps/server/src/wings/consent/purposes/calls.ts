@@ -25,7 +25,7 @@ import { askShorter, countOlder, dropShorter, isShorter, setRetention } from '..
 import { hasPurpose, lockDomain, markMaterial, type Permitted, type PurposeRow, readPurposes, updatePermits } from './store.ts';
 
 const refusePurpose = refusals({
-	purpose_known: [409, 'This domain has a purpose of this name.', 'Verkkotunnuksella on jo tämänniminen käyttötarkoitus.'],
+	purpose_known: [409, 'This domain has a purpose of this name.', 'Verkkotunnuksella on jo tämänniminen käyttötarkoitus.', 'name'],
 	live_wording: [
 		409,
 		'A banner that is live says these words. Change them in its configuration and publish.',

@@ -15,7 +15,7 @@ import { shownIn } from './shown.ts';
 import { type FormRow, insertPublication, nextVersion, type Shown } from './store.ts';
 
 export const refuseSignup = refusals({
-	form_known: [409, 'This domain has a form of this name.', 'Verkkotunnuksella on jo tämänniminen lomake.'],
+	form_known: [409, 'This domain has a form of this name.', 'Verkkotunnuksella on jo tämänniminen lomake.', 'title'],
 	too_many_forms: [409, 'This customer has as many forms as there may be.', 'Asiakkaalla on jo enimmäismäärä lomakkeita.'],
 	form_changed: [
 		409,

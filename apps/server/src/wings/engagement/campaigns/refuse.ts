@@ -1,6 +1,6 @@
 import { refusals } from '#kernel/http/errors.ts';
 export const refuseCampaign = refusals({
-	campaign_known: [409, 'This domain has a campaign of this title already.', 'Verkkotunnuksella on jo tämänniminen kampanja.'],
+	campaign_known: [409, 'This domain has a campaign of this title already.', 'Verkkotunnuksella on jo tämänniminen kampanja.', 'title'],
 	campaign_running: [
 		409,
 		'It runs, or waits to. Stop it before you change it.',

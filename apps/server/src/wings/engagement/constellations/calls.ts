@@ -42,6 +42,7 @@ export const refuseConstellation = refusals({
 		409,
 		'This domain has a constellation of this title already.',
 		'Verkkotunnuksella on jo tämänniminen viestipaketti.',
+		'title',
 	],
 	constellation_used: [
 		409,

@@ -9,7 +9,7 @@ import type { Judged } from './hints.ts';
 import type { ContentRow } from './store.ts';
 
 export const refuseContent = refusals({
-	content_known: [409, 'This domain has a content of this title already.', 'Verkkotunnuksella on jo tämänniminen sisältö.'],
+	content_known: [409, 'This domain has a content of this title already.', 'Verkkotunnuksella on jo tämänniminen sisältö.', 'title'],
 	content_used: [
 		409,
 		'A constellation uses this content. Take it out there first.',

@@ -26,7 +26,12 @@ import {
 } from './store.ts';
 
 const refuseSender = refusals({
-	sender_known: [409, 'This domain has a sender with this address already.', 'Verkkotunnuksella on jo lähettäjä tällä osoitteella.'],
+	sender_known: [
+		409,
+		'This domain has a sender with this address already.',
+		'Verkkotunnuksella on jo lähettäjä tällä osoitteella.',
+		'address',
+	],
 	sender_used: [
 		409,
 		'A campaign that has not ended writes as this sender. Choose another sender in it first.',

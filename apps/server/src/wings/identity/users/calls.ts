@@ -30,7 +30,7 @@ export const refuseUser = refusals({
 	],
 	own_account: [409, 'You cannot delete the account you are using.', 'Et voi poistaa tiliä, jota käytät.'],
 	unknown_role: [422, 'There is no such role. Choose from the list.', 'Tällaista roolia ei ole. Valitse luettelosta.'],
-	role_taken: [409, 'There is a role of this name already.', 'Tämänniminen rooli on jo olemassa.'],
+	role_taken: [409, 'There is a role of this name already.', 'Tämänniminen rooli on jo olemassa.', 'roleName'],
 	built_in_role: [409, 'This role belongs to the platform and stays.', 'Tämä rooli kuuluu alustaan eikä sitä voi poistaa.'],
 });
 

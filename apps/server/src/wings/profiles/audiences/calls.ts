@@ -19,7 +19,7 @@ import { type Choice, countAll, countOf } from '../sets/count.ts';
 import { everybodySeen, leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
 
 const refuseAudience = refusals({
-	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.'],
+	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.', 'title'],
 	unknown_segment: [
 		422,
 		'One of these segments is not there, or may not be used on this domain.',

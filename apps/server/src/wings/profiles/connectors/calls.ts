@@ -39,7 +39,7 @@ import {
 } from './store.ts';
 
 const refuseConnector = refusals({
-	connector_known: [409, 'There is a connector of this name already.', 'Tämänniminen yhdistin on jo olemassa.'],
+	connector_known: [409, 'There is a connector of this name already.', 'Tämänniminen yhdistin on jo olemassa.', 'name'],
 	too_many_connectors: [
 		409,
 		`A customer has at most ${contract.MOST_CONNECTORS} connectors.`,

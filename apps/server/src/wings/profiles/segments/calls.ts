@@ -40,7 +40,7 @@ import {
 } from './store.ts';
 
 export const refuseSegment = refusals({
-	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.'],
+	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.', 'name'],
 	segment_used: [
 		409,
 		'An audience, a purpose, a campaign, a triggered send or another segment’s rule uses this segment. Take it out there first.',

@@ -41,6 +41,7 @@ const refuseCustom = refusals({
 		409,
 		'This host is a custom domain already, or another company has shown that it is theirs.',
 		'Tämä verkkotunnus on jo lisätty, tai toinen yritys on osoittanut sen omakseen.',
+		'domain',
 	],
 	custom_domain_ordering: [
 		409,

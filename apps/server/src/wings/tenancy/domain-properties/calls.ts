@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 
 const refuseProperty = refusals({
-	property_known: [409, 'The domain has a property of this key already.', 'Verkkotunnuksella on jo tämänniminen ominaisuus.'],
+	property_known: [409, 'The domain has a property of this key already.', 'Verkkotunnuksella on jo tämänniminen ominaisuus.', 'key'],
 	too_many_properties: [
 		422,
 		`A domain has ${contract.MOST_PROPERTIES} properties at most. Delete what is not read any more.`,

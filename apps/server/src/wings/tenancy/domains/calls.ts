@@ -33,7 +33,12 @@ import { giveToken, revokeToken } from './token.ts';
 import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
 export const refuseDomain = refusals({
-	domain_taken: [409, 'This host name is already in use on this installation.', 'Tämä verkkotunnus on jo käytössä tässä asennuksessa.'],
+	domain_taken: [
+		409,
+		'This host name is already in use on this installation.',
+		'Tämä verkkotunnus on jo käytössä tässä asennuksessa.',
+		'domain',
+	],
 	domain_recorded: [
 		409,
 		'Something was published or recorded under this host name, so it stays. Add the new name as a domain of its own.',
@@ -243,7 +248,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			return storage.inTenant(customerId, async (tx) => {
 				const { host, domain_id: domainId } = await existing(tx, customerId, params.id);
 				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker });
-				if (done === 'elsewhere') throw refuseDomain('domain_taken');
+				if (done === 'elsewhere') throw refuseDomain('domain_taken', {});
 				return shownOne(tx, asker, await existing(tx, customerId, params.id));
 			});
 		}),

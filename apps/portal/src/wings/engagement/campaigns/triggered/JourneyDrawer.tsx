@@ -26,7 +26,6 @@ import { NamePart } from '../NamePart.tsx';
 import { PaceFields, useHours } from '../PaceFields.tsx';
 import { PurposesField } from '../permission-fields.tsx';
 import { SenderChoice } from '../SenderChoice.tsx';
-import { titled } from '../taken-title.ts';
 import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 import { zonesWith } from '../zones.ts';
@@ -94,12 +93,10 @@ function JourneyForm({ row, first, place, sender }: JourneyFormProps) {
 	const change = useCall(changeTriggered, { reload, scope });
 	const send = async (draft: Draft, _: unknown, lastUpdatedAt: string | undefined): Promise<Triggered> => {
 		const body = bodyOf(draft, row, choices.usualSender?.id ?? null);
-		const { data } = await titled<{ data: Triggered }>(async () =>
-			row
-				? change.mutateAsync({ params: { id: row.id }, query: {}, body: { ...body, lastUpdatedAt } })
-				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } }),
-		);
-		return data;
+		const kept = row
+			? change.mutateAsync({ params: { id: row.id }, query: {}, body: { ...body, lastUpdatedAt } })
+			: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+		return (await kept).data;
 	};
 	return (
 		<DrawerForm<Draft, Triggered>
