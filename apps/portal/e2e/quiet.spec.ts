@@ -81,6 +81,23 @@ test.describe('signed in', () => {
 		await expect(page.getByRole('button', { name: 'Save segment' }).locator('xpath=..')).toHaveCSS('z-index', '2');
 	});
 
+	test('what was written stays, and a sentence says why it is not saved, where the line is gone', async ({ page, context }) => {
+		await page.goto('/segments/new');
+		const name = page.getByRole('textbox', { name: 'Name' });
+		await name.fill('Written on a train');
+		await page.getByRole('radio').nth(1).check();
+		await page.waitForLoadState('networkidle');
+		await context.setOffline(true);
+		await page.getByRole('button', { name: 'Save segment' }).click();
+		const said = page.getByRole('alert');
+		await expect(said).toBeVisible();
+		await page.getByRole('button', { name: 'Guide me' }).click();
+		await expect(said).toContainText('A part of this page could not be loaded.');
+		await said.getByRole('button', { name: 'Close' }).click();
+		await expect(said).toBeHidden();
+		await expect(name).toHaveValue('Written on a train');
+	});
+
 	test('at 400 % every head that sorts is seen, and a drawer has room for its fields', async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 256 });
 		await page.goto('/domainprofiles');

@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
+import { NoticePlace } from '#portal/app/NoticePlace.tsx';
+import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { late } from './late.tsx';
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
@@ -34,7 +36,7 @@ it('a late part is asked for once, by whatever draws it first, and is there at o
 it('one that did not come says so to what stands around it, and is asked for again where it is drawn anew', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error('no connection'));
-	const Late = late(load);
+	const Late = late(load, Waiting);
 	const { unmount } = render(
 		<Boundary>
 			<Late name="Aino" />
@@ -44,4 +46,18 @@ it('one that did not come says so to what stands around it, and is asked for aga
 	unmount();
 	render(<Late name="Aino" />);
 	expect(await screen.findByText('Hello Aino')).toBeVisible();
+});
+
+it('a part that did not come leaves the page as it is, and a notice says so', async () => {
+	const Late = late(async () => Promise.reject(new Error('no connection')));
+	render(
+		<>
+			<NoticePlace />
+			<input defaultValue="what was written" />
+			<Late />
+		</>,
+		{ wrapper: ThemeProvider },
+	);
+	expect(await screen.findByRole('alert')).toHaveTextContent(/^A part of this page could not be loaded/);
+	expect(screen.getByRole('textbox')).toHaveValue('what was written');
 });

@@ -3,6 +3,13 @@
  * shows in the place of a `lazy` for 300 ms at least.
  */
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { notifyFailure } from './notices.ts';
+import { currentLanguage, type Text } from './say.ts';
+
+const LOST: Text = {
+	en: 'A part of this page could not be loaded. Save what you have written, then load the page again.',
+	fi: 'Osaa tästä sivusta ei saatu ladattua. Tallenna, mitä olet kirjoittanut, ja lataa sivu uudelleen.',
+};
 
 /** The code of a component, which is asked for once, and again where it did not come. */
 export interface Code<P> {
@@ -34,9 +41,10 @@ export function codeOf<P>(load: () => Promise<ComponentType<P>>): Code<P> {
 
 /**
  * The component once its code is there; what is drawn first stays.
- * @throws what kept it from coming, while it is drawn
+ * @param part of a page that stands without it: a notice says that it did not come
+ * @throws what kept it from coming, while it is drawn, where it is no such part
  */
-export function useCode<P>(code: Code<P>): ComponentType<P> | undefined {
+export function useCode<P>(code: Code<P>, part = false): ComponentType<P> | undefined {
 	const [came, setCame] = useState<{ There?: ComponentType<P> | undefined; error?: unknown }>(() => ({ There: code.there() }));
 	const waits = came.There === undefined;
 	useLayoutEffect(() => {
@@ -47,24 +55,25 @@ export function useCode<P>(code: Code<P>): ComponentType<P> | undefined {
 		};
 		code.load().then(
 			(There) => become({ There }),
-			(error: unknown) => become({ error }),
+			(error: unknown) => (part ? notifyFailure(LOST[currentLanguage()]) : become({ error })),
 		);
 		return () => {
 			left = true;
 		};
-	}, [code, waits]);
+	}, [code, waits, part]);
 	if ('error' in came) throw came.error;
 	return came.There;
 }
 
 /**
  * A component whose code comes when it is first drawn: `late(() => import('./Drawer.tsx').then((m) => m.Drawer))`.
- * @param Waiting stands in its place until then, with what the part is given
+ * @param Waiting stands in its place until then, with what the part is given; whatever has none is
+ * a part (a dialog, a drawer), without which the page and what is written on it stay
  */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>, Waiting?: ComponentType<P>): (props: P) => ReactNode {
 	const code = codeOf(load);
 	return function Late(props: P) {
-		const There = useCode(code);
+		const There = useCode(code, Waiting === undefined);
 		return There ? <There {...props} /> : Waiting ? <Waiting {...props} /> : null;
 	};
 }

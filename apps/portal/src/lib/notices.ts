@@ -8,14 +8,29 @@ import { currentLanguage } from './say.ts';
 const GOOD_NEWS_MS = 4000;
 const close = { en: 'Close', fi: 'Sulje' } as const;
 
+/** What was said and not closed where the code that shows it did not come: said plainly. */
+let plain: readonly string[] = [];
+let code: Promise<typeof import('../ui/Notices.tsx')> | undefined;
 let wanted = false;
 const listeners = new Set<() => void>();
-/** Whether a notice was ever shown, and a way to hear of the first: what `useSyncExternalStore` takes. */
+/** Whether a notice was ever shown, what is said plainly, and a way to hear of both: what `useSyncExternalStore` takes. */
 export const noticesWanted = (): boolean => wanted;
+export const plainNotices = (): readonly string[] => plain;
 export function onNoticesWanted(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
+function heard(): void {
+	for (const listener of listeners) listener();
+}
+
+/** Closes what is said plainly. */
+export function closePlain(): void {
+	plain = [];
+	heard();
+}
+/** Name of what closes a notice. */
+export const closeWord = (): string => close[currentLanguage()];
 
 /** Says that something worked; announced as a status. */
 export const notifySuccess = (message: string): void => tell({ message, kind: 'success', stays: GOOD_NEWS_MS });
@@ -27,9 +42,16 @@ export const notifyFailure = (message: string): void => tell({ message, kind: 'f
 export const notifyWarning = (message: string): void => tell({ message, kind: 'warning', stays: null });
 
 function tell(notice: Omit<Notice, 'close'>): void {
-	const closeLabel = close[currentLanguage()];
-	void import('../ui/Notices.tsx').then(({ showNotice }) => showNotice({ ...notice, close: closeLabel }));
-	if (wanted) return;
-	wanted = true;
-	for (const listener of listeners) listener();
+	code ??= import('../ui/Notices.tsx');
+	void code
+		.then(
+			({ showNotice }) => {
+				wanted = true;
+				showNotice({ ...notice, close: closeWord() });
+			},
+			() => {
+				plain = [...new Set([...plain, notice.message])];
+			},
+		)
+		.then(heard);
 }
