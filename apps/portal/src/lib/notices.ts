@@ -8,26 +8,19 @@ import { currentLanguage } from './say.ts';
 const GOOD_NEWS_MS = 4000;
 const close = { en: 'Close', fi: 'Sulje' } as const;
 
-/** What was said and not closed where the code that shows it did not come: said plainly. */
-let plain: readonly string[] = [];
 let code: Promise<typeof import('../ui/Notices.tsx')> | undefined;
-let wanted = false;
+let said: true | readonly string[] = [];
 const listeners = new Set<() => void>();
-/** Whether a notice was ever shown, what is said plainly, and a way to hear of both: what `useSyncExternalStore` takes. */
-export const noticesWanted = (): boolean => wanted;
-export const plainNotices = (): readonly string[] => plain;
-export function onNoticesWanted(listener: () => void): () => void {
+/** True once a notice was shown; else what is said plainly, as the code that shows it did not come. For `useSyncExternalStore`. */
+export const noticed = (): typeof said => said;
+export function onNoticed(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
-function heard(): void {
+/** Says this plainly, and no more what was said so before; `true`: notices are shown. */
+export function sayPlainly(next: typeof said): void {
+	said = next;
 	for (const listener of listeners) listener();
-}
-
-/** Closes what is said plainly. */
-export function closePlain(): void {
-	plain = [];
-	heard();
 }
 /** Name of what closes a notice. */
 export const closeWord = (): string => close[currentLanguage()];
@@ -43,15 +36,11 @@ export const notifyWarning = (message: string): void => tell({ message, kind: 'w
 
 function tell(notice: Omit<Notice, 'close'>): void {
 	code ??= import('../ui/Notices.tsx');
-	void code
-		.then(
-			({ showNotice }) => {
-				wanted = true;
-				showNotice({ ...notice, close: closeWord() });
-			},
-			() => {
-				plain = [...new Set([...plain, notice.message])];
-			},
-		)
-		.then(heard);
+	code.then(
+		({ showNotice }) => {
+			sayPlainly(true);
+			showNotice({ ...notice, close: closeWord() });
+		},
+		() => sayPlainly([...(said === true ? [] : said), notice.message]),
+	);
 }
