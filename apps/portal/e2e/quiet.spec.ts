@@ -94,7 +94,7 @@ test.describe('signed in', () => {
 		const said = page.getByRole('alert');
 		await expect(said).toBeVisible();
 		await page.getByRole('button', { name: 'Guide me' }).click();
-		await expect(said).toContainText('A part of this page could not be loaded.');
+		await expect(said).toContainText('A part of this page did not load.');
 		await said.getByRole('button', { name: 'Close' }).click();
 		await expect(said).toBeHidden();
 		await expect(name).toHaveValue('Written on a train');

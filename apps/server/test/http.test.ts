@@ -183,10 +183,8 @@ test('built files of the portal are sent as the build packed them, for ever, and
 		expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, BUILT_SCRIPT]);
 		expect(String(plain.headers.vary)).toMatch(/accept-encoding/i);
 	}
-	// each form has a mark of its own, so that a cache between never confirms one by the other
-	expect(new Set([best.headers.etag, older.headers.etag]).size).toBe(2);
-	const again = await ask({ 'accept-encoding': 'br', 'if-none-match': String(best.headers.etag) });
-	expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+	// its name says what is in it: it has no mark, by which a cache between could confirm one form by another
+	expect([best.headers.etag, older.headers.etag]).toEqual([undefined, undefined]);
 	const none = await t.send(null, 'GET', '/assets/part-2.js');
 	expect([none.status, none.json().code]).toEqual([404, 'not_found']);
 });

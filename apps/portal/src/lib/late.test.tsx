@@ -58,6 +58,6 @@ it('a part that did not come leaves the page as it is, and a notice says so', as
 		</>,
 		{ wrapper: ThemeProvider },
 	);
-	expect(await screen.findByRole('alert')).toHaveTextContent(/^A part of this page could not be loaded/);
+	expect(await screen.findByRole('alert')).toHaveTextContent(/^A part of this page did not load/);
 	expect(screen.getByRole('textbox')).toHaveValue('what was written');
 });

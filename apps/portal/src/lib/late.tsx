@@ -7,8 +7,8 @@ import { notifyFailure } from './notices.ts';
 import { currentLanguage, type Text } from './say.ts';
 
 const LOST: Text = {
-	en: 'A part of this page could not be loaded. Save, then load the page again.',
-	fi: 'Osaa sivusta ei saatu ladattua. Tallenna ja lataa sivu uudelleen.',
+	en: 'A part of this page did not load. Save, then reload.',
+	fi: 'Osa sivusta ei latautunut. Tallenna ja lataa sivu uudelleen.',
 };
 
 /** The code of a component, which is asked for once, and again where it did not come. */

@@ -104,6 +104,8 @@ export const registerAssets = async (app: FastifyInstance, dist: string): Promis
 		decorateReply: false,
 		preCompressed: true,
 		acceptRanges: false,
+		// A name says what is in it: nobody asks whether it has changed.
+		etag: false,
 		lastModified: false,
 		setHeaders: (reply) => reply.header('x-content-type-options', 'nosniff'),
 	});

@@ -126,7 +126,7 @@ export const en = {
 	whyCertificateExpired: 'The certificate of the other side has expired.',
 	whyCertificateName: 'The certificate of the other side is for another name.',
 	whyCertificateUnknown: 'The certificate of the other side is signed by nobody whom browsers trust.',
-	whyNotAllowed: 'Nothing is sent to that address or port.',
+	whyNotAllowed: 'It leads to a private network, or to a port to which nothing is sent.',
 	whyNoAddress: 'The domain names no address any more.',
 	testTried: 'Tried at {{time}}. The receiving system shows whether it arrived.',
 	sample: 'Sample payload',

@@ -130,7 +130,7 @@ export const fi = {
 	whyCertificateExpired: 'Toisen pään varmenne on vanhentunut.',
 	whyCertificateName: 'Toisen pään varmenne on toiselle nimelle.',
 	whyCertificateUnknown: 'Toisen pään varmennetta ei ole allekirjoittanut kukaan, johon selaimet luottavat.',
-	whyNotAllowed: 'Siihen osoitteeseen tai porttiin ei lähetetä mitään.',
+	whyNotAllowed: 'Osoite johtaa sisäverkkoon tai porttiin, johon ei lähetetä mitään.',
 	whyNoAddress: 'Verkkotunnuksella ei ole enää osoitetta.',
 	testTried: 'Yritetty klo {{time}}. Vastaanottava järjestelmä näyttää, tuliko se perille.',
 	sample: 'Esimerkkisanoma',
