@@ -17,7 +17,6 @@ const WHY: Readonly<Record<string, DeliveryFailure>> = {
 	ETIMEDOUT: 'slow',
 	EPROTO: 'no_tls',
 	CERT_HAS_EXPIRED: 'certificate_expired',
-	CERT_NOT_YET_VALID: 'certificate_expired',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_unknown',
 	SELF_SIGNED_CERT_IN_CHAIN: 'certificate_unknown',
