@@ -26,6 +26,7 @@ const says = (source: Window | null) => act(() => window.dispatchEvent(new Messa
 
 it('runs the real banner in a frame that may only run scripts, once the frame is ready, and again on each change', async () => {
 	draw();
+	await screen.findByTitle('Preview of the banner');
 	expect(frame()).toHaveAttribute('src', '/cmp/preview/0.1.0');
 	expect(frame()).toHaveAttribute('sandbox', 'allow-scripts');
 	const target = frame().contentWindow;

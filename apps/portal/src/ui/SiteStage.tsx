@@ -2,6 +2,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRested } from '#portal/lib/use-rested.ts';
 import styles from './BannerPreview.module.css';
 
 export type Device = 'desktop' | 'phone';
@@ -35,6 +36,8 @@ export function SiteStage({
 }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [ready, setReady] = useState(false);
+	// a frame is a process of its own, which begins beside the page's first picture otherwise
+	const rested = useRested();
 	const { ref, width: room, height: tall } = useElementSize();
 	const { width, least } = SIZES[device];
 	const frameRoom = fills ? tall - HEAD : 0;
@@ -69,14 +72,16 @@ export function SiteStage({
 					{scale < 1 ? <span className="num">{Math.round(scale * 100)} %</span> : null}
 				</div>
 				<div style={{ height: height * scale }} className={styles.clip}>
-					<iframe
-						ref={frame}
-						title={title}
-						src={`/cmp/preview/${encodeURIComponent(version)}`}
-						sandbox="allow-scripts"
-						style={{ width, height, transform: `scale(${scale})` }}
-						className={styles.frame}
-					/>
+					{rested ? (
+						<iframe
+							ref={frame}
+							title={title}
+							src={`/cmp/preview/${encodeURIComponent(version)}`}
+							sandbox="allow-scripts"
+							style={{ width, height, transform: `scale(${scale})` }}
+							className={styles.frame}
+						/>
+					) : null}
 				</div>
 			</div>
 		</div>

@@ -9,6 +9,7 @@ import { numberText } from '#portal/lib/dates.ts';
 import { late } from '#portal/lib/late.tsx';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { ListSearch } from '#portal/lib/search.ts';
+import { useRested } from '#portal/lib/use-rested.ts';
 import { Dialog } from '../Dialog.tsx';
 import { useKitTexts } from '../texts.ts';
 import { type Given, givenOf, heldNow, type ListViews, sameGiven, sameView } from './use-views.ts';
@@ -38,26 +39,6 @@ interface ViewTabsProps {
 	/** The list itself is there: now its views may be counted. */
 	ready: boolean;
 	onSearch: (patch: Search, options?: { replace?: boolean }) => void;
-}
-
-/** As long as this the rows have the page's thread to themselves where the browser does not say when it rests. */
-const REST_MS = 200;
-
-/** True from when the browser rests after `ready`: what is only beside the rows does not stand before them. */
-function useRested(ready: boolean): boolean {
-	const [rested, setRested] = useState(false);
-	useEffect(() => {
-		if (!ready) return;
-		const rest = () => setRested(true);
-		// Safari has no such callback
-		if (!('requestIdleCallback' in window)) {
-			const timer = setTimeout(rest, REST_MS);
-			return () => clearTimeout(timer);
-		}
-		const waiting = requestIdleCallback(rest, { timeout: 2 * REST_MS });
-		return () => cancelIdleCallback(waiting);
-	}, [ready]);
-	return rested;
 }
 
 export function ViewTabs({ list, of, views, counting, search, keys, hidden, narrowed, ready, onSearch }: ViewTabsProps) {
