@@ -67,7 +67,10 @@ test('a customer’s own entry is made of a global one, stands over it, and is n
 	expect((await listed(one.owner, one.url)).map(({ id }) => id)).toEqual([mine.id]);
 	expect((await listed(other.owner, other.url)).map(({ id, type }) => [id, type])).toEqual([[global.id, 'statistics']]);
 	expect((await listed(admin, BASE)).map(({ type }) => type)).toEqual(['statistics']);
-	expect((await t.send(one.owner, 'PUT', one.url, { body })).json().code).toBe('cookie_known');
+	expect((await t.send(one.owner, 'PUT', one.url, { body })).json()).toMatchObject({
+		code: 'cookie_known',
+		fields: { name: expect.any(String) },
+	});
 	// Another's is not there, a global one is not theirs to delete.
 	expect((await t.send(other.owner, 'PUT', other.url, { body: { ...body, id: mine.id } })).status).toBe(404);
 	expect((await t.send(other.owner, 'DELETE', `${other.url}?id=${mine.id}`)).status).toBe(404);

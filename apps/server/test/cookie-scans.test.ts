@@ -250,7 +250,9 @@ test('the list of sites: added once, changed, scanned together, taken off; scans
 	expect([none.status, none.json().code]).toEqual([422, 'no_scan_sites']);
 	const site: ScanSite = (await add({ every: 'week' })).json().data;
 	expect(Date.parse(site.nextAt ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
-	expect([(await add({})).status, (await add({})).json().code]).toEqual([409, 'site_known']);
+	const again = await add({});
+	expect(again.status).toBe(409);
+	expect(again.json()).toMatchObject({ code: 'site_known', fields: { domain: expect.any(String) } });
 	await add({ domain: 'https://Second.invalid/x' });
 	const list = () => data<ScanSite[]>(owner, 'GET', `/api/customer/${tenant.customerId}/getcustomerscan`);
 	expect((await list()).map(({ domain }) => domain)).toEqual(['nowhere.invalid', 'second.invalid']);

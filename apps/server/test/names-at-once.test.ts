@@ -3,30 +3,48 @@ import { expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { startApp } from './app.ts';
 import { campaignScene, type Scene } from './engagement/scene.ts';
+import { CONFIG, WORDING } from './signup-stage.ts';
 
 const t = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const CONTENT = { contentType: 'Email', controls: { en: { subject: 'Hello' } } };
 const SMTP = { host: '127.0.0.1', port: 2525, security: 'none', user: '', password: '' };
 
-test.each<[string, string, (name: string, scene: Scene, segment: string) => object]>([
+test.each<[what: string, path: string, bodyOf: (name: string, scene: Scene, segment: string) => object | Promise<object>, field?: string]>([
 	['campaign', '/api/manage/Campaign', (title) => ({ title })],
 	['audience', '/api/manage/audience', (title, _, segment) => ({ title, segments: [segment] })],
-	['segment', '/api/manage/domain/segment', (name) => ({ name })],
+	['segment', '/api/manage/domain/segment', (name) => ({ name }), 'name'],
 	['content', '/api/manage/content', (title) => ({ title, ...CONTENT })],
 	['constellation', '/api/manage/constellation/', (title) => ({ title, channel: 0 })],
-	['connector', '/api/manage/Connector', (name, { tenant }) => ({ customerId: tenant.customerId, type: 'smtp', name, config: SMTP })],
+	[
+		'connector',
+		'/api/manage/Connector',
+		(name, { tenant }) => ({ customerId: tenant.customerId, type: 'smtp', name, config: SMTP }),
+		'name',
+	],
 	[
 		'sender',
 		'/api/manage/sender',
 		(name, { tenant }) => ({ domainId: tenant.domainId, name, address: `${name}@a.example`, postal: 'Turku' }),
+		'address',
 	],
-])('Of six who give a %s one name at once one has it', async (_, path, bodyOf) => {
+	['purpose', '/api/consent/purpose/{customerId}', (name, { tenant }) => ({ domainId: tenant.domainId, name, wording: WORDING }), 'name'],
+	[
+		'sign-up form',
+		'/api/manage/signupform',
+		async (title, scene) => ({ title, config: { ...CONFIG, purposeId: await scene.addPurpose({ name: title, channels: ['email'] }) } }),
+	],
+])('Of six who give a %s one name at once one has it', async (_, path, bodyOf, field = 'title') => {
 	const scene = await campaignScene(t);
 	const segment = await scene.segment([]);
-	const body = bodyOf(newId(), scene, segment);
-	const answers = await Promise.all(Array.from({ length: 6 }, () => scene.ask('POST', path, body)));
+	const body = await bodyOf(newId(), scene, segment);
+	const answers = await Promise.all(
+		Array.from({ length: 6 }, () => scene.ask('POST', path.replace('{customerId}', String(scene.tenant.customerId)), body)),
+	);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+	// the others read it at the field that they gave
+	for (const answer of answers.filter(({ status }) => status === 409))
+		expect(answer.json().fields).toEqual({ [field]: expect.any(String) });
 });
 
 test('Each of six copies made at once has a title of its own, and breaks no sign of it', async () => {
@@ -56,4 +74,13 @@ test('A title is the same as the database has it, whatever its small letters are
 		for (const end of [' (2)', ' (3)'])
 			expect((await scene.fine<{ title: string }>(scene.ask('POST', `/api/manage/content/${id}/copy`))).title).toBe(title + end);
 	}
+});
+
+test('A purpose that six reword at once gets one new version, and whoever came later reads that', async () => {
+	const scene = await campaignScene(t);
+	const id = await scene.addPurpose({ name: newId(), wording: WORDING });
+	const wording = { en: { name: 'News', about: 'Other words.' } };
+	const reword = () => scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id, wording });
+	const answers = await Promise.all(Array.from({ length: 6 }, reword));
+	expect(answers.map((answer) => [answer.status, answer.json().data?.version])).toEqual(Array(6).fill([200, 2]));
 });

@@ -118,7 +118,7 @@ describe('a name', () => {
 		const held = await hold();
 		const host = newHost();
 		await added(held, host);
-		expect((await add(held, host)).json()).toMatchObject({ code: 'custom_domain_taken' });
+		expect((await add(held, host)).json()).toMatchObject({ code: 'custom_domain_taken', fields: { domain: expect.any(String) } });
 	});
 });
 

@@ -9,7 +9,8 @@ import type { Tx } from '#kernel/storage/storage.ts';
 
 export type GrantedPurpose = { id: string; version: number; name: string };
 
-const Known = row({ purpose_id: uuid, version: int, same: bool });
+const Known = row({ purpose_id: uuid, version: int });
+const Worded = row({ same: bool });
 
 /** Finds or makes the purpose and the version that has exactly this wording. */
 export const purposeWith = async (
@@ -20,13 +21,20 @@ export const purposeWith = async (
 	wording: Record<string, { name: string; about: string }>,
 ): Promise<GrantedPurpose> => {
 	const text = JSON.stringify(wording);
+	// Held before its words are read: who waits here for somebody's new version must find that one.
 	const known = await tx.first(
 		Known,
-		sql`select p.purpose_id, p.version, v.wording = ${text}::jsonb as same
-		from purpose p join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = p.purpose_id and v.version = p.version
-		where p.customer_id = ${customerId} and p.domain_id = ${domainId} and lower(p.name) = lower(${name}) for update of p`,
+		sql`select purpose_id, version from purpose
+		where customer_id = ${customerId} and domain_id = ${domainId} and lower(name) = lower(${name}) for update`,
 	);
-	if (known?.same) return { id: known.purpose_id, version: known.version, name };
+	const worded =
+		known &&
+		(await tx.first(
+			Worded,
+			sql`select wording = ${text}::jsonb as same from purpose_version
+			where customer_id = ${customerId} and purpose_id = ${known.purpose_id} and version = ${known.version}`,
+		));
+	if (known && worded?.same) return { id: known.purpose_id, version: known.version, name };
 	const id = known?.purpose_id ?? newId();
 	const version = (known?.version ?? 0) + 1;
 	if (known) await tx.run(sql`update purpose set version = ${version} where customer_id = ${customerId} and purpose_id = ${id}`);

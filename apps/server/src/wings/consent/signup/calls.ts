@@ -106,6 +106,7 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			const { asker, body, scope } = ask;
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
+				await holdNames(tx, customerId, 'forms');
 				const domain = await domainFor(tx, scope, body.domain);
 				await purposeFor(tx, customerId, domain.id, body.config.purposeId);
 				if (await titleTaken(tx, customerId, domain.id, body.title, null)) throw refuseSignup('form_known');
