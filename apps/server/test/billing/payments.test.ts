@@ -44,8 +44,8 @@ const stage = async () => {
 const pay = (who: Person, { customerId }: Tenant, token: string, credit = 25) =>
 	t.send(who, 'POST', '/api/payment/stripe', { body: { customerId, credit, token } });
 const token = (behaviour = 'ok'): string => `ctoken_${behaviour}_${newId()}`;
-const refund = (who: Person, transactionId: string, how: true | number = true) =>
-	t.send(who, 'PUT', '/api/payment', { body: { transactionId, refund: how } });
+const refund = (who: Person, transactionId: string, how: true | number = true, left?: number) =>
+	t.send(who, 'PUT', '/api/payment', { body: { transactionId, refund: how, left } });
 const balance = async ({ customerId }: Tenant): Promise<number> =>
 	(await t.storage.inTenant(customerId, (tx) => balanceOf(tx, customerId))) / MICROS_PER_CREDIT;
 const kinds = async ({ customerId }: Tenant): Promise<string[]> =>
@@ -299,6 +299,8 @@ test('a refund goes back to the card, in part and in whole, and never more than 
 	const part = (await refund(owner, id, 10)).json().data;
 	expect(part).toMatchObject({ transactionId: id, state: 'done', credits: 10, totalCents: 12_550, balanceMicros: 15 * MICROS_PER_CREDIT });
 	expect(stripe.refundOf(part.id)).toMatchObject({ amount: 12_550, payment_intent: stripe.intentOf(id).id });
+	// decided before that one
+	expect((await refund(owner, id, 5, 25)).json().code).toBe('refund_meanwhile');
 	expect((await refund(owner, id, 16)).json().code).toBe('refund_too_much');
 	const rest = (await refund(owner, id)).json().data;
 	expect([rest.credits, rest.totalCents, await balance(tenant)]).toEqual([15, 31_375 - 12_550, 0]);

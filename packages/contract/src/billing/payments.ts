@@ -106,10 +106,15 @@ export const refundPayment = call({
 	method: 'PUT',
 	path: '/payment',
 	about:
-		'Refunds a payment to whence it came: all that is left of it, or so many credits; never more than was paid, and never more than the balance. What was paid by invoice ADMIN refunds, by a transfer of their own. 409 not_paid, 409 refund_too_much, 409 refund_over_balance, 403 refund_of_admin, 422 refund_refused, 422 no_card_payments.',
+		'Refunds a payment to whence it came: all that is left of it, or so many credits; never more than was paid, and never more than the balance. What was paid by invoice ADMIN refunds, by a transfer of their own. 409 not_paid, 409 refund_too_much, 409 refund_meanwhile, 409 refund_over_balance, 403 refund_of_admin, 422 refund_refused, 422 no_card_payments.',
 	body: z.object({
 		transactionId: Id,
 		refund: z.union([z.literal(true), z.int().min(1)]).describe('True: all that is left. A number: so many credits.'),
+		left: z
+			.int()
+			.min(0)
+			.optional()
+			.describe('How many credits of the payment were left where it was read: of two refunds that begin there one is made.'),
 	}),
 	answer: Refund,
 	may: ['admin', 'customerAdmin'],

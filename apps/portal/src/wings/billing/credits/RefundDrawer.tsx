@@ -7,9 +7,11 @@ import { nameOf } from '@luvalla/contract/call';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants';
 import { Radio } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { centMicros, creditText } from '#portal/lib/credits.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
@@ -62,6 +64,8 @@ function RefundForm({ invoice, balance }: { invoice: Invoice; balance: CreditBal
 	const client = useQueryClient();
 	const refund = useCall(refundPayment, { reload: CHANGED_BY_MONEY });
 	const left = invoice.refundableCredits ?? 0;
+	/** As the drawer opened: a press whose answer was lost, pressed once more, is no second refund. Undefined once that was said. */
+	const [read, setRead] = useState<number | undefined>(left);
 	// What was used cannot go back.
 	const most = Math.min(left, Math.floor(balance.balanceMicros / MICROS_PER_CREDIT));
 	const chosen = ({ how, credits }: Values): number | null => (how === 'all' ? left : wholeOf(credits, most));
@@ -85,10 +89,13 @@ function RefundForm({ invoice, balance }: { invoice: Invoice; balance: CreditBal
 			labels={{ how: t('refundHow'), credits: t('refundAmount') }}
 			onSave={async ({ how, credits }) => {
 				try {
-					return await refund.mutateAsync({ body: { transactionId: invoice.paymentId, refund: how === 'all' ? true : Number(credits) } });
+					return await refund.mutateAsync({
+						body: { transactionId: invoice.paymentId, refund: how === 'all' ? true : Number(credits), left: read ?? left },
+					});
 				} catch (error) {
-					// Something may have taken or reserved credits meanwhile: what can go back is asked anew.
-					void client.invalidateQueries({ queryKey: [nameOf(ledgerBalance)] });
+					// Something may have taken, reserved or refunded credits meanwhile: what can go back is asked anew.
+					if (error instanceof CallFailure && error.code === 'refund_meanwhile') setRead(undefined);
+					for (const call of [ledgerBalance, invoices]) void client.invalidateQueries({ queryKey: [nameOf(call)] });
 					throw error;
 				}
 			}}

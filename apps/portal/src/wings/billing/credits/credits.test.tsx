@@ -417,7 +417,7 @@ describe('a refund', () => {
 		const before = ledgers;
 		await user.click(within(drawer).getByRole('button', { name: 'Refund' }));
 		expect(await screen.findByText('Your request has been processed successfully.')).toBeVisible();
-		expect(asked[0]?.body).toEqual({ transactionId: PAYMENT, refund: 3 });
+		expect(asked[0]?.body).toEqual({ transactionId: PAYMENT, refund: 3, left: 40 });
 		await waitFor(() => expect(ledgers).toBeGreaterThan(before));
 	});
 	it('is no more than the balance', async () => {
@@ -440,6 +440,24 @@ describe('a refund', () => {
 		has = 7_900_000;
 		await user.click(press);
 		expect(await within(drawer).findByText(/The balance has 7\.900 credits/)).toBeVisible();
+	});
+	it('whose answer was lost is not made twice by pressing again', async () => {
+		const sent: unknown[] = [];
+		let left = 40;
+		const { user } = await open(`?id=${idOf(117)}`, [
+			answers(invoices, () => [invoice(117, { refundableCredits: left })]),
+			refuses(refundPayment, 500, { code: 'internal' }, ({ body }) => {
+				sent.push(body);
+				left = 37;
+			}),
+		]);
+		const drawer = await screen.findByRole('dialog', { name: 'Refund invoice 2026-0117' });
+		await user.click(await within(drawer).findByRole('radio', { name: 'So many credits' }));
+		await user.type(within(drawer).getByRole('textbox', { name: 'Credits to refund' }), '3');
+		await user.click(within(drawer).getByRole('button', { name: 'Refund' }));
+		expect(await within(drawer).findByText('37 of 50 credits can be refunded')).toBeVisible();
+		await user.click(within(drawer).getByRole('button', { name: 'Refund' }));
+		await waitFor(() => expect(sent).toEqual(Array(2).fill({ transactionId: PAYMENT, refund: 3, left: 40 })));
 	});
 	it('of what was paid by invoice is ADMIN’s', async () => {
 		const { user } = await open();

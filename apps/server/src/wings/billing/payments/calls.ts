@@ -90,11 +90,11 @@ export const paymentRoutes = ({ storage, settings, log }: Kernel, gateway: Gatew
 			}
 			return shown(tx, payment, null);
 		}),
-		handle(payments.refundPayment, async ({ asker, body: { transactionId, refund: wanted }, scope }) => {
+		handle(payments.refundPayment, async ({ asker, body: { transactionId, refund: wanted, left }, scope }) => {
 			const { customerId } = scope;
 			const paymentId = transactionId.toLowerCase();
 			const { payment, refund } = await storage.inTurn(customerId, async (tx) => {
-				const asked = { customerId, paymentId, refund: wanted, by: actor(asker), asAdmin: scope.as === 'admin' };
+				const asked = { customerId, paymentId, refund: wanted, left, by: actor(asker), asAdmin: scope.as === 'admin' };
 				const begun = await beginRefund(tx, asked);
 				if (begun.payment.way === 'card' && gateway === null) throw refusePayment('no_card_payments');
 				await recordActivity(tx, customerId, asker, {

@@ -12,6 +12,11 @@ import { addRefunded, insertRefund, lockPayment, lockRefund, type PaymentRow, ty
 export const refuseRefund = refusals({
 	not_paid: [409, 'This payment is not paid, so nothing can be refunded.', 'Maksua ei ole maksettu, joten palautettavaa ei ole.'],
 	refund_too_much: [409, 'That is more than is left of this payment.', 'Tämä on enemmän kuin maksusta on jäljellä.'],
+	refund_meanwhile: [
+		409,
+		'Something of this payment was refunded meanwhile. Look at what is left of it.',
+		'Tästä maksusta on sillä välin palautettu jotakin. Katso, mitä siitä on jäljellä.',
+	],
 	refund_over_balance: [
 		409,
 		'Credits that were used cannot be refunded: that is more than the balance.',
@@ -34,21 +39,24 @@ export interface Refunding {
 	readonly paymentId: string;
 	/** True: all that is left. */
 	readonly refund: true | number;
+	/** What was left of it where that was decided; undefined: it was not looked at. */
+	readonly left?: number | undefined;
 	readonly by: string;
 	/** Whether what was paid by invoice may be refunded. */
 	readonly asAdmin: boolean;
 }
 
-/** @throws Refused 404, 409 not_paid, refund_too_much, refund_over_balance, 403 refund_of_admin */
+/** @throws Refused 404, 409 not_paid, refund_meanwhile, refund_too_much, refund_over_balance, 403 refund_of_admin */
 export const beginRefund = async (
 	tx: Tx,
-	{ customerId, paymentId, refund, by, asAdmin }: Refunding,
+	{ customerId, paymentId, refund, left: read, by, asAdmin }: Refunding,
 ): Promise<{ payment: PaymentRow; refund: RefundRow }> => {
 	const payment = await lockPayment(tx, customerId, paymentId);
 	if (!payment) throw refuse('not_found');
 	if (payment.way === 'invoice' && !asAdmin) throw refuseRefund('refund_of_admin');
 	if (payment.state !== 'paid') throw refuseRefund('not_paid');
 	const left = payment.credits - payment.refunded_credits;
+	if (read !== undefined && read !== left) throw refuseRefund('refund_meanwhile');
 	const credits = refund === true ? left : refund;
 	if (credits > left || credits === 0) throw refuseRefund('refund_too_much');
 	const { balance } = await lockAccount(tx, customerId);
