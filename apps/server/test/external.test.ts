@@ -44,6 +44,23 @@ if (bin !== null) {
 			}
 		});
 
+		it('answers the same however its administrator has set it', async () => {
+			const set = (words: string) => system.admin((admin) => admin.query(`alter database ours ${words}`));
+			for (const words of [`datestyle = 'German, DMY'`, `default_transaction_isolation = 'serializable'`, `timezone = 'Pacific/Auckland'`])
+				await set(`set ${words}`);
+			const storage = await openStorage(settingsFor('ours'), testLog());
+			try {
+				expect(
+					await storage.across.query(
+						`select timestamptz '2026-03-02 23:30Z' as at, timestamp '2026-03-02 23:30'::text as text, current_setting('transaction_isolation') as sees`,
+					),
+				).toEqual([{ at: new Date('2026-03-02T23:30:00Z'), text: '2026-03-02 23:30:00', sees: 'read committed' }]);
+			} finally {
+				await storage.close();
+				await set('reset all');
+			}
+		});
+
 		it('every tenant table forces row-level security', async () => {
 			const tables = await withClient(server.as('owner'), classedTables);
 			const { rows } = await withClient(server.as('owner'), (owner) =>

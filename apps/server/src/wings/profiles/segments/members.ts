@@ -61,7 +61,8 @@ export const settleMembers = async (
 };
 
 /**
- * Puts people in. Who is in by the same way already stays as they came; into a segment that is gone nobody is put. Call it under `lockPeople`.
+ * Puts people in. Who is in by the same way already stays as they came; into a segment that is gone nobody is put, and nobody who was
+ * erased since they were found. Call it under `lockPeople`.
  * @throws Refused 403 where a purpose rests on the segment, and it is not theirs to say who is in it
  */
 export const putIn = async (
@@ -74,9 +75,9 @@ export const putIn = async (
 ): Promise<void> => {
 	await demandLeave(tx, customerId, [segmentId], 'in', leave);
 	await tx.run(sql`insert into segment_member (customer_id, segment_id, person, how, source, at, by)
-		select ${customerId}::int, ${segmentId}::uuid, p, ${how}, ${source}, ${now()}, ${by ?? null}
-		from unnest(${uuids(clusters.map(({ kept }) => kept))}::uuid[]) p
-		where exists (select 1 from segment s where s.customer_id = ${customerId} and s.segment_id = ${segmentId}) on conflict do nothing`);
+		select ${customerId}::int, ${segmentId}::uuid, p.person, ${how}, ${source}, ${now()}, ${by ?? null}
+		from person p where p.customer_id = ${customerId} and p.person = any(${uuids(clusters.map(({ kept }) => kept))}::uuid[])
+			and exists (select 1 from segment s where s.customer_id = ${customerId} and s.segment_id = ${segmentId}) on conflict do nothing`);
 	await settleMembers(tx, customerId, clusters, segmentId);
 };
 
