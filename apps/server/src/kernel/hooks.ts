@@ -165,6 +165,19 @@ const question = <Q, A>() => {
 	};
 };
 
+/** A segment, and the domain beside whose own things its users are sought; null: all of them. */
+export interface AskedSegment {
+	readonly customerId: number;
+	readonly segmentId: string;
+	readonly but: string | null;
+}
+
+/** Something that uses a segment, by its name, and the domain that it stands on; null: the customer's. */
+export interface SegmentUser {
+	readonly name: string;
+	readonly domainId: string | null;
+}
+
 export const createHooks = () => ({
 	answered: news<Answered>(),
 	/** Somebody confirmed a sign-up form: what they typed beside their address, by field. */
@@ -203,8 +216,8 @@ export const createHooks = () => ({
 	domainHolds: question<OfDomain, DomainHolds>(),
 	/** Erases a piece of it, some hundred rows of each table; asked until nobody has anything left. In an erasure's transaction. */
 	eraseDomain: question<OfDomain & { readonly erasure: string }, ErasedPiece>(),
-	/** Whether anything above rests on a segment, so that it may not be deleted. */
-	segmentInUse: question<{ readonly customerId: number; readonly segmentId: string }, boolean>(),
+	/** What rests on a segment above, so that it may not be deleted. */
+	segmentInUse: question<AskedSegment, readonly SegmentUser[]>(),
 	/** Segments of the domain that something of another domain refers to. */
 	usedSegments: question<OfDomain, readonly UsedSegment[]>(),
 	/** These segments of the domain are another domain's from now on. Answers how many. */

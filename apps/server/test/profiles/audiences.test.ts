@@ -33,3 +33,28 @@ test('one audience is read by the filter of its id, in any letter case, and no o
 	// What can be no id is nobody's.
 	expect(await found(mine, 'one')).toEqual([]);
 });
+
+test('a segment that other domains use becomes no single domain’s: whoever makes it so reads by what', async () => {
+	const { tenant, owner } = await scene();
+	const added = await ask(owner, tenant, 'POST', '/api/domain', {
+		customerId: tenant.customerId,
+		domain: `b${tenant.customerId}.localhost`,
+	});
+	const other = { ...tenant, domainId: added.json().data.id };
+	const segment = (await ask(owner, tenant, 'POST', '/api/manage/domain/segment', { name: 'Regulars' })).json().data.id;
+	for (const [at, title] of [
+		[tenant, 'Own'],
+		[other, 'Beside'],
+	] as const)
+		expect((await ask(owner, at, 'POST', '/api/manage/audience', { title, segments: [segment] })).status).toBe(200);
+	const specific = (domainId: string) =>
+		ask(owner, tenant, 'PUT', '/api/manage/domain/segment', { id: segment, isDomainSpecific: true, domainId });
+	const refused = await specific(tenant.domainId);
+	expect([refused.status, refused.json().code]).toEqual([409, 'segment_used']);
+	expect(refused.json().error).toBe('This segment is used by: Beside. Take it out there first.');
+	const [beside] = (await ask(owner, other, 'GET', '/api/manage/audience')).json().data;
+	expect((await ask(owner, other, 'PUT', '/api/manage/audience', { id: beside.id, segments: [] })).status).toBe(200);
+	expect((await specific(tenant.domainId)).status).toBe(200);
+	// Nor does it move to another domain while its own uses it.
+	expect((await specific(other.domainId)).json().error).toBe('This segment is used by: Own. Take it out there first.');
+});

@@ -75,7 +75,7 @@ export { holdReader, readOn, type TailReader, type TailRecord, workTail } from '
 export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
 export { isSealed } from './proof/receipts.ts';
-export { basisSegments, isBasis, setChannels, setTracking } from './purposes/store.ts';
+export { basisSegments, restingOn, setChannels, setTracking } from './purposes/store.ts';
 export { restRestoredConsent } from './restored.ts';
 export { consentSettings } from './settings.ts';
 export { beginLetter, type DueLetter, nextLetters, settleLetter } from './signup/judge.ts';

@@ -10,11 +10,11 @@ import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text,
 import type { Tx } from '#kernel/storage/storage.ts';
 import { channelNoesOf, membersOf, ownCapsOf, stopsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
-import { segmentInCampaign } from './campaigns/store.ts';
+import { campaignsWith } from './campaigns/store.ts';
 import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { hearOfDomains } from './domain/erase.ts';
-import { forgetPlaces, segmentInJourney } from './journeys/store.ts';
+import { forgetPlaces } from './journeys/store.ts';
 import { campaignNeeds } from './needs.ts';
 import { timeOf } from './runs/token.ts';
 import { keepRemovals } from './send/lists.ts';
@@ -232,8 +232,7 @@ const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
 		...hearOfDomains(hooks),
-		hooks.segmentInUse.on((tx, { customerId, segmentId }) => segmentInJourney(tx, customerId, segmentId)),
-		hooks.segmentInUse.on((tx, { customerId, segmentId }) => segmentInCampaign(tx, customerId, segmentId)),
+		hooks.segmentInUse.on(campaignsWith),
 		hooks.erased.on(async (tx, { customerId, persons }) =>
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),

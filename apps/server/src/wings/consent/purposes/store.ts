@@ -2,6 +2,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { Purpose, PurposeVersion } from '@luvalla/contract/consent/purposes.ts';
 import * as z from 'zod';
+import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
 import { inOrder } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, someOf, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -85,9 +86,17 @@ export const setChannels = (tx: Tx, customerId: number, id: string, channels: Pu
 export const setTracking = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`update purpose set tracks = true, channels = '{}' where customer_id = ${customerId} and purpose_id = ${id}`);
 
-/** Whether a purpose permits messages to whom this segment holds. */
-export const isBasis = async (tx: Tx, customerId: number, segment: string): Promise<boolean> =>
-	(await tx.run(sql`select from purpose where customer_id = ${customerId} and basis_segment = ${segment} limit 1`)) > 0;
+const RestsRow = row({ name: text, domain_id: uuid });
+
+/** Purposes that permit messages to whom this segment holds. */
+export const restingOn = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> =>
+	(
+		await tx.rows(
+			RestsRow,
+			sql`select name, domain_id from purpose where customer_id = ${customerId} and basis_segment = ${segmentId}
+				and (${but}::uuid is null or domain_id <> ${but})`,
+		)
+	).map((one) => ({ name: one.name, domainId: one.domain_id }));
 
 const SegmentRow = row({ segment: uuid });
 

@@ -3,6 +3,7 @@ import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
 import { inOrder, list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -125,12 +126,25 @@ export const setSigns = (
 export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from campaign where customer_id = ${customerId} and campaign_id = ${id}`);
 
-/** Whether a campaign that is not over puts people into the segment, or takes them out. */
-export const segmentInCampaign = async (tx: Tx, customerId: number, segmentId: string): Promise<boolean> =>
-	(await tx.run(
-		sql`select from campaign where customer_id = ${customerId} and status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running})
-			and jsonb_path_exists(changes, '$.*[*] ? (@.segmentId == $id)', jsonb_build_object('id', ${segmentId}::text)) limit 1`,
-	)) > 0;
+const UserRow = row({ name: text, domain_id: uuid });
+
+/**
+ * Campaigns that are not over and put people into the segment, or take them out; triggered sends that wait for who comes into it or
+ * leaves it, or ask about it: one that was stopped does not.
+ */
+export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> =>
+	(
+		await tx.rows(
+			UserRow,
+			sql`select c.title as name, c.domain_id from campaign c where c.customer_id = ${customerId} and (${but}::uuid is null or c.domain_id <> ${but}) and (
+				(c.status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running})
+					and jsonb_path_exists(c.changes, '$.*[*] ? (@.segmentId == $id)', jsonb_build_object('id', ${segmentId}::text)))
+				or exists (select 1 from journey j where j.customer_id = ${customerId} and j.campaign_id = c.campaign_id and j.state <> 'stopped'
+					and ${segmentId} in (lower(j.journey -> 'trigger' ->> 'segmentId'), lower(j.journey -> 'after' ->> 'segmentId')))
+				or exists (select 1 from journey_version v where v.customer_id = ${customerId} and v.campaign_id = c.campaign_id
+					and v.closed_at is null and lower(v.journey -> 'after' ->> 'segmentId') = ${segmentId}))`,
+		)
+	).map((one) => ({ name: one.name, domainId: one.domain_id }));
 
 const Named = row({ campaign_id: uuid });
 

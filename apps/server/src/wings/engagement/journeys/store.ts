@@ -88,15 +88,6 @@ export const setLooked = (tx: Tx, customerId: number, id: string, day: string, l
 export const deleteJourney = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from journey where customer_id = ${customerId} and campaign_id = ${id}`);
 
-/** Whether a triggered send waits for who comes into a segment or leaves it, or asks about it; one that was stopped does not. */
-export const segmentInJourney = async (tx: Tx, customerId: number, segmentId: string): Promise<boolean> =>
-	(await tx.run(
-		sql`select 1 from journey where customer_id = ${customerId} and state <> 'stopped'
-			and ${segmentId} in (lower(journey -> 'trigger' ->> 'segmentId'), lower(journey -> 'after' ->> 'segmentId'))
-		union all select 1 from journey_version
-			where customer_id = ${customerId} and closed_at is null and lower(journey -> 'after' ->> 'segmentId') = ${segmentId} limit 1`,
-	)) > 0;
-
 const MessageRun = z.object({ run: z.uuid(), channel: z.int() });
 /** The run of each message. */
 export const Runs = z.object({ first: MessageRun, yes: MessageRun.optional(), neither: MessageRun.optional() });

@@ -5,13 +5,14 @@ import { recordActivity, recorderOf } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
+import type { AskedSegment } from '#kernel/hooks.ts';
+import { demandAsRead, Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { isBasis } from '../../consent/wing.ts';
+import { restingOn } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, TOUCHED } from '../../people/wing.ts';
 import { reachAmong, reachSets } from '../audiences/reach.ts';
 import { segmentsIn } from '../rules/compile.ts';
@@ -30,13 +31,13 @@ import { countLines } from './preview.ts';
 import {
 	deleteSegment,
 	hasMembers,
-	inAudience,
 	insertSegment,
 	nameTaken,
 	readSegments,
 	type SegmentFacts,
 	type SegmentRow,
 	updateSegment,
+	usersOf,
 } from './store.ts';
 
 export const refuseSegment = refusals({
@@ -102,6 +103,25 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 /** Whoever answers for the customer changes any segment, a domain's own admin those of their domains; others they may use. */
 export const mayChange = ({ domains }: Scope, { domain_id: domainId }: Pick<SegmentRow, 'domain_id'>): boolean =>
 	domains === 'all' || (domainId !== null && domains.has(domainId));
+
+/** Names that a sentence has room for. */
+const MOST_NAMED = 10;
+
+/** @throws Refused segment_used, with the names of what uses it as far as the asker may see them */
+const demandUnused = async (tx: Tx, hooks: Kernel['hooks'], { domains }: Scope, which: AskedSegment): Promise<void> => {
+	const above = (await hooks.segmentInUse.ask(tx, which)).flat();
+	const users = [...(await usersOf(tx, which)), ...(await restingOn(tx, which)), ...above];
+	if (users.length === 0) return;
+	const seen = users.filter(({ domainId }) => domains === 'all' || (domainId !== null && domains.has(domainId))).slice(0, MOST_NAMED);
+	const refused = refuseSegment('segment_used');
+	if (seen.length === 0) throw refused;
+	const names = seen.map(({ name }) => name).join(', ');
+	const more = users.length - seen.length;
+	throw new Refused(refused.status, refused.code, {
+		en: `This segment is used by: ${names}${more > 0 ? ` and ${more} more` : ''}. Take it out there first.`,
+		fi: `Tätä segmenttiä käyttää: ${names}${more > 0 ? ` ja ${more} muuta` : ''}. Poista se ensin sieltä.`,
+	});
+};
 
 /** A segment that the asker may change. @throws Refused foreign_segment; 404 */
 const changeable = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> => {
@@ -262,6 +282,9 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
 			const rules = body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule);
 			if (rules || changesWhose(before, facts)) await demandLeaveToShape(tx, customerId, id, { asker, scope });
+			// What other domains rest on would go on deciding whom they write to, and be nothing that they may use or see.
+			if (facts.isDomainSpecific && !(before.is_domain_specific && before.domain_id === facts.domainId))
+				await demandUnused(tx, hooks, scope, { customerId, segmentId: id, but: facts.domainId });
 			await updateSegment(tx, customerId, id, facts);
 			if (body.rule !== undefined && rules) {
 				if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
@@ -284,10 +307,7 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			const { customerId } = scope;
 			const before = await changeable(tx, scope, query.id);
 			const id = before.segment_id;
-			const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
-			const above = async (): Promise<boolean> => (await hooks.segmentInUse.ask(tx, { customerId, segmentId: id })).includes(true);
-			if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id)) || (await above()))
-				throw refuseSegment('segment_used');
+			await demandUnused(tx, hooks, scope, { customerId, segmentId: id, but: null });
 			await deleteSet(tx, customerId, id);
 			await deleteSegment(tx, customerId, id);
 			await record(tx, ask, 'deleted', id, before, null);

@@ -2,10 +2,13 @@
 import { Rule } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
+import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
 import { inOrder } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { segmentsIn } from '../rules/compile.ts';
+import { ruledSets } from '../sets/store.ts';
 
 const SegmentRow = row({
 	segment_id: uuid,
@@ -130,11 +133,19 @@ export const hasMembers = async (tx: Tx, customerId: number, id: string): Promis
 	return found?.there ?? false;
 };
 
-/** Whether an audience joins it. */
-export const inAudience = async (tx: Tx, customerId: number, id: string): Promise<boolean> => {
-	const found = await tx.first(
-		There,
-		sql`select exists (select 1 from audience where customer_id = ${customerId} and ${id}::uuid = any(segments)) as there`,
+const UserRow = row({ name: text, domain_id: orNull(uuid) });
+
+/** Audiences that join it, and segments whose rules ask about it. */
+export const usersOf = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> => {
+	const asking = (await ruledSets(tx, customerId)).flatMap(({ set_id: id, rule }) =>
+		rule !== null && segmentsIn(rule).includes(segmentId) ? [id] : [],
 	);
-	return found?.there ?? false;
+	const found = await tx.rows(
+		UserRow,
+		sql`select title as name, domain_id from audience where customer_id = ${customerId} and ${segmentId}::uuid = any(segments)
+				and (${but}::uuid is null or domain_id <> ${but})
+			union all select name, domain_id from segment where customer_id = ${customerId} and segment_id = any(${asking}::uuid[])
+				and (${but}::uuid is null or domain_id <> ${but})`,
+	);
+	return found.map((one) => ({ name: one.name, domainId: one.domain_id }));
 };
