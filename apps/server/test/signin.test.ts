@@ -110,14 +110,44 @@ test('a sign-in is not over because the database is away for a moment', async ()
 	const enter = async () => (await asking.post(`/identity/interaction/${uid}/code`, { code })).status;
 	const { inPlatform } = t.storage;
 	const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-	// Whichever question meets it, before the code is used up.
-	for (let at = 1; at <= 3; at++) {
+	// Whichever question meets it, after the code is used up, too; the fifth try is the last.
+	for (let at = 1; at <= 5; at++) {
 		let n = 0;
 		vi.spyOn(t.storage, 'inPlatform').mockImplementation((work) => (++n === at ? Promise.reject(away) : inPlatform(work)));
-		expect(await enter()).toBe(503);
+		expect([at, await enter()]).toEqual([at, 503]);
 	}
 	vi.restoreAllMocks();
 	expect(await enter()).toBe(200);
+	// The answer was lost, so the browser asks again; a wrong code is none, and the link beside it is over.
+	expect(await enter()).toBe(200);
+	const wrong = await asking.post(`/identity/interaction/${uid}/code`, { code: code === '000000' ? '111111' : '000000' });
+	expect(wrong.json().code).toBe('used_code');
+	const token = linkIn(mail?.body_text ?? '');
+	const other = newBrowser();
+	await other.get(`/identity/link?token=${token}`);
+	expect((await other.post('/identity/link', { token })).json().code).toBe('used_link');
+});
+
+test('a link whose answer was lost is pressed again in the browser that opened it, for a minute and by nobody else', async () => {
+	const email = await newPerson();
+	const asking = newBrowser();
+	const uid = await begin(asking, email);
+	const [mail] = await mailsTo(email);
+	const token = linkIn(mail?.body_text ?? '');
+	const opening = newBrowser();
+	const press = async (browser: typeof opening) => (await browser.post('/identity/link', { token })).json().code ?? 'taken';
+	await opening.get(`/identity/link?token=${token}`);
+	expect([await press(opening), await press(opening)]).toEqual(['taken', 'taken']);
+	const other = newBrowser();
+	await other.get(`/identity/link?token=${token}`);
+	expect([await press(other), await press(newBrowser())]).toEqual(['used_link', 'used_link']);
+	expect((await asking.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe('used_code');
+	setClock(() => new Date(Date.now() + 61_000));
+	try {
+		expect(await press(opening)).toBe('used_link');
+	} finally {
+		setClock(null);
+	}
 });
 
 test('a code from another browser’s sign-in is of no use', async () => {

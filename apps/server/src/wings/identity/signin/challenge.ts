@@ -114,43 +114,55 @@ export const sentTo = async (storage: Storage, interaction: string): Promise<str
 	return found?.email ?? null;
 };
 
-const ChallengeRow = row({ id: uuid, user_id: orNull(uuid), tries: int, used: bool, expired: bool, code_hash: orNull(bytes) });
+/** What was used may be used again so long by the browser that did: its answer was lost, or the database went away behind it. */
+const AGAIN_MS = 60_000;
+
+/** `spent`: used too long ago for anybody. */
+const ChallengeRow = row({ id: uuid, user_id: orNull(uuid), tries: int, used: bool, spent: bool, expired: bool, code_hash: orNull(bytes) });
 
 const holdChallenge = (tx: Tx, which: Sql): Promise<RowOf<typeof ChallengeRow> | null> =>
 	tx.first(
 		ChallengeRow,
-		sql`select id, user_id, tries, used_at is not null as used, expires_at <= ${now()} as expired, code_hash from challenge where ${which} for update`,
+		sql`select id, user_id, tries, used_at is not null as used, coalesce(used_at < ${new Date(now().getTime() - AGAIN_MS)}, false) as spent,
+			expires_at <= ${now()} as expired, code_hash from challenge where ${which} for update`,
 	);
 
-const useUp = (tx: Tx, id: string): Promise<number> => tx.run(sql`update challenge set used_at = now() where id = ${id}`);
+/** From now on it is open to whoever brings `by` again, for a moment, and to nobody else. */
+const useUp = (tx: Tx, id: string, by: Buffer | null): Promise<number> =>
+	tx.run(sql`update challenge set used_at = coalesce(used_at, ${now()}), code_hash = ${by} where id = ${id}`);
 
-/** The person a right code signs in. A try is counted before it is judged, so that racing tries cannot pass the limit. */
+/**
+ * The person a right code signs in. A try is counted before it is judged, so that racing tries cannot pass the limit. It is known to the
+ * browser that asked alone, and the sign-in ends with it: until then the same code is as good again.
+ */
 export const useCode = async (parts: ChallengeParts, interaction: string, given: string): Promise<string> => {
 	const code = given.replace(/\s/g, '');
 	const outcome = await parts.storage.inPlatform(async (tx) => {
 		const row = await holdChallenge(tx, sql`interaction = ${interaction} order by created_at desc limit 1`);
 		if (!row) return 'expired_interaction';
-		if (row.used) return 'used_code';
-		if (row.expired) return 'expired_code';
+		if (row.spent) return 'used_code';
+		if (row.expired && !row.used) return 'expired_code';
 		if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';
 		await tx.run(sql`update challenge set tries = tries + 1 where id = ${row.id}`);
 		const right = row.code_hash?.equals(codeHash(parts.secrets, interaction, code)) ?? false;
+		if (!right && row.used) return 'used_code';
 		if (!right || row.user_id === null) return row.tries + 1 >= TRIES_PER_CODE ? 'too_many_tries' : 'wrong_code';
-		await useUp(tx, row.id);
+		await useUp(tx, row.id, row.code_hash);
 		return { userId: row.user_id };
 	});
 	if (typeof outcome === 'string') throw refuseSignIn(outcome);
 	return outcome.userId;
 };
 
-/** The person a link signs in; the link is used up. */
-export const useLinkToken = async (parts: ChallengeParts, token: string): Promise<string> => {
+/** The person a link signs in; the link is used up. `opened` names the browser that opened its page, until it is signed in. */
+export const useLinkToken = async (parts: ChallengeParts, token: string, opened: string | null): Promise<string> => {
+	const by = opened === null ? null : parts.secrets.hmac('opened links').update(opened).digest();
 	const outcome = await parts.storage.inPlatform(async (tx) => {
 		const row = await holdChallenge(tx, sql`token_hash = ${hashToken(token)}`);
 		if (!row || row.user_id === null) return 'wrong_link';
-		if (row.used) return 'used_link';
-		if (row.expired) return 'expired_link';
-		await useUp(tx, row.id);
+		if (row.spent || (row.used && (by === null || !row.code_hash?.equals(by)))) return 'used_link';
+		if (row.expired && !row.used) return 'expired_link';
+		await useUp(tx, row.id, by);
 		return { userId: row.user_id };
 	});
 	if (typeof outcome === 'string') throw refuseSignIn(outcome);

@@ -1,7 +1,7 @@
 /** The sign-in journey over HTTP: start, interaction, link, callback. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { SESSION_HOURS } from '@luvalla/contract/constants.ts';
+import { SESSION_HOURS, SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import { Email } from '@luvalla/contract/fields.ts';
 import * as signin from '@luvalla/contract/identity/signin.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import { truncateIp } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { languageOf } from '#kernel/http/calls.ts';
-import type { Cookies } from '#kernel/http/cookies.ts';
+import { type Cookies, newToken } from '#kernel/http/cookies.ts';
 import { anybody } from '#kernel/http/cors.ts';
 import { Refused } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -189,8 +189,8 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 		const grant = kept ?? (await newGrant(provider, parts.publicUrl, clientId, userId));
 		return { redirectTo: await provider.interactionResult(request.raw, reply.raw, { consent: { grantId: grant.jti } }) };
 	}),
-	handle(signin.useLink, async ({ body, reply }) => {
-		const userId = await useLinkToken(parts, body.token);
+	handle(signin.useLink, async ({ body, request, reply }) => {
+		const userId = await useLinkToken(parts, body.token, parts.cookies.get(request, 'opened'));
 		return { redirectTo: proveBrowser(parts, reply, userId) };
 	}),
 ];
@@ -217,6 +217,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 			const own = details.prompt.name === 'login' && details.params.client_id === PORTAL_CLIENT && details.params.state === begun;
 			if (own && proof !== null && proof.state === begun && proof.until > now().getTime()) {
 				cookies.clear(reply, 'proof', '/identity');
+				cookies.clear(reply, 'opened', '/identity');
 				return reply.redirect(await finishInteraction(parts, request, reply, proof.userId));
 			}
 			const email = Email.safeParse(details.params.login_hint);
@@ -237,7 +238,10 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		}
 		return sendPortal(reply);
 	});
-	app.get('/identity/link', (_request, reply) => sendPortal(reply));
+	app.get('/identity/link', (_request, reply) => {
+		cookies.set(reply, 'opened', newToken(), { path: '/identity', maxAgeSeconds: SIGN_IN_TTL_MINUTES * 60 });
+		return sendPortal(reply);
+	});
 	registerUserInfo(app, parts);
 
 	app.get('/identity/callback', async (request, reply) => {
