@@ -129,6 +129,12 @@ test('what needs no body takes none, however a client says so; what needs one sa
 		expect(await ask(path, { headers: { origin: 'https://evil.example' } })).toBe('origin_not_allowed');
 	// Half a body is none that may be left out.
 	expect(await ask('optional', { headers: typed, payload: '{"reason":' })).toBe('not_json');
+	// What a reader does not take for a field is JSON all the same.
+	for (const payload of ['{"reason":"why","__proto__":1}', '{"reason":{"constructor":{"prototype":1}}}'])
+		expect((await app.inject({ method: 'POST', url: '/api/test/optional', headers: typed, payload })).json()).toMatchObject({
+			code: 'invalid',
+			fields: { body: 'No field is called __proto__ or constructor' },
+		});
 });
 
 test('a surplus field never leaves the server', async () => {

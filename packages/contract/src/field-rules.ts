@@ -15,6 +15,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 		'Anna koko nimi, esimerkiksi suostumus.example.com: yksi sana ei ole kenenkään oma',
 	'Give the app a name': 'Anna sovellukselle nimi',
 	'Remove the characters that are no text': 'Poista merkit, jotka eivät ole tekstiä',
+	'No field is called __proto__ or constructor': 'Minkään kentän nimi ei ole __proto__ tai constructor',
 	'This is named twice: send it once': 'Tämä on nimetty kahdesti: lähetä se kerran',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',

@@ -5,6 +5,9 @@ export const NOT_TEXT = 'Remove the characters that are no text';
 /** Said of a member that its object has twice: which one was meant, nobody can tell. */
 export const NAMED_TWICE = 'This is named twice: send it once';
 
+/** Said of a member that programs take for something else than a field. */
+export const NAMED_PROTO = 'No field is called __proto__ or constructor';
+
 const notText = /[\0\p{Surrogate}]/u;
 
 export const isText = (text: string): boolean => !notText.test(text);

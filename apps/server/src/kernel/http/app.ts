@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
+import { findNotText, NAMED_PROTO, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
@@ -126,9 +126,11 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 		if (isTooDeep(json)) return done(refuse('too_deep'));
 		read(request, json, (error, body) => {
 			try {
-				done(error, error ? undefined : once(json, body));
+				if (error) JSON.parse(json);
+				// It is JSON, with a name in it that the reader does not take.
+				done(error && invalidFields([{ message: NAMED_PROTO, path: ['body'] }]), error ? undefined : once(json, body));
 			} catch (refused) {
-				done(refused as Refused);
+				done(refused instanceof Refused ? refused : error);
 			}
 		});
 	});
