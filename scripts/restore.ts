@@ -26,7 +26,7 @@ await runTask(async () => {
 	);
 	process.stdout.write(`${rows} rows of ${tables} tables are back, as of ${header.at}.\n`);
 	process.stdout.write(
-		'What came after that is not in it: consents, answers, a no to messages, and payments; numbers of invoices made since are given again. Rights, keys and sessions that were taken back since are there again, and so are people who were erased.\n',
+		'What came after that is not in it: consents, answers, a no to messages, and payments; numbers of invoices made since are given again. Rights, keys and sessions that were taken back since are there again, and so are people who were erased. With the next start imports of people that were under way go on from where they were, and connectors do at their time: whoever cancelled one since, or takes it for done, cancels it again.\n',
 	);
 	if (resting.runs > 0)
 		process.stdout.write(
