@@ -1,8 +1,9 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
 import { startApp } from '../app.ts';
+import { eraseBy } from './erase.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
 import { stagedLetters } from './staged.ts';
@@ -332,6 +333,30 @@ test('After the run people are put into segments and taken out, once', async () 
 	const count = (id: string): number => counts.find((one) => one.id === id)?.count ?? 0;
 	expect([count(into), count(out)]).toEqual([12, 0]);
 	expect((await drop()).status).toBe(200);
+	await sink.stop();
+});
+
+test('Who is erased after their letter, before the run is over, is put into no segment by it', async () => {
+	const held = Promise.withResolvers<void>();
+	const scene = await campaignScene(t);
+	const people = scene.emails(3);
+	const sink = await openSink({ onTo: (address) => (address === people[2] ? held.promise : undefined) });
+	await scene.smtp(sink.port);
+	await scene.say(people, true);
+	const into = await scene.segment([]);
+	const campaign = await scene.campaign({
+		audience: await scene.audience([await scene.segment(people)]),
+		constellation: await scene.published(),
+		postExecutionSegmentChange: [{ segmentId: into }],
+	});
+	await scene.execute(campaign.id);
+	await vi.waitFor(async () => expect((await scene.progress(campaign.id)).states.accepted).toBe(2), 60_000);
+	await eraseBy(t, scene)(people[0]);
+	held.resolve();
+	await scene.until(campaign.id, ['done']);
+	const { customerId } = scene.tenant;
+	const rows = sql`select from segment_member where customer_id = ${customerId} and segment_id = ${into}`;
+	expect(await scene.tenantTx((tx) => tx.run(rows))).toBe(2);
 	await sink.stop();
 });
 
