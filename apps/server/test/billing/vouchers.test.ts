@@ -63,12 +63,12 @@ test('a voucher of credits is redeemed once: they are in the ledger, the list an
 	const { id, code } = await make({ value: 5, note: 'spring fair' });
 	const done = await redeem(owner, tenant, code);
 	expect(done.json().data).toMatchObject({ id, kind: 'credits', value: 5, balanceMicros: 5 * MICROS_PER_CREDIT, licence: null });
-	for (const [who, where] of [
-		[owner, tenant],
-		[await ownerOf(other), other],
+	for (const [who, where, error] of [
+		[owner, tenant, 'Your company has redeemed this voucher already.'],
+		[await ownerOf(other), other, 'This voucher has been redeemed already.'],
 	] as const) {
 		const again = await redeem(who, where, code);
-		expect([again.status, again.json().code]).toEqual([409, 'voucher_redeemed']);
+		expect([again.status, again.json()]).toEqual([409, { code: 'voucher_redeemed', error }]);
 	}
 	expect([await balance(tenant), await balance(other)]).toEqual([5 * MICROS_PER_CREDIT, 0]);
 	const [move] = (await t.send(owner, 'GET', `/api/customer/ledgerreport?customerId=${tenant.customerId}`)).json().data;

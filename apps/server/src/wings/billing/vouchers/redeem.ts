@@ -2,7 +2,7 @@
 import type { Licence } from '@luvalla/contract/billing/licences.ts';
 import { MICROS_PER_CREDIT } from '@luvalla/contract/constants.ts';
 import { now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
@@ -23,6 +23,11 @@ export const refuseVoucher = refusals({
 		'Arvoseteli on yhden verkkotunnuksen lisenssiä varten: valitse verkkotunnus.',
 	],
 });
+
+const REDEEMED_HERE = {
+	en: 'Your company has redeemed this voucher already.',
+	fi: 'Yrityksenne on jo lunastanut tämän arvosetelin.',
+};
 
 export const isExpired = ({ status, expires_at }: VoucherRow, at: Date): boolean =>
 	status === 0 && expires_at !== null && expires_at.getTime() <= at.getTime();
@@ -50,7 +55,12 @@ export const redeem = async (tx: Tx, secrets: Secrets, { customerId, code, domai
 	if (signs === null) throw refuseVoucher('voucher_not_valid');
 	const hash = hashOfCode(secrets, signs);
 	const voucher = await takeVoucher(tx, hash, customerId, at);
-	if (!voucher) throw refuseVoucher(whyNot(await voucherByCode(tx, hash), at));
+	if (!voucher) {
+		const known = await voucherByCode(tx, hash);
+		const refused = refuseVoucher(whyNot(known, at));
+		// Whose answer was lost presses again, and reads that it was they who did.
+		throw known?.customer_id === customerId ? new Refused(refused.status, refused.code, REDEEMED_HERE) : refused;
+	}
 	const { voucher_id, tail, kind, value, note } = voucher;
 	const given = kind === 'licence' ? await licenceFor(tx, customerId, domainId, value) : null;
 	if (kind === 'credits')
