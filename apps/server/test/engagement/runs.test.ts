@@ -336,6 +336,36 @@ test('After the run people are put into segments and taken out, once', async () 
 	await sink.stop();
 });
 
+test('Who was put into a segment after the run stays out of it, once taken out, when others are tried again', async () => {
+	let refuses = true;
+	const scene = await campaignScene(t);
+	const [first = '', second = ''] = scene.emails(2);
+	const sink = await openSink({
+		onTo: (address) => {
+			if (refuses && address === second) throw smtpError(550, '5.7.1 Policy');
+		},
+	});
+	await scene.smtp(sink.port);
+	await scene.say([first, second], true);
+	const into = await scene.segment([]);
+	const campaign = await scene.campaign({
+		audience: await scene.audience([await scene.segment([first, second])]),
+		constellation: await scene.published(),
+		postExecutionSegmentChange: [{ segmentId: into }],
+	});
+	await scene.execute(campaign.id);
+	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 1, failed: 1 });
+	const path = `/api/manage/domain/segment/${into}/members`;
+	const taken = await scene.fine<object>(scene.ask('POST', `${path}/remove`, { people: [{ email: first }] }));
+	expect(taken).toMatchObject({ changed: 1 });
+	refuses = false;
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/retry`));
+	await scene.until(campaign.id, ['done']);
+	const { people } = await scene.fine<{ people: object[] }>(scene.ask('GET', path));
+	expect(people.map((one) => JSON.stringify(one).includes(second))).toEqual([true]);
+	await sink.stop();
+});
+
 test('Who is erased after their letter, before the run is over, is put into no segment by it', async () => {
 	const held = Promise.withResolvers<void>();
 	const scene = await campaignScene(t);

@@ -247,6 +247,8 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 				const short = await reserve(tx, holdOf(customerId, run.run_id), cost);
 				if (short > 0) throw refuseShort(creditMicrosOf(cost, run.plan.charged.creditCents), short);
 			}
+			await tx.run(sql`update campaign_run set plan = jsonb_set(plan, '{changesFrom}', to_jsonb(${at.toISOString()}::text))
+				where customer_id = ${customerId} and run_id = ${run.run_id}`);
 			await changeCampaignRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 			await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
 			await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, state, again });

@@ -50,5 +50,7 @@ export const Plan = z.object({
 	charged: z.object({ creditCents: z.int() }).optional(),
 	/** Somebody let it go on after it paused itself at its limits: complaints and bounces count for them from here on. */
 	limitsFrom: z.iso.datetime().optional(),
+	/** Some were tried again then: the segment changes of those who were settled before it are made. */
+	changesFrom: z.iso.datetime().optional(),
 });
 export type Plan = z.infer<typeof Plan>;

@@ -231,11 +231,13 @@ const finish = async (tx: Tx, customerId: number, run: CampaignRunRow): Promise<
 		await changeCampaignRun(tx, customerId, run, { state: 'done', ended: true });
 		return false;
 	}
+	const { changesFrom } = run.plan;
+	const since = changesFrom === undefined ? sql`true` : sql`settled_at >= ${new Date(changesFrom)}`;
 	// Of each channel the next by its own key, then the next of them all: what is behind is not read again.
 	const next = run.plan.lanes.map(
 		({ channel }) => sql`(select entry, person from delivery where customer_id = ${customerId} and at >= ${timeOf(run.run_id)}
 			and run_id = ${run.run_id} and channel = ${CHANNELS.indexOf(channel)} and entry > ${from} and state = 'accepted'
-			order by entry limit ${STEP})`,
+			and ${since} order by entry limit ${STEP})`,
 	);
 	const people = await tx.rows(
 		PersonRow,
