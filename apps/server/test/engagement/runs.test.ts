@@ -336,6 +336,23 @@ test('After the run people are put into segments and taken out, once', async () 
 	await sink.stop();
 });
 
+test('A segment whose people a planned campaign is to write to stays, whatever its audience has become since', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(2525);
+	const people = scene.emails(1);
+	await scene.say(people, true);
+	const segment = await scene.segment(people);
+	const audience = await scene.audience([segment]);
+	const beginsAt = new Date(Date.now() + 3_600_000).toISOString();
+	const campaign = await scene.campaign({ audience, constellation: await scene.published(), options: { beginsAt } });
+	await scene.execute(campaign.id);
+	await scene.fine(scene.ask('PUT', '/api/manage/audience', { id: audience, segments: [await scene.segment([])] }));
+	const drop = () => scene.ask('DELETE', `/api/manage/domain/segment?id=${segment}`);
+	expect((await drop()).json()).toMatchObject({ code: 'segment_used', error: expect.stringContaining(campaign.title) });
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/stop`));
+	expect((await drop()).status).toBe(200);
+});
+
 test('Who was put into a segment after the run stays out of it, once taken out, when others are tried again', async () => {
 	let refuses = true;
 	const scene = await campaignScene(t);

@@ -129,7 +129,8 @@ export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<
 const UserRow = row({ name: text, domain_id: uuid });
 
 /**
- * Campaigns that are not over and put people into the segment, or take them out; triggered sends that wait for who comes into it or
+ * Campaigns that are not over and put people into the segment, or take them out, or whose audience is still to be taken from it, whatever
+ * the audience has become since; triggered sends that wait for who comes into it or
  * leaves it, or ask about it: one that was stopped does not.
  */
 export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> =>
@@ -139,6 +140,8 @@ export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: Aske
 			sql`select c.title as name, c.domain_id from campaign c where c.customer_id = ${customerId} and (${but}::uuid is null or c.domain_id <> ${but}) and (
 				(c.status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running})
 					and jsonb_path_exists(c.changes, '$.*[*] ? (@.segmentId == $id)', jsonb_build_object('id', ${segmentId}::text)))
+				or exists (select 1 from campaign_run r where r.customer_id = ${customerId} and r.campaign_id = c.campaign_id
+					and r.state in ('waiting', 'preparing', 'paused') and r.preparing is not null and r.plan -> 'audience' -> 'segments' ? ${segmentId}::text)
 				or exists (select 1 from journey j where j.customer_id = ${customerId} and j.campaign_id = c.campaign_id and j.state <> 'stopped'
 					and ${segmentId} in (lower(j.journey -> 'trigger' ->> 'segmentId'), lower(j.journey -> 'after' ->> 'segmentId')))
 				or exists (select 1 from journey_version v where v.customer_id = ${customerId} and v.campaign_id = c.campaign_id
