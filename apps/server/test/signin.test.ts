@@ -126,6 +126,12 @@ test('a sign-in is not over because the database is away for a moment', async ()
 	const other = newBrowser();
 	await other.get(`/identity/link?token=${token}`);
 	expect((await other.post('/identity/link', { token })).json().code).toBe('used_link');
+	setClock(() => new Date(Date.now() + 61_000));
+	try {
+		expect((await asking.post(`/identity/interaction/${uid}/code`, { code })).json().code).toBe('used_code');
+	} finally {
+		setClock(null);
+	}
 });
 
 test('a link whose answer was lost is pressed again in the browser that opened it, for a minute and by nobody else', async () => {

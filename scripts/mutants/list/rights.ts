@@ -83,8 +83,10 @@ export const rights = [
 		['a token is a session', 'origins: client.allowed_origins,', ''],
 	]),
 	...changesTo('challenge', 'apps/server/src/wings/identity/signin/challenge.ts', SIGNIN, [
-		['a code that was used', "if (row.used) return 'used_code';", ''],
-		['an old code', "if (row.expired) return 'expired_code';", '', { named: 'an old code and an old link' }],
+		['a code that was used', "if (row.spent) return 'used_code';", '', { named: 'a sign-in is not over' }],
+		['any code where one was used', "if (!right && row.used) return 'used_code';", '', { named: 'a sign-in is not over' }],
+		['a used link for an hour', 'AGAIN_MS = 60_000', 'AGAIN_MS = 3_600_000', { named: 'a link whose answer was lost' }],
+		['an old code', "if (row.expired && !row.used) return 'expired_code';", '', { named: 'an old code and an old link' }],
 		['tries without end', "if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';", '', { named: 'five wrong codes' }],
 		[
 			'tries that are not counted',
@@ -93,13 +95,14 @@ export const rights = [
 			{ named: 'five wrong codes' },
 		],
 		['any code', 'if (!right || row.user_id === null)', 'if (row.user_id === null)', { named: 'five wrong codes' }],
+		['a code that stays good after it was used', 'await useUp(tx, row.id, row.code_hash);', ''],
 		[
-			'a code that stays good after it was used',
-			"await useUp(tx, row.id);\n\t\treturn { userId: row.user_id };\n\t});\n\tif (typeof outcome === 'string') throw refuseSignIn(outcome);\n\treturn outcome.userId;\n};\n\n/** The person a link",
-			"return { userId: row.user_id };\n\t});\n\tif (typeof outcome === 'string') throw refuseSignIn(outcome);\n\treturn outcome.userId;\n};\n\n/** The person a link",
+			'a link that was used',
+			"if (row.spent || (row.used && (by === null || !row.code_hash?.equals(by)))) return 'used_link';",
+			'',
+			{ named: 'a link signs in the browser' },
 		],
-		['a link that was used', "if (row.used) return 'used_link';", '', { named: 'a link signs in the browser' }],
-		['an old link', "if (row.expired) return 'expired_link';", '', { named: 'an old code and an old link' }],
+		['an old link', "if (row.expired && !row.used) return 'expired_link';", '', { named: 'an old code and an old link' }],
 		[
 			'sign-in mails without end',
 			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip), within: senderOf(to.ip) });",
