@@ -7,7 +7,9 @@ import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { findNews } from '../../src/wings/consent/webhooks/work.ts';
 import { identifierAddress } from '../../src/wings/engagement/channels/addresses.ts';
 import { keepReported } from '../../src/wings/engagement/channels/reported.ts';
+import { readCampaignRun } from '../../src/wings/engagement/runs/runs.ts';
 import { createNames } from '../../src/wings/engagement/runs/token.ts';
+import { prepareChunk } from '../../src/wings/engagement/send/snapshot.ts';
 import { startApp } from '../app.ts';
 import { writtenFile } from '../upload.ts';
 import { eraseBy } from './erase.ts';
@@ -148,4 +150,48 @@ test('Whoever erases what was said under their own addresses is in no message, n
 		),
 	).toEqual([{ addressed: false, words: [] }]);
 	expect(await scene.person({ externalId: beside.person.externalId })).toMatchObject({ luvallaId });
+});
+
+test('Whoever is erased while their letter is in hand, or while the audience is put into the run, is named by nothing that is written then', async () => {
+	const scene = await campaignScene(t);
+	const { customerId } = scene.tenant;
+	const [inHand = '', entering = ''] = scene.emails(2);
+	await scene.smtp(sink.port);
+	const erase = eraseBy(t, scene);
+	sink.manners.onTo = async (address) => void (address === inHand && (await erase(address)));
+	await scene.say([inHand, entering], true);
+	const told = async () => ({
+		audience: await scene.audience([await scene.segment([inHand, entering])]),
+		constellation: await scene.published(),
+	});
+	const rows = () =>
+		scene.tenantTx((tx) =>
+			tx.rows(
+				row({ state: text, named: bool }),
+				sql`select state, address is not null or record_id is not null or language is not null as named from delivery
+				where customer_id = ${customerId} order by number, at`,
+			),
+		);
+	const now = await scene.campaign(await told());
+	await scene.execute(now.id);
+	await scene.until(now.id, ['done']);
+	sink.manners.onTo = undefined;
+	expect(await rows()).toEqual([
+		{ state: 'skipped', named: false },
+		{ state: 'accepted', named: true },
+	]);
+
+	const later = await scene.campaign({ ...(await told()), options: { beginsAt: new Date(Date.now() + 3_600_000).toISOString() } });
+	await scene.execute(later.id);
+	const { run } = await scene.progress(later.id);
+	await scene.followed();
+	await scene.tenantTx(async (tx) => {
+		const planned = await readCampaignRun(tx, customerId, run.id);
+		if (planned) await prepareChunk(tx, customerId, run.id, planned.plan, 0);
+		// What this has written is not seen by it.
+		await erase(entering);
+		await tx.run(sql`update campaign_run set state = 'sending', preparing = null where customer_id = ${customerId} and run_id = ${run.id}`);
+	});
+	await scene.until(later.id, ['done']);
+	expect((await rows()).filter(({ named }) => named)).toEqual([]);
 });

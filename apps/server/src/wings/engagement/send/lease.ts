@@ -86,7 +86,9 @@ export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdi
 	const no = verdicts.filter((one) => one.may === 'no');
 	const later = verdicts.filter((one) => one.may === 'later');
 	if (no.length > 0) {
-		await tx.run(sql`update delivery d set state = 'skipped', reason = t.reason, settled_at = ${settledAt}, due_at = null
+		// An erasure sees no entry that is just being written: whoever is nobody any more is named by none.
+		await tx.run(sql`update delivery d set state = 'skipped', reason = t.reason, settled_at = ${settledAt}, due_at = null,
+			address = case when t.reason <> 'gone' and exists (select 1 from person p where p.customer_id = ${customerId} and p.number = d.number) then d.address end
 			from unnest(${int4s(no.map(({ who }) => who.entry))}::int[], ${texts(no.map(({ reason }) => reason))}::text[]) t (entry, reason)
 			where ${those}`);
 		for (const { reason, who } of no) {

@@ -141,12 +141,13 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const writeLines = (work: Work, settled: readonly Settled[], lines: readonly Line[]): Sql => {
 	const of = <T>(pick: (line: Line) => T): T[] => lines.map(pick);
 	const never = new Date(0);
-	// Who was erased meanwhile has no address any more, and the other side's words may say it.
+	// Who was erased meanwhile has no address any more: the other side's words may say it, and the records that it rested on are gone.
 	return sql`update delivery d set state = t.state, reason = t.reason, said = case when d.address is not null then t.said end, tries = t.tries,
 			due_at = nullif(t.due, ${never}::timestamptz), settled_at = nullif(t.settled, ${never}::timestamptz),
 			checked_at = nullif(t.checked, ${never}::timestamptz), handed_at = nullif(t.handed, ${never}::timestamptz),
-			size = nullif(t.size, 0), language = t.language, arm = t.arm, cost_micros = nullif(t.cost, 0),
-			record_id = nullif(t.record, ${NO_ID}::uuid), tracked_id = nullif(t.tracked, ${NO_ID}::uuid)
+			size = nullif(t.size, 0), language = case when d.address is not null then t.language end, arm = t.arm, cost_micros = nullif(t.cost, 0),
+			record_id = case when d.address is not null then nullif(t.record, ${NO_ID}::uuid) end,
+			tracked_id = case when d.address is not null then nullif(t.tracked, ${NO_ID}::uuid) end
 		from unnest(${int4s(of((one) => one.entry))}::int[], ${texts(of((one) => one.before))}::text[], ${texts(of((one) => one.state))}::text[],
 			${texts(of((one) => one.reason))}::text[], ${texts(of((one) => one.said))}::text[], ${int4s(of((one) => one.tries))}::int[],
 			${timestamps(of((one) => one.dueAt ?? never))}::timestamptz[], ${timestamps(of((one) => one.settledAt ?? never))}::timestamptz[],
@@ -290,7 +291,9 @@ export const settleMoved = async (tx: Tx, hooks: Kernel['hooks'], work: Work, se
 			await tx.run(
 				sql`update delivery set state = ${line.state}, reason = ${line.reason}, said = case when address is not null then ${line.said} end, size = ${line.size}, settled_at = ${at},
 					checked_at = ${line.checkedAt}, handed_at = ${line.handedAt},
-					record_id = ${line.recordId}, tracked_id = ${line.trackedId}, cost_micros = ${line.costMicros}, language = ${line.language}, arm = ${line.arm}
+					record_id = case when address is not null then ${line.recordId}::uuid end,
+					tracked_id = case when address is not null then ${line.trackedId}::uuid end, cost_micros = ${line.costMicros},
+					language = case when address is not null then ${line.language} end, arm = ${line.arm}
 				where ${those}`,
 			);
 			const key = keysOf(work.runId, channelCode(work));
