@@ -1,8 +1,9 @@
 /** Whom channels reach of a rule that is being written, and of one person: the same numbers as an audience's. */
+import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { whomOf } from '../../src/wings/engagement/send/whom.ts';
 import { holdRuledSets } from '../../src/wings/profiles/sets/store.ts';
-import { startApp } from '../app.ts';
+import { type Person, startApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
 
 const t = await startApp();
@@ -155,4 +156,44 @@ test('a campaign has the sets of its own channels counted, and waits for no othe
 	await s.followed();
 	expect((await told('email')).building).toBe(false);
 	expect(await told('mobile')).toEqual({ building: true, keys: ['all', 'device', 'email', 'mailable', 'no', 'stopped', 'yes'] });
+});
+
+test('reach is told at a company of many domains with letters of their own, and to whoever administers a hundred of them', async () => {
+	const s = await connectorScene(t);
+	const letter = await s.purpose('Letter');
+	const luvallaId = await s.say('yes@reach.example', 'Letter', true);
+	const { customerId } = s.tenant;
+	const domains = Array.from({ length: 900 }, () => ({ ...s.tenant, domainId: v7() }));
+	const ids = domains.map(({ domainId }) => domainId);
+	await t.storage.inTenant(customerId, async (tx) => {
+		await tx.query(`insert into domain (customer_id, domain_id, host) select $1, id, id || '.example' from unnest($2::uuid[]) id`, [
+			customerId,
+			ids,
+		]);
+		await tx.query(
+			`insert into purpose (customer_id, purpose_id, domain_id, name, channels) select $1, id, id, 'Letter', '{email}' from unnest($2::uuid[]) id`,
+			[customerId, ids],
+		);
+	});
+	const reached = async (who: Person) => {
+		const told = async (path: string) => {
+			const answer = await t.send(who, 'GET', path, { headers: { customer_key: String(customerId) } });
+			expect([answer.status, path]).toEqual([200, path]);
+			return answer.json().data;
+		};
+		const estimate = async () => told(`/api/manage/audience/estimate?consents=${letter}`);
+		await estimate();
+		await s.followed();
+		const { reach } = await estimate();
+		return [
+			reach.find(({ channel }: Reached) => channel === 'email').reachable,
+			(await told('/api/manage/domain/channelcount')).channelCounts[0].count,
+		];
+	};
+	expect(await reached(s.owner)).toEqual([1, 1]);
+	const { channels } = await s.fine<{ channels: string[] }>(
+		t.send(s.owner, 'GET', `/api/manage/domain/person/${luvallaId}`, { headers: { customer_key: String(customerId) } }),
+	);
+	expect(channels).toEqual(['email']);
+	expect(await reached(await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant, ...domains.slice(0, 120)] }))).toEqual([1, 1]);
 });

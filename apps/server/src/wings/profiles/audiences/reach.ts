@@ -1,4 +1,5 @@
 /** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
+import { createHash } from 'node:crypto';
 import { CHANNELS, type Channel, FOUND_BY } from '@luvalla/contract/channels.ts';
 import { BASES, type Basis, DUTIES } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
@@ -7,7 +8,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { channelsRefused, TOUCHED, type Within } from '../../people/wing.ts';
 import type { Masks } from '../sets/bits.ts';
-import { type Choice, countAmong } from '../sets/count.ts';
+import { type Choice, countAmong, MOST_APART } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
 
 /** Sets of contact, and everybody. */
@@ -132,7 +133,8 @@ export const reachSets = async (
 /** Everybody who is known on these domains. A set that is missing is made. */
 export const knownThere = async (tx: Tx, customerId: number, within: readonly string[]): Promise<{ set: string; building: boolean }> => {
 	const domains = [...within].sort();
-	const key = `on:${domains.join(',')}`;
+	// An index holds no key of a hundred ids.
+	const key = `on:${createHash('sha256').update(domains.join(',')).digest('hex')}`;
 	const read = async () => (await setsByKey(tx, customerId, [key]))[0];
 	const there = await read();
 	if (there) return { set: there.set_id, building: there.built_to !== null };
@@ -156,9 +158,11 @@ const permittedBy = ({ id, basis, segment }: Permitting, byKey: ReadonlyMap<stri
 
 /** Whom a channel can find at all, and who said what to any of its purposes. */
 const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
-	// One after the other, so that what begins alike is joined once.
-	const sets = (keys: readonly string[]): Choice =>
-		keys.reduce<Choice>((before, key) => (byKey.has(key) ? { any: [before, { in: byKey.get(key) ?? '' }] } : before), NOBODY);
+	// One after the other, so that what begins alike is joined once; many at once.
+	const sets = (keys: readonly string[]): Choice => {
+		const there = keys.flatMap((key): Choice[] => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : []));
+		return there.length > MOST_APART ? { any: there } : there.reduce<Choice>((before, one) => ({ any: [before, one] }), NOBODY);
+	};
 	const permitting = purposes.get(channel) ?? [];
 	return {
 		found: sets(FOUND_BY[channel]?.works ?? []),

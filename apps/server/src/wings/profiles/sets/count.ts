@@ -16,9 +16,19 @@ export type Choice =
 	| { readonly in: string }
 	| { readonly butNot: readonly [Choice, Choice] };
 
+/** As it is counted: of many sets in any of which people may be, nobody asks which one. */
+type Simple =
+	| { readonly all: readonly Simple[] }
+	| { readonly any: readonly Simple[] }
+	| { readonly in: readonly string[] }
+	| { readonly butNot: readonly [Simple, Simple] };
+
+/** Sets beyond which those of one `any` are one column: a row has 1,664 at most. */
+export const MOST_APART = 100;
+
 /** A choice without parts that say nothing; null: nobody can be in it, whatever its sets are. */
-const simple = (choice: Choice): Choice | null => {
-	if ('in' in choice) return choice;
+const simple = (choice: Choice): Simple | null => {
+	if ('in' in choice) return { in: [choice.in] };
 	if ('butNot' in choice) {
 		const [from, gone] = [simple(choice.butNot[0]), simple(choice.butNot[1])];
 		return from && gone ? { butNot: [from, gone] } : from;
@@ -29,21 +39,25 @@ const simple = (choice: Choice): Choice | null => {
 	const [only] = parts;
 	if (!only || (all && parts.length < given.length)) return null;
 	if (parts.length === 1) return only;
-	return all ? { all: parts } : { any: parts };
+	if (all) return { all: parts };
+	const sets = parts.flatMap((part) => ('in' in part ? part.in : []));
+	if (sets.length <= MOST_APART) return { any: parts };
+	const others = parts.filter((part) => !('in' in part));
+	return others.length === 0 ? { in: sets } : { any: [{ in: sets }, ...others] };
 };
 
-const partsOf = (choice: Choice): readonly Choice[] => {
+const partsOf = (choice: Simple): readonly Simple[] => {
 	if ('in' in choice) return [];
 	return 'all' in choice ? choice.all : 'any' in choice ? choice.any : choice.butNot;
 };
 
 /** Choices that say the same have the same key. */
-const keyOf = (choice: Choice): string => JSON.stringify(choice);
+const keyOf = (choice: Simple): string => JSON.stringify(choice);
 
 /** How often each choice and each part of one is used, when nothing is joined twice. */
-const usesIn = (choices: readonly Choice[]): Map<string, { choice: Choice; times: number }> => {
-	const uses = new Map<string, { choice: Choice; times: number }>();
-	const use = (choice: Choice): void => {
+const usesIn = (choices: readonly Simple[]): Map<string, { choice: Simple; times: number }> => {
+	const uses = new Map<string, { choice: Simple; times: number }>();
+	const use = (choice: Simple): void => {
 		const known = uses.get(keyOf(choice));
 		if (known) known.times += 1;
 		else {
@@ -55,8 +69,12 @@ const usesIn = (choices: readonly Choice[]): Map<string, { choice: Choice; times
 	return uses;
 };
 
+/** All sets of these choices. */
+const setsIn = (choices: readonly Simple[]): string[] =>
+	[...usesIn(choices).values()].flatMap(({ choice }) => ('in' in choice ? choice.in : []));
+
 /** A choice as bits over `s`, by the columns that it has. */
-const bitsOf = (choice: Choice, columns: ReadonlyMap<string, Sql>): Sql => {
+const bitsOf = (choice: Simple, columns: ReadonlyMap<string, Sql>): Sql => {
 	const column = columns.get(keyOf(choice));
 	if (column) return column;
 	const parts = partsOf(choice).map((part) => bitsOf(part, columns));
@@ -64,29 +82,27 @@ const bitsOf = (choice: Choice, columns: ReadonlyMap<string, Sql>): Sql => {
 };
 
 /** Every chunk that may hold some of these choices, a row each, and each choice's bits in it. */
-const chunksOf = (customerId: number, choices: readonly Choice[], where: Sql): { bits: Sql[]; from: Sql } => {
+const chunksOf = (customerId: number, choices: readonly Simple[], where: Sql): { bits: Sql[]; from: Sql } => {
 	const uses = usesIn(choices);
 	const columns = new Map<string, Sql>();
-	const ids: string[] = [];
 	const sets: Sql[] = [];
 	for (const [key, { choice, times }] of uses) {
 		if (!('in' in choice)) continue;
-		const name = raw(`b${ids.length}`);
+		const name = raw(`b${sets.length}`);
 		// A chunk is kept out of line, and read with every use. One that is used more than once is unfolded first, by a function that
 		// gives back what it gets.
 		const bits = times > 1 ? sql`"bit"(bits, 65536, true)` : sql`bits`;
-		sets.push(sql`coalesce(bit_or(${bits}) filter (where set_id = ${choice.in}::uuid), ${NOBODY}) as ${name}`);
+		sets.push(sql`coalesce(bit_or(${bits}) filter (where set_id = any(${choice.in}::uuid[])), ${NOBODY}) as ${name}`);
 		columns.set(key, sql`s.${name}`);
-		ids.push(choice.in);
 	}
 	// What asks for distinct ones is grouped by a sort of the rows and not by hashes: those would hold every chunk of every set at once.
 	let from = sql`(select chunk, ${join(sets)} from set_chunk
-		where customer_id = ${customerId} and set_id = any(${ids}::uuid[]) and ${where} group by chunk having count(distinct set_id) > 0 offset 0) s`;
+		where customer_id = ${customerId} and set_id = any(${setsIn(choices)}::uuid[]) and ${where} group by chunk having count(distinct set_id) > 0 offset 0) s`;
 	// Likewise what is joined for more than one: after its own parts, so that it is made of their columns.
 	let open = [...uses].filter(([key, { times }]) => times > 1 && !columns.has(key));
 	while (open.length > 0) {
 		const waiting = new Set(open.map(([key]) => key));
-		const waits = (choice: Choice): boolean => partsOf(choice).some((part) => waiting.has(keyOf(part)) || waits(part));
+		const waits = (choice: Simple): boolean => partsOf(choice).some((part) => waiting.has(keyOf(part)) || waits(part));
 		const ready = open.filter(([, { choice }]) => !waits(choice));
 		const named = ready.map(([key, { choice }], n) => ({ key, name: raw(`c${columns.size + n}`), bits: bitsOf(choice, columns) }));
 		from = sql`(select s.*, ${join(named.map(({ name, bits }) => sql`${bits} as ${name}`))} from ${from} offset 0) s`;
@@ -171,7 +187,7 @@ export const numbersOf = async (
 	const found: number[] = [];
 	const whom = simple(choice);
 	if (whom === null) return found;
-	const ids = [...usesIn([whom]).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
+	const ids = setsIn([whom]);
 	const end = await tx.first(
 		Last,
 		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
@@ -196,8 +212,7 @@ const SentAll = row({ place: int, sent: bytes });
 
 /** The last chunk that any set of these choices has; -1: they have none. */
 export const lastChunkOf = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number> => {
-	const simpler = choices.map(simple).filter((choice) => choice !== null);
-	const ids = [...usesIn(simpler).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
+	const ids = setsIn(choices.map(simple).filter((choice) => choice !== null));
 	const end = await tx.first(
 		Last,
 		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
