@@ -94,3 +94,17 @@ test('all customers: names are found anywhere and in any letters, and pages and 
 		...['Kallio 1', 'Kallio 10', 'Kallio 100', 'Kallio 101', 'Kallio 103'],
 	]);
 });
+
+test('a domain is looked for by its key, and not among all of its customer’s, where most customers have one', async () => {
+	await withClient(server.as('owner'), async (owner) => {
+		await owner.query('begin');
+		await owner.query('delete from domain');
+		await owner.query(`insert into domain (customer_id, domain_id, host)
+			select greatest(1, n - 1000), gen_random_uuid(), 'few-' || n || '.example.com' from generate_series(1, 6000) n`);
+		await owner.query('analyze domain');
+		const { rows } = await owner.query<{ 'QUERY PLAN': string }>(`explain select (select d.host from domain d
+			where d.customer_id = a.customer_id and d.domain_id = a.thing_id::uuid) from activity a`);
+		expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('using domain_pkey');
+		await owner.query('rollback');
+	});
+});

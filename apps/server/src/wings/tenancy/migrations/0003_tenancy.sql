@@ -60,7 +60,9 @@ create table domain (
 	token_used_at timestamptz,
 	primary key (customer_id, domain_id)
 );
-create unique index domain_by_host on domain (customer_id, host);
+-- Not by the customer first: where most customers have one domain, a domain that is looked for across customers by its key would be looked
+-- for among all of its customer's.
+create unique index domain_by_host on domain (host, customer_id);
 comment on table domain is 'tenant, of tenancy, platform reads, on every node';
 
 create table user_domain (
