@@ -45,6 +45,7 @@ export const en = {
 	chooseFile: 'Choose a file',
 	statusNumber: 'Status {{status}}',
 	nothingFound: 'None found',
+	typeForMore: 'Type a part of a title to find the others.',
 	typeToConfirm: 'Write {{name}} to confirm',
 	ascending: 'sorted, smallest first',
 	descending: 'sorted, largest first',

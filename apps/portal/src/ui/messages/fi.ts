@@ -46,6 +46,7 @@ export const fi = {
 	chooseFile: 'Valitse tiedosto',
 	statusNumber: 'Tila {{status}}',
 	nothingFound: 'Ei löytynyt',
+	typeForMore: 'Kirjoita osa otsikosta, niin löydät muutkin.',
 	typeToConfirm: 'Vahvista kirjoittamalla {{name}}',
 	ascending: 'järjestetty pienimmästä suurimpaan',
 	descending: 'järjestetty suurimmasta pienimpään',

@@ -153,7 +153,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 						) : null}
 						{row && !brings && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
 						<NamePart label={t('name')} form={form} row={row} place={place} domain={[domain, setDomain]} without={onAnotherDomain} />
-						<WhomPart form={form} choices={choices} row={row} make={make} />
+						<WhomPart form={form} choices={choices} scope={scope} row={row} make={make} />
 						<SwitchField
 							label={t('transactional')}
 							hint={t('transactionalHint')}

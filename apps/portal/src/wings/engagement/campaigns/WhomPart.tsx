@@ -1,11 +1,14 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers';
+import type { Audience } from '@luvalla/contract/profiles/audiences';
 
 import { IconPencil, IconPlus, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Scope } from '#portal/lib/client.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { ActButton } from '#portal/ui/ActButton.tsx';
+import { useAudiences } from '#portal/ui/audiences/use-audiences.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/form/fields.tsx';
@@ -24,7 +27,7 @@ interface PartProps {
 export type Make = (to: string, search?: Record<string, string>) => void;
 
 /** What is said, one constellation a channel, and to whom. */
-export function WhomPart({ form, choices, row, make }: PartProps & { row: Campaign | null; make: Make }) {
+export function WhomPart({ form, choices, scope, row, make }: PartProps & { scope: Scope; row: Campaign | null; make: Make }) {
 	const t = useCampaignTexts();
 	const say = useSay();
 	const [more, setMore] = useState(false);
@@ -38,14 +41,13 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 	const shown = offered.filter(({ code, options }) => options.length > 0 || (chosen[code] ?? '') !== '');
 	const few = shown.filter(({ code }, n) => n === 0 || (chosen[code] ?? '') !== '');
 	const visible = more ? shown : few;
-	const audience = choices.audiences.map((one) => ({
-		value: one.id,
-		label: one.status === STATUS.approved ? one.title : t('notApproved', { title: one.title }),
-	}));
 	const held = form.values.audienceIdFK;
-	if (held !== '' && !choices.loading && !audience.some(({ value }) => value === held))
-		audience.push({ value: held, label: t('audienceElsewhere') });
+	const titleOf = ({ status, title }: Audience): string => (status === STATUS.approved ? title : t('notApproved', { title }));
+	const list = useAudiences(scope, held === '' ? undefined : held, titleOf);
+	const audience = list.rows.map((one) => ({ value: one.id, label: titleOf(one) }));
+	if (held !== '' && list.held.isSuccess && !list.chosen) audience.push({ value: held, label: t('audienceElsewhere') });
 	const { loading } = choices;
+	if (list.isError) return <Failed sentence={t('choicesFailed')} query={list.first} />;
 	if (loading?.isError) return <Failed sentence={t('choicesFailed')} query={loading} />;
 	return (
 		<>
@@ -84,11 +86,12 @@ export function WhomPart({ form, choices, row, make }: PartProps & { row: Campai
 			</fieldset>
 			<SelectField
 				label={t('audience')}
-				hint={t('audienceHint')}
+				hint={[t('audienceHint'), list.hint].filter(Boolean).join(' ')}
 				placeholder={t('chooseAudience')}
 				searchable
 				clearable
 				data={audience}
+				{...list.searched}
 				value={held === '' ? null : held}
 				onChange={(id) => form.setFieldValue('audienceIdFK', id ?? '')}
 				nothingFoundMessage={row === null && audience.length === 0 ? t('noAudiences') : undefined}

@@ -274,6 +274,30 @@ describe('the form', () => {
 			options: { throttle: 60, cap: null, quiet: null, unknown: 'leave', complaintLimit: 0.001, bounceLimit: 0.05 },
 		});
 	});
+	it('finds an audience beyond those it offers at once by its title, and names the one that it has', async () => {
+		const many = Array.from({ length: 25 }, (_, n) => audience(100 + n, `Audience ${n}`, 5));
+		const late = audience(60, 'Zebra club', 5);
+		const found = answers(
+			audiences,
+			({ url }) => {
+				const { q, filter } = Object.fromEntries(url.searchParams);
+				if (filter !== undefined) return filter === `id:${regulars.id}` ? [regulars] : filter === `id:${late.id}` ? [late] : [];
+				return q === undefined ? many : q === 'zeb' ? [late] : [];
+			},
+			{ total: 60, next: null },
+		);
+		const app = await open(`/campaigns?id=${draft.id}`, found, answers(changeCampaign, catching(draft)));
+		const form = await screen.findByRole('dialog', { name: draft.title });
+		const one = () => within(form).getByRole('combobox', { name: 'Audience' });
+		await waitFor(() => expect(one()).toHaveValue('Autumn regulars'));
+		await app.user.click(one());
+		await screen.findByRole('option', { name: 'Audience 24' });
+		await app.user.clear(one());
+		await app.user.type(one(), 'zeb');
+		await app.user.click(await screen.findByRole('option', { name: 'Zebra club' }));
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ audienceIdFK: late.id }));
+	});
 	it('waits for the domains of ADMIN’s customer, and keeps what was written when another one is chosen', async () => {
 		const app = await renderApp('/campaigns?customer=1&id=new', {
 			handlers: [answers(addCampaign, catching(draft)), ...bootOf('admin'), ...usual],

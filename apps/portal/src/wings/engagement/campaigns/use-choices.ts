@@ -3,7 +3,6 @@
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { publishedConstellations } from '@luvalla/contract/engagement/constellations';
 import { senders } from '@luvalla/contract/engagement/senders';
-import { audiences } from '@luvalla/contract/profiles/audiences';
 import { connectors } from '@luvalla/contract/profiles/connectors';
 import { segments } from '@luvalla/contract/profiles/segments';
 import { useQuery } from '@tanstack/react-query';
@@ -12,26 +11,21 @@ import type { Scope } from '#portal/lib/client.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 
-/** Audiences that are offered at once. */
-const MOST_AUDIENCES = 50;
-
 export function useChoices(scope: Scope) {
 	const { customerId, domainId } = scope;
 	const language = useLanguage();
 	const params = { customerId: customerId ?? 0 };
 	const constellations = useQuery(asQuery(publishedConstellations, { query: {} }, scope));
-	const audience = useQuery(asQuery(audiences, { query: { page: 1, size: MOST_AUDIENCES, sort: 'title' } }, scope));
 	const segment = useQuery(asQuery(segments, { query: {} }, scope));
 	const purpose = useQuery(asQuery(purposes, { params, query: domainId ? { domainId } : {} }));
 	const connector = useQuery(asQuery(connectors, { params: { id: customerId ?? 0 } }));
 	const sender = useQuery(asQuery(senders, { query: {} }, { customerId }));
-	const first = [constellations, audience, segment, purpose, connector, sender].find((one) => !one.isSuccess);
+	const first = [constellations, segment, purpose, connector, sender].find((one) => !one.isSuccess);
 	const own = (sender.data?.data ?? []).filter((one) => one.domainId === domainId);
 	return {
 		/** For `FormDrawer`: the first that is on its way or failed. */
 		loading: first && { isError: first.isError, isSuccess: false, error: first.error, refetch: first.refetch },
 		constellations: constellations.data?.data ?? [],
-		audiences: audience.data?.data ?? [],
 		/** Those that are filled by a rule keep themselves up to date. */
 		allSegments: (segment.data?.data ?? []).filter((one) => one.isActive),
 		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),

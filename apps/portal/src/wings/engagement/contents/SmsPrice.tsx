@@ -1,12 +1,12 @@
 /** What it costs to send a text message once: each person of an audience is counted by the text that they would get. */
 import { type TextPrice, textSenders } from '@luvalla/contract/engagement/text-messages';
-import { audiences } from '@luvalla/contract/profiles/audiences';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { useAudiences } from '#portal/ui/audiences/use-audiences.ts';
 import { priceText } from '#portal/ui/credits/prices.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -16,9 +16,6 @@ import type { Draft } from './draft.ts';
 import styles from './sms-price.module.css';
 import { useContentTexts } from './texts.ts';
 import { useSmsPrice } from './use-sms-price.ts';
-
-/** Audiences that are offered at once. */
-const MOST_AUDIENCES = 50;
 
 interface SmsPriceProps {
 	draft: Draft;
@@ -32,13 +29,12 @@ interface SmsPriceProps {
 export function SmsPrice({ draft, audience, onAudience, scope, place }: SmsPriceProps) {
 	const t = useContentTexts();
 	const id = useId();
-	const list = useQuery(asQuery(audiences, { query: { page: 1, size: MOST_AUDIENCES, sort: 'title' } }, scope));
+	const { first: list, chosen, rows, hint, searched } = useAudiences(scope, audience, (one) => one.title);
 	const senders = useQuery({ ...asQuery(textSenders, { query: {} }, scope), staleTime: 60_000 });
 	const [by, setBy] = useState<string | null>(null);
 	const { written, price, behind, failed } = useSmsPrice(draft, audience, by, scope);
-	const offered = list.data?.data ?? [];
 	const connectors = senders.data?.data.connectors ?? [];
-	const title = offered.find((one) => one.id === audience)?.title;
+	const title = chosen?.title;
 	const said = (): string | null => {
 		if (audience === undefined) return t('chooseForPrice');
 		if (!written) return t('writeForPrice');
@@ -51,7 +47,7 @@ export function SmsPrice({ draft, audience, onAudience, scope, place }: SmsPrice
 			<h2 id={id}>{t('priceOnce')}</h2>
 			{list.isError ? (
 				<Failed sentence={t('audiencesFailed')} query={list} />
-			) : list.isSuccess && offered.length === 0 ? (
+			) : list.isSuccess && rows.length === 0 ? (
 				<>
 					<p className={styles.quiet}>{t('noAudiences')}</p>
 					<LinkButton to="/audiences/new" search={place} size="xs">
@@ -62,11 +58,13 @@ export function SmsPrice({ draft, audience, onAudience, scope, place }: SmsPrice
 				<>
 					<SelectField
 						label={t('audience')}
+						hint={hint}
 						placeholder={t('chooseAudience')}
 						searchable
 						clearable
 						loading={list.isPending}
-						data={offered.map((one) => ({ value: one.id, label: one.title }))}
+						data={rows.map((one) => ({ value: one.id, label: one.title }))}
+						{...searched}
 						value={audience ?? null}
 						onChange={(chosen) => onAudience(chosen ?? undefined)}
 					/>

@@ -1,9 +1,10 @@
 /** Fields drawn from a kind's schema. */
 import { purposes } from '@luvalla/contract/consent/purposes';
-import { audiences } from '@luvalla/contract/profiles/audiences';
+import type { Audience } from '@luvalla/contract/profiles/audiences';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { useAudiences } from '#portal/ui/audiences/use-audiences.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
@@ -104,7 +105,8 @@ function Choice<V extends Configured>({
 	field,
 	options,
 	hint,
-}: Drawn<V> & { options: { value: string; label: string }[]; hint?: string | undefined }) {
+	searched,
+}: Drawn<V> & { options: { value: string; label: string }[]; hint?: string | undefined; searched?: object }) {
 	const language = useLanguage();
 	const { value, ...props } = propsOf({ form, field });
 	return (
@@ -114,6 +116,7 @@ function Choice<V extends Configured>({
 			data={options}
 			allowDeselect={false}
 			searchable={options.length > 10}
+			{...searched}
 			{...props}
 			value={options.some((one) => one.value === value) ? String(value) : null}
 		/>
@@ -124,18 +127,28 @@ function Choice<V extends Configured>({
 function OfAudience<V extends Configured>({ form, field, customerId }: Drawn<V> & { customerId: number }) {
 	const t = useConnectorTexts();
 	const isPurpose = field.widget === 'purpose';
-	const listed = useQuery(asList(audiences, { query: { size: 100 } }, { customerId, domainId: null }));
-	const known = useQuery({ ...asList(purposes, { params: { customerId }, query: {} }), enabled: isPurpose });
-	const audience = listed.data?.data.find(({ id }) => id === form.values.config.audienceId);
+	const id = form.values.config.audienceId;
+	const titleOf = ({ title, domain }: Audience): string => `${title} (${domain})`;
+	const { chosen: audience, ...list } = useAudiences(
+		{ customerId, domainId: null },
+		typeof id === 'string' && id !== '' ? id : undefined,
+		titleOf,
+	);
+	const known = useQuery({
+		...asList(purposes, { params: { customerId }, query: audience ? { domainId: audience.domainId } : {} }),
+		enabled: isPurpose && audience !== undefined,
+	});
 	if (!isPurpose)
 		return (
 			<Choice
 				form={form}
 				field={field}
-				options={(listed.data?.data ?? []).map(({ id, title, domain }) => ({ value: id, label: `${title} (${domain})` }))}
+				options={list.rows.map((one) => ({ value: one.id, label: titleOf(one) }))}
+				hint={list.hint}
+				searched={list.searched}
 			/>
 		);
-	const options = (known.data?.data ?? [])
+	const options = (audience ? (known.data?.data ?? []) : [])
 		.filter(({ domainId, legalBasis }) => domainId === audience?.domainId && legalBasis === 'consent')
 		.map(({ id, name }) => ({ value: id, label: name }));
 	return <Choice form={form} field={field} options={options} hint={audience ? undefined : t('chooseFirst')} />;

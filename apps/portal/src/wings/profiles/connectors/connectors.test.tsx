@@ -1,6 +1,6 @@
 /** Connectors as people use them: the list, the form drawn from a schema, the test, the runs. */
 import { purposes } from '@luvalla/contract/consent/purposes';
-import { audiences } from '@luvalla/contract/profiles/audiences';
+import { type Audience, audiences } from '@luvalla/contract/profiles/audiences';
 import { connectorShapes, TYPE_NAMES } from '@luvalla/contract/profiles/connector-types';
 import {
 	addConnector,
@@ -99,6 +99,32 @@ const usual: HttpHandler[] = [
 const open = (path: string, ...more: HttpHandler[]) =>
 	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
 const drawer = async () => within(await screen.findByRole('dialog'));
+
+it('offers an outbound connector the audiences beyond the first by their titles', async () => {
+	const audience = (n: number, title: string): Audience => ({
+		...{ id: idOf(n), title, domain: 'shop.example', domainId: idOf(1), segments: [], consents: [], isAnd: true, status: 5 },
+		...{ userid: null, createdAt: tills.changedAt, changedAt: tills.changedAt },
+	});
+	const late = audience(60, 'Zebra club');
+	const found = answers(
+		audiences,
+		({ url }) => {
+			const { q, filter } = Object.fromEntries(url.searchParams);
+			if (filter !== undefined) return filter === `id:${late.id}` ? [late] : [];
+			return q === undefined ? Array.from({ length: 25 }, (_, n) => audience(100 + n, `Audience ${n}`)) : [late];
+		},
+		{ total: 60, next: null },
+	);
+	const outbound = connector(12, {
+		name: 'Out',
+		direction: 'outbound',
+		config: { ...connector(12).config, direction: 'outbound', audienceId: late.id },
+	});
+	await open(`/connectors?id=${outbound.id}`, found, answers(connectors, [outbound]));
+	const form = await drawer();
+	await waitFor(() => expect(form.getByRole('combobox', { name: 'Audience' })).toHaveValue('Zebra club (shop.example)'));
+	expect(form.getByText('Type a part of a title to find the others.')).toBeVisible();
+});
 
 describe('the list', () => {
 	it('says what each is, how it is and what is wrong', async () => {

@@ -40,7 +40,6 @@ export const en = {
 	broughtBy: 'In {{title}}',
 	contentsFailed: 'The contents could not be loaded.',
 	noneMade: 'No content of this kind yet',
-	typeForMore: 'Type a part of a title to find the others.',
 	draftMark: '{{title}} (draft)',
 	uat: 'Addresses for UAT',
 	uatHint: 'Those who try it out: up to ten, with commas between them. Whoever is not of your team confirms once by a mailed link.',

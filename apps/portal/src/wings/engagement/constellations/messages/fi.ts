@@ -42,7 +42,6 @@ export const fi: Translation<typeof en> = {
 	broughtBy: 'Sisällössä {{title}}',
 	contentsFailed: 'Sisältöjä ei saatu ladattua.',
 	noneMade: 'Tällaista sisältöä ei vielä ole',
-	typeForMore: 'Kirjoita osa otsikosta, niin löydät muutkin.',
 	draftMark: '{{title}} (luonnos)',
 	uat: 'Kokeilijoiden osoitteet',
 	uatHint:
