@@ -14,6 +14,8 @@ import type { Tx } from './storage.ts';
 
 /** Totals above this are said as 'more than'. */
 export const MOST_COUNTED = 10_000;
+/** Rows of a list that has no pages: whoever shows it narrows it themselves, and has nothing of what is left out. */
+export const MOST_WHOLE = 5_000;
 /** Rows that one transaction of a walk reads. */
 export const BATCH = 1000;
 

@@ -3,6 +3,7 @@ import { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import * as z from 'zod';
 import { keepBlob } from '#kernel/files/published.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
+import { MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -62,7 +63,7 @@ export const listConfigurations = (
 			and (${domainIds}::uuid[] is null or k.domain_id = any(${domainIds}::uuid[])) and k.title ilike ${containing(query.q)}
 			and (${query.status ?? null}::int is null or (k.published_folder is not null
 				and not k.changed) = (${query.status ?? null}::int = 1))
-		order by k.saved_at desc, k.configuration_id limit 1000`,
+		order by k.saved_at desc, k.configuration_id limit ${MOST_WHOLE}`,
 	);
 
 const FoundConfiguration = row({ configuration_id: uuid, title: text, type: int, host: text });

@@ -3,7 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { Purpose, PurposeVersion } from '@luvalla/contract/consent/purposes.ts';
 import * as z from 'zod';
 import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
-import { inOrder } from '#kernel/storage/lists.ts';
+import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, someOf, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -53,7 +53,7 @@ export const readPurposes = (tx: Tx, customerId: number, domainIds: readonly str
 		) n using (purpose_id)
 		where p.customer_id = ${customerId} and (${domainIds}::uuid[] is null or p.domain_id = any(${domainIds}::uuid[]))
 			and (${id}::uuid is null or p.purpose_id = ${id}::uuid)
-		order by d.host, ${inOrder(sql`p.name`)} limit 1000`,
+		order by d.host, ${inOrder(sql`p.name`)} limit ${MOST_WHOLE}`,
 	);
 
 /** Who wants to add a purpose to a domain does so after whoever does just now. False: there is no such domain. */

@@ -1,6 +1,6 @@
 /** Constellations as they are stored, and the versions that were published of them. */
 import { now } from '#kernel/clock.ts';
-import { inOrder, list } from '#kernel/storage/lists.ts';
+import { inOrder, list, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -75,7 +75,7 @@ export const readPublished = (tx: Tx, customerId: number, domains: readonly stri
 		ConstellationRow,
 		sql`select ${columnsOf(customerId)} from ${constellationsOf(customerId)}
 		where n.customer_id = ${customerId} and n.version is not null and (${domains}::uuid[] is null or n.domain_id = any(${domains}::uuid[]))
-		order by ${inOrder(sql`n.title`)}, n.constellation_id limit 5000`,
+		order by ${inOrder(sql`n.title`)}, n.constellation_id limit ${MOST_WHOLE}`,
 	);
 
 export interface NewConstellation {

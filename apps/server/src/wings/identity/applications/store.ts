@@ -4,6 +4,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { customerIn, enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
+import { MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
@@ -71,7 +72,7 @@ export const listApplications = (
 		ApplicationRow,
 		sql`select * from application where customer_id = ${customerId} and client_name ilike ${containing(query.q)}
 			and (${query.clientType ?? null}::int is null or client_type = ${query.clientType ?? null}::int)
-		order by lower(client_name), application_id limit 500`,
+		order by lower(client_name), application_id limit ${MOST_WHOLE}`,
 	);
 
 export const applicationById = (tx: Tx, customerId: number, id: string): Promise<ApplicationRow | null> =>

@@ -6,7 +6,7 @@ import { newId, now } from '#kernel/clock.ts';
 import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
 import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { inOrder, list, pageOf, readPage } from '#kernel/storage/lists.ts';
+import { inOrder, list, MOST_WHOLE, pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -343,7 +343,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					(select count(*) from consent_state c where c.customer_id = ${customerId} and c.purpose_id = p.purpose_id and c.value)::int8 as yes
 				from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
 				where p.customer_id = ${customerId} and p.legal_basis = 'consent' and (${domains}::uuid[] is null or p.domain_id = any(${domains}::uuid[]))
-				order by d.host, ${inOrder(sql`p.name`)} limit 1000`,
+				order by d.host, ${inOrder(sql`p.name`)} limit ${MOST_WHOLE}`,
 			);
 		}),
 	];

@@ -3,7 +3,7 @@ import type { OfferedField } from '@luvalla/contract/profiles/segments.ts';
 import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
 import type { RuleField } from '@luvalla/contract/rules.ts';
 import * as z from 'zod';
-import { inOrder } from '#kernel/storage/lists.ts';
+import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { json, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -51,18 +51,18 @@ export const knownFields = async (
 ): Promise<KnownField[]> => {
 	const attributes = await tx.rows(
 		AttributeRow,
-		sql`select key, kind from profile_attribute where customer_id = ${customerId} order by key limit 2000`,
+		sql`select key, kind from profile_attribute where customer_id = ${customerId} order by key limit ${MOST_WHOLE}`,
 	);
 	const purposes = await tx.rows(
 		PurposeRow,
 		sql`select purpose_id, name from purpose
 		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[]))
-		order by ${inOrder(sql`name`)}, purpose_id limit 2000`,
+		order by ${inOrder(sql`name`)}, purpose_id limit ${MOST_WHOLE}`,
 	);
 	const told = await tx.rows(
 		TypeRow,
 		// What servers say comes before what pages do.
-		sql`select type, properties from event_type where customer_id = ${customerId} order by type, scope limit 5000`,
+		sql`select type, properties from event_type where customer_id = ${customerId} order by type, scope limit ${MOST_WHOLE}`,
 	);
 	const types = [...Map.groupBy(told, ({ type }) => type)].map(([type, said]) => ({
 		type,
@@ -71,7 +71,7 @@ export const knownFields = async (
 	const segments = await tx.rows(
 		SegmentRow,
 		sql`select segment_id, name from segment where customer_id = ${customerId} and (${adminToo} or not is_admin_only)
-		order by ${inOrder(sql`name`)}, segment_id limit 5000`,
+		order by ${inOrder(sql`name`)}, segment_id limit ${MOST_WHOLE}`,
 	);
 	return [
 		...PERSON,

@@ -3,7 +3,7 @@ import { Rule } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
-import { inOrder } from '#kernel/storage/lists.ts';
+import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -59,7 +59,7 @@ export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null
 		left join domain d on d.customer_id = ${customerId} and d.domain_id = s.domain_id
 		where s.customer_id = ${customerId} and (${ids}::uuid[] is null or s.segment_id = any(${ids}::uuid[])) and ${usable(scope)}
 			and (s.domain_id is null or d.domain_id is not null)
-		order by ${inOrder(sql`s.name`)}, s.segment_id limit 5000`,
+		order by ${inOrder(sql`s.name`)}, s.segment_id limit ${MOST_WHOLE}`,
 	);
 };
 

@@ -1,7 +1,7 @@
 /** Domain properties in the database. */
 import type { PropertyChange } from '@luvalla/contract/tenancy/domain-properties.ts';
 import { now } from '#kernel/clock.ts';
-import { list } from '#kernel/storage/lists.ts';
+import { list, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -121,5 +121,5 @@ export const sameKey = (
 		PropertyRow,
 		sql`select ${COLUMNS} from ${fromOf(customerId)}
 			where p.customer_id = ${customerId} and p.key = ${key} and ${domains === null ? sql`true` : sql`p.domain_id = any(${domains}::uuid[])`}
-			order by p.domain_id <> ${first}, d.host limit 1000`,
+			order by p.domain_id <> ${first}, d.host limit ${MOST_WHOLE}`,
 	);

@@ -4,6 +4,7 @@ import type { Invite } from '@luvalla/contract/tenancy/invites.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
+import { MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -58,10 +59,16 @@ export const inviteByToken = (tx: Tx, token: string, lock: boolean): Promise<Inv
 	tx.first(InviteRow, sql`${INVITES} where i.token_hash = ${hashToken(token)} ${lock ? sql`for update of i` : empty}`);
 
 export const invitesOf = (tx: Tx, customerId: number): Promise<InviteRow[]> =>
-	tx.rows(InviteRow, sql`${INVITES} where i.customer_id = ${customerId} and i.kind = 'team' order by i.created_at desc limit 200`);
+	tx.rows(
+		InviteRow,
+		sql`${INVITES} where i.customer_id = ${customerId} and i.kind = 'team' order by i.created_at desc limit ${MOST_WHOLE}`,
+	);
 
 export const invitesToPartner = (tx: Tx, partnerId: string): Promise<InviteRow[]> =>
-	tx.rows(InviteRow, sql`${INVITES} where i.partner_id = ${partnerId} and i.kind = 'partner' order by i.created_at desc limit 200`);
+	tx.rows(
+		InviteRow,
+		sql`${INVITES} where i.partner_id = ${partnerId} and i.kind = 'partner' order by i.created_at desc limit ${MOST_WHOLE}`,
+	);
 
 const InviterRow = row({ user_id: uuid });
 

@@ -2,6 +2,7 @@
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import * as z from 'zod';
 import type { Asker, MappedCustomer, MappedDomain } from '#kernel/access/asker.ts';
+import { MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Belongings, Places, SessionFacts } from '../../identity/wing.ts';
@@ -155,7 +156,7 @@ const peopleOf = async (storage: Storage, customerId: number, domainIds: readonl
 		where (uc.user_id is not null or ud.user_id is not null) and (${domainIds}::uuid[] is null or exists
 			(select 1 from user_domain x where x.user_id = u.id and x.customer_id = ${customerId} and x.domain_id = any(${domainIds}::uuid[])))
 		group by u.id, u.email, u.name
-		order by u.email limit 1000`,
+		order by u.email limit ${MOST_WHOLE}`,
 	);
 	return rows.map((r) => ({
 		id: r.id,
