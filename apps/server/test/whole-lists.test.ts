@@ -1,4 +1,5 @@
 /** Lists without pages: the portal narrows them itself, so that what is left out could be found by nobody. */
+import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { startApp } from './app.ts';
 
@@ -49,4 +50,25 @@ test('a company of a thousand domains sees the purposes, banners, people and inv
 	expect(await count(`/api/cmpconfigurator/lightconfig/${customerId}`)).toBe(MANY);
 	expect(await count('/api/manage/domain/users')).toBe(MANY + 1);
 	expect(await count(`/api/account/invite?customerId=${customerId}`)).toBe(MANY);
+});
+
+test('one custom domain of many is read by the filter of its id', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const id = v7();
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`insert into custom_domain (customer_id, custom_domain_id, host, status, created_at)
+				select $1, case when n = 120 then $2::uuid else gen_random_uuid() end, 'h' || lpad(n::text, 3, '0') || '.example.org', 'Initiated', now()
+				from generate_series(1, 120) n`,
+			[tenant.customerId, id],
+		),
+	);
+	const found = async (filter: string): Promise<string[]> =>
+		(await t.send(owner, 'GET', `/api/manage/customer/${tenant.customerId}/customdomain?filter=id:${filter}`))
+			.json()
+			.data.map((one: { domain: string }) => one.domain);
+	expect(await found(id)).toEqual(['h120.example.org']);
+	expect(await found(id.toUpperCase())).toEqual(['h120.example.org']);
+	expect(await found('one')).toEqual([]);
 });

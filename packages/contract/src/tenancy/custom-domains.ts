@@ -1,7 +1,7 @@
 /** Custom domains: customers' own hosts that banner, collector and first-party apps are served from (calls.md section 7, "Custom domains"). */
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
-import { CustomerId, HostName, Id } from '../fields.ts';
+import { CustomerId, HostName, Id, SoughtId } from '../fields.ts';
 
 /** portal.md section 4: waits for its records, a certificate is ordered, served, served with a renewed certificate, or not served and why. */
 export const CUSTOM_DOMAIN_STATUSES = ['Initiated', 'Created', 'Validated', 'Renewed', 'Invalid'] as const;
@@ -112,7 +112,7 @@ export const CustomDomain = z.object({
 export type CustomDomain = z.infer<typeof CustomDomain>;
 
 const filters = { status: CustomDomainStatus };
-const narrowing = { status: CustomDomainStatus.optional(), filter: filterQuery(filters) };
+const narrowing = { status: CustomDomainStatus.optional(), filter: filterQuery({ ...filters, id: SoughtId }) };
 const reads = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const writes = ['admin', 'customerAdmin', 'domainAdmin'] as const;
 
@@ -129,7 +129,8 @@ const listsThem = {
 export const customDomains = call({
 	method: 'GET',
 	path: '/manage/customer/{id}/customdomain',
-	about: 'The custom domains of a customer. Search by host, as it is kept or as people write it; filter: status.',
+	about:
+		'The custom domains of a customer. Search by host, as it is kept or as people write it; filters: status, and `id` for one of them.',
 	params: z.object({ id: CustomerId }),
 	query: z.object({ ...listQuery, ...narrowing }),
 	...listsThem,

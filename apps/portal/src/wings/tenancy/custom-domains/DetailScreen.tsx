@@ -34,8 +34,6 @@ import { useCustomDomainTexts } from './texts.ts';
 
 /** An order goes on after its answer. */
 const LOOK_AGAIN_MS = 2000;
-/** As many as a page of the list has at most. */
-const MOST = 100;
 
 const isServed = ({ status }: CustomDomain): boolean => status === 'Validated' || status === 'Renewed';
 
@@ -61,7 +59,7 @@ export function DetailScreen({ customerId, id, search, patch, mayEdit }: DetailP
 	const t = useCustomDomainTexts();
 	const { asking, check } = useCheck(customerId);
 	const query = useQuery({
-		...asList(customDomains, { params: { id: customerId }, query: { size: MOST } }),
+		...asList(customDomains, { params: { id: customerId }, query: { filter: [`id:${id}`] } }),
 		refetchInterval: ({ state }) => (state.data?.data.some((row) => row.id === id && row.ordering) ? LOOK_AGAIN_MS : false),
 	});
 	const one = query.data?.data.find((row) => row.id === id);

@@ -126,6 +126,15 @@ it('one whose records are right is ordered, and what the server says of it is sa
 	expect(await screen.findByText('This installation serves no custom domains.')).toBeVisible();
 });
 
+it('opens one of many by its id', async () => {
+	const many = answers(customDomains, ({ url }) => (url.searchParams.get('filter') === `id:${idOf(70)}` ? [one()] : []), {
+		total: 120,
+		next: null,
+	});
+	await open(`/managecustomdomains?open=${idOf(70)}`, [many]);
+	expect(await screen.findByRole('heading', { level: 1, name: 'Set the records of consent.example.com' })).toBeVisible();
+});
+
 it('a partner reads and orders nothing; one that is not there says so', async () => {
 	await open(`/managecustomdomains?open=${idOf(70)}`, [list(one())], 'partner');
 	expect(await screen.findByRole('heading', { level: 1, name: 'Set the records of consent.example.com' })).toBeVisible();

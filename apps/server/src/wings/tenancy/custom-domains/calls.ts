@@ -176,7 +176,7 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 	return [
 		handleIn(storage.inTenant, custom.customDomains, async (tx, { query, scope: { customerId }, language }) => {
 			const status = query.status ?? query.filter.status;
-			const conditions = narrowed({ q: query.q, customerId, statuses: status === undefined ? undefined : [status] });
+			const conditions = narrowed({ q: query.q, customerId, id: query.filter.id, statuses: status === undefined ? undefined : [status] });
 			const { rows, counted } = await readPage(tx, CUSTOM_DOMAINS, conditions, query);
 			return { data: await showAll(tx, language, rows), page: pageOf(counted, query) };
 		}),

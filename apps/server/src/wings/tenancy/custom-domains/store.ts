@@ -91,12 +91,14 @@ export const SERVED: readonly CustomDomainStatus[] = ['Validated', 'Renewed'];
 interface Narrowed {
 	readonly q?: string | undefined;
 	readonly customerId?: number | undefined;
+	readonly id?: string | undefined;
 	readonly statuses?: readonly CustomDomainStatus[] | undefined;
 	/** Only those that have a certificate. */
 	readonly certified?: boolean;
 }
 
-const narrowedBy = ({ statuses, certified = false }: Narrowed): Sql[] => [
+const narrowedBy = ({ id, statuses, certified = false }: Narrowed): Sql[] => [
+	...(id === undefined ? [] : [sql`d.custom_domain_id = ${id.toLowerCase()}`]),
 	...(statuses === undefined ? [] : [sql`d.status = any(${[...statuses]}::text[])`]),
 	...(certified ? [sql`d.serial is not null`] : []),
 ];
