@@ -283,6 +283,7 @@ describe('Guide me', () => {
 		expect(asked).toBe('?type=featureHelp&title=%2Fcampaigns&limit=2');
 		await app.user.click(within(drawer).getByRole('button', { name: 'Close the guide' }));
 		expect(screen.queryByRole('complementary', { name: 'Guide me' })).toBeNull();
+		expect(screen.getByRole('button', { name: 'Guide me' })).toHaveFocus();
 	});
 });
 
@@ -295,6 +296,17 @@ describe('the sidebar', () => {
 		await app.user.click(within(nav).getByRole('button', { name: 'CMP' }));
 		expect(within(nav).getByRole('button', { name: 'Domains' })).toHaveAttribute('aria-expanded', 'false');
 		expect(localStorage.getItem('luvalla.openGroup')).toBe('cmp');
+	});
+	it('leads to pages that are said by their titles, where one began too', async () => {
+		const { user } = await renderApp('/customerdomains', over('domainAdmin'));
+		const nav = await screen.findByRole('navigation', { name: 'Menu' });
+		const said = () => document.querySelector('[aria-live].visually-hidden');
+		expect(said()).toBeEmptyDOMElement();
+		await user.click(within(nav).getByRole('link', { name: 'Reporting' }));
+		await waitFor(() => expect(said()).toHaveTextContent('/reports'));
+		await user.click(within(nav).getByRole('button', { name: 'Domains' }));
+		await user.click(within(nav).getByRole('link', { name: 'Manage domains' }));
+		await waitFor(() => expect(said()).toHaveTextContent('/customerdomains'));
 	});
 	it('has Settings, Cookie Settings and the copyright of 2021', async () => {
 		await renderApp('/customerdashboard', over('domainAdmin'));

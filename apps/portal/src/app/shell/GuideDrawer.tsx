@@ -46,7 +46,11 @@ export function GuideDrawer({ screens, topic, looked, onClose, onShortcuts, tour
 	const hit = chosen?.on === topic ? chosen.hit : null;
 	const isHere = hit === null || hit.title === topicOf(topic);
 	useEffect(() => {
+		const before = document.activeElement;
 		closeButton.current?.focus();
+		return () => {
+			if (before instanceof HTMLElement) before.focus();
+		};
 	}, []);
 	const begin = () => {
 		onTour(true);

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { late } from '#portal/lib/late.tsx';
 import { notifyFailure } from '#portal/lib/notices.ts';
+import { useSay } from '#portal/lib/say.ts';
 import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -36,6 +37,10 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const t = useShellTexts();
 	const { pathname } = useLocation();
 	const screen = screenAt(screens, pathname);
+	const say = useSay();
+	// Where one began, which is said by being loaded; null: a page was gone to since.
+	const [begun, setBegun] = useState<string | null>(pathname);
+	if (begun !== null && begun !== pathname) setBegun(null);
 	const narrow = useMediaQuery('(max-width: 56.24em)', false, { getInitialValueInEffect: false });
 	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const [menuOpened, setMenuOpened] = useState(false);
@@ -91,6 +96,9 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			>
 				<div className={styles.page}>{children}</div>
 			</main>
+			<div aria-live="polite" className="visually-hidden">
+				{begun === null && screen ? say(screen.title) : ''}
+			</div>
 			{guide !== null ? (
 				<GuideDrawer
 					key={guide}
