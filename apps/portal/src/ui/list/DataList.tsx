@@ -5,6 +5,7 @@ import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
 import { Failed } from '../Empty.tsx';
+import { useKitTexts } from '../texts.ts';
 
 import bulkStyles from './BulkBar.module.css';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
@@ -79,7 +80,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	const more = query.data?.page?.more === true;
 	const said = numberText(total, useLanguage());
-	if (query.isError && !rows) return <Failed sentence={props.failed} query={query} />;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];
@@ -116,7 +116,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				hidden={hidden}
 				onHide={hide}
 			/>
-			{nothing ? (
+			{query.isError && !rows ? (
+				// below the tools: what is being written there, and the way out of it, stay
+				<Failed sentence={props.failed} query={query} />
+			) : nothing ? (
 				props.empty
 			) : rows?.length === 0 ? (
 				<NoMatch onClear={clear} />
@@ -135,6 +138,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
 				/>
 			)}
+			<Turned columns={columns} search={search} />
 			<Pages query={query} search={search} onSearch={onSearch} />
 			{props.bulk ? (
 				<>
@@ -183,6 +187,23 @@ const searchOf = <Row,>({ searchLabel, search, onSearch }: DataListProps<Row>) =
 				label: searchLabel,
 				onSearch: (q: string) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
 			};
+
+/** Says to whoever does not see it how rows are sorted, and which page came, once that was changed. */
+function Turned<Row>({ columns, search }: Pick<DataListProps<Row>, 'columns' | 'search'>) {
+	const t = useKitTexts();
+	const { sort = '', page } = listQueryOf(search);
+	const by = columns.find((column) => column.sort && column.sort === sort.replace(/^-/, ''));
+	const now = [...(by ? [`${by.header}: ${t(sort.startsWith('-') ? 'descending' : 'ascending')}`] : []), t('page', { number: page })].join(
+		', ',
+	);
+	const [begun, setBegun] = useState<string | null>(now);
+	if (begun !== null && begun !== now) setBegun(null);
+	return (
+		<div aria-live="polite" className="visually-hidden">
+			{begun === null ? now : ''}
+		</div>
+	);
+}
 
 /** The list's views, and the columns that are shown and hidden in the one that is open: the same ones until they change, so that rows stay as they are drawn. */
 function useShown<Row>({ name, of, views: own, search, columns }: DataListProps<Row>) {

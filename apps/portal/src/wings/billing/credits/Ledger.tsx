@@ -68,9 +68,7 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 					read={() => fetchFile(ledgerReportFile, { query: { customerId, kind, q: search.q, sort: search.sort } })}
 				/>
 			</div>
-			{query.isError && !rows ? (
-				<Failed error={ofTheList(query.error)} onRetry={() => query.refetch()} />
-			) : isNothing({ query, search, filters }) ? (
+			{isNothing({ query, search, filters }) ? (
 				<Empty title={t('empty')} part>
 					{t('emptyWhy')}
 				</Empty>
@@ -89,7 +87,9 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 						count={rows ? t('count', { count: total }) : null}
 						paged
 					/>
-					{rows?.length === 0 ? (
+					{query.isError && !rows ? (
+						<Failed error={ofTheList(query.error)} onRetry={() => query.refetch()} />
+					) : rows?.length === 0 ? (
 						<NoMatch onClear={clear} />
 					) : (
 						<LedgerTable

@@ -75,9 +75,7 @@ export function LicencesScreen() {
 				<Summary summary={summary} failed={query.isError && !rows} />
 				{inHead ? add : null}
 			</div>
-			{query.isError && !rows ? (
-				<Failed sentence={t('failed')} query={query} />
-			) : nothing && !opened ? (
+			{nothing && !opened ? (
 				<Empty title={t('empty')} action={inHead ? null : add}>
 					{t('emptyWhy')}
 				</Empty>
@@ -99,7 +97,7 @@ export function LicencesScreen() {
 						count={rows ? t('count', { count: total }) : null}
 						paged
 					/>
-					{list}
+					{query.isError && !rows ? <Failed sentence={t('failed')} query={query} /> : list}
 					{rows?.length === 0 && !nothing ? <NoMatch onClear={clear} /> : null}
 					{query.data?.page ? (
 						<Pager

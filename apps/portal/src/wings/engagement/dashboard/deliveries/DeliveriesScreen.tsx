@@ -80,8 +80,6 @@ export function DeliveriesScreen() {
 				<Empty title={t('noCampaign')} action={<WayBack to={crumbs[0]} />}>
 					{t('noCampaignWhy')}
 				</Empty>
-			) : list.isError && !rows ? (
-				<Failed sentence={t('deliveriesFailed')} query={list} back={crumbs[0]} />
 			) : (
 				<>
 					<ListTools
@@ -105,7 +103,9 @@ export function DeliveriesScreen() {
 						hidden={hidden}
 						onHide={hide}
 					/>
-					{rows?.length === 0 ? (
+					{list.isError && !rows ? (
+						<Failed sentence={t('deliveriesFailed')} query={list} back={crumbs[0]} />
+					) : rows?.length === 0 ? (
 						<p className={styles.none}>{narrowed ? t('noneFits') : t('noneSettled')}</p>
 					) : (
 						<DataTable
