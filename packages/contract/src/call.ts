@@ -84,6 +84,8 @@ export interface CallShape {
 	multipart?: Upload;
 	/** A part of the body whose items are judged one by one: a bad one sinks no other. */
 	each?: string;
+	/** Made anew each time it is asked for: no name tells the second from the first. */
+	doubles?: true;
 	/** Takes the header `Idempotency-Key`. */
 	keyed?: true;
 	/** What may be asked of it, beside `EVERY_CALL`. */

@@ -5,6 +5,7 @@ import { sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { authenticate, domainUsers, readUser } from '@luvalla/contract/identity/account';
 import { domainCounts } from '@luvalla/contract/insight/counts';
 import { addDomain, customerDomains, customerDomainsFile } from '@luvalla/contract/tenancy/domains';
+import { addPartner } from '@luvalla/contract/tenancy/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { server } from '../test/setup.ts';
 import { ask, browser, clientOf, fetchFile, loginUrl, onUnauthenticated, send, setCurrent } from './client.ts';
@@ -60,6 +61,13 @@ describe('an error', () => {
 		expect(await add('other.example')).toMatchObject({ message: known.error, fields: known.fields });
 		expect(await add('lost.example')).toMatchObject({ code: 'domain_known', fields: {}, message: expect.stringMatching(/^It was saved/) });
 		expect(await add('lost.example')).toMatchObject({ message: known.error });
+	});
+	it('of the same once more is not sent at once where a second one would come of it, as the first may have been done', async () => {
+		const add = () => ask(addPartner, { body: { name: 'Lost' } }).catch((error: unknown) => error);
+		server.use(breaks(addPartner));
+		expect(await add()).toMatchObject({ code: 'no_connection' });
+		expect(await add()).toMatchObject({ code: 'maybe_done', message: expect.stringMatching(/^The press before may have saved it/) });
+		expect(await add()).toMatchObject({ code: 'no_connection' });
 	});
 	it('without a text shows the call’s fixed one, word for word in English and translated in Finnish', async () => {
 		server.use(refuses(sendFeedback, 500, { code: 'broken' }));

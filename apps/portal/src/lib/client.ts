@@ -93,10 +93,17 @@ const DONE: Text = {
 	fi: 'Edellinen painallus tallensi tämän, vaikka vastaus katosi matkalla, tai joku muu ehti ottaa nimen. Sulje tämä ja katso.',
 };
 
+/** Said in place of sending it once more, where a second one would come of it; whoever then presses again means it. */
+const MAYBE_DONE: Text = {
+	en: 'The press before may have saved it: only its answer was lost. Look in the list first; if it is not there, press again.',
+	fi: 'Edellinen painallus saattoi tallentaa tämän, sillä vain vastaus katosi matkalla. Katso ensin luettelosta. Jos sitä ei ole siellä, paina uudelleen.',
+};
+
 async function heard(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const sent = JSON.stringify([call.method, urlOf(call, parts), [...headersOf(call, parts, scope)], parts.body]);
-	const answer = await tried(call, parts, scope, signal);
 	const again = unheard.delete(sent);
+	if (again && call.doubles) return { status: 0, code: 'maybe_done', json: { code: 'maybe_done', error: MAYBE_DONE[currentLanguage()] } };
+	const answer = await tried(call, parts, scope, signal);
 	if (answer.status === 0) unheard.add(sent);
 	const there = again && answer.status === 409 && /_(known|taken)$/.test(answer.code);
 	return there ? { ...answer, json: { code: answer.code, error: DONE[currentLanguage()] } } : answer;

@@ -126,6 +126,7 @@ export const myRedemptionsFile = call({
 
 export const addVoucher = call({
 	method: 'POST',
+	doubles: true,
 	path: '/Voucher/Manual',
 	about: 'Makes a voucher of `value` credits, or of so many months of a licence. Its code is in this answer and nowhere else.',
 	body: z

@@ -185,6 +185,7 @@ export const copyCampaign = call({
 	...inDomain,
 	...one,
 	method: 'POST',
+	doubles: true,
 	path: '/manage/Campaign/{id}/copy',
 	about: 'A copy as a draft, with a title of its own and without times; 403 as when adding.',
 	answer: Campaign,

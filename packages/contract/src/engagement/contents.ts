@@ -199,6 +199,7 @@ export const approveContent = call({
 export const copyContent = call({
 	...inDomain,
 	method: 'POST',
+	doubles: true,
 	path: '/manage/content/{id}/copy',
 	about: 'A copy as a draft, with a title of its own.',
 	params: z.object({ id: Id }),

@@ -98,6 +98,7 @@ export const applications = call({
 
 export const addApplication = call({
 	method: 'POST',
+	doubles: true,
 	path: '/manage/client',
 	about:
 		'Adds an application; type 0 answers its secret, this once. 403 confirm_identity unless proven within 10 minutes; 422 redirect_needed, origin_needed, logout_address_closed.',

@@ -62,6 +62,7 @@ export const reportSchedules = call({
 export const addReportSchedule = call({
 	...of,
 	method: 'POST',
+	doubles: true,
 	path: '/manage/reportschedules',
 	about: 'Mails a report again and again. 422 names addresses of nobody who may read it; 409 at fifty.',
 	body: ReportScheduleChange,

@@ -56,6 +56,7 @@ export const customersFile = call({
 
 export const addCustomer = call({
 	method: 'POST',
+	doubles: true,
 	path: '/customer',
 	about:
 		'Adds a customer; one added by ADMIN is onboarded (status 1), one added by a PARTNER starts at 0 and is assigned to their active partners (403 when there is none).',

@@ -42,6 +42,7 @@ export const partners = call({
 });
 export const addPartner = call({
 	method: 'POST',
+	doubles: true,
 	path: '/partner',
 	about: 'Adds a partner, active.',
 	body: z.object({
