@@ -2,7 +2,7 @@
 import { helpContent } from '@luvalla/contract/guidance/content';
 import { sendFeedback } from '@luvalla/contract/guidance/feedback';
 import { authenticate, logoff } from '@luvalla/contract/identity/account';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '../lib/client.ts';
 import { answers, hangs, refuses } from '../lib/handlers.ts';
@@ -163,6 +163,13 @@ describe('the header', () => {
 		await app.user.click(await screen.findByRole('button', { name: 'A new version is available. Update now' }));
 		expect(localStorage.getItem('luvalla.appVersion')).toBe('42');
 		expect(go).toHaveBeenCalledTimes(1);
+	});
+	it('does not log out by the second press of a double click, which closed what lay above', async () => {
+		const { go } = quiet();
+		await renderApp('/customerdashboard', over('domainAdmin'));
+		fireEvent.click(await screen.findByRole('button', { name: 'Logout' }), { detail: 2 });
+		expect(screen.getByRole('button', { name: 'Logout' })).toBeEnabled();
+		expect(go).not.toHaveBeenCalled();
 	});
 	it('logs out', async () => {
 		const { go, wait } = quiet();

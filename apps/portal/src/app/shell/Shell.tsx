@@ -200,7 +200,15 @@ export function LogoutButton() {
 	const { leaving, go } = useLogOut();
 	return (
 		<Tip label={t('logout')}>
-			<button type="button" className={control.item} data-tour="logout" aria-label={t('logout')} disabled={leaving} onClick={go}>
+			<button
+				type="button"
+				className={control.item}
+				data-tour="logout"
+				aria-label={t('logout')}
+				disabled={leaving}
+				// the second press of a double click was meant for what closed above it with the first: a drawer's button stands here
+				onClick={({ detail }) => detail < 2 && go()}
+			>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}
