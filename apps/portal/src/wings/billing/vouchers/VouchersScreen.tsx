@@ -35,7 +35,7 @@ export function VouchersScreen() {
 	const query = useQuery(asList(voucherReport, { query: { ...listQueryOf(search), status, kind } }));
 	const revoke = useCall(revokeVoucher, { reload: [voucherReport] });
 	const columns: Column<Voucher>[] = [
-		{ key: 'code', header: t('code'), cell: ({ code }) => <span className="mono">{code}</span>, width: 120 },
+		{ key: 'code', header: t('code'), cell: ({ code }) => <span className="mono whole">{code}</span>, width: 120 },
 		{ key: 'status', header: t('status'), cell: (one) => <VoucherBadge status={one.status} /> },
 		{ key: 'good', header: t('good'), sort: 'value', cell: (one) => goodFor(one, t) },
 		{ key: 'note', header: t('note'), cell: ({ note }) => note },

@@ -60,7 +60,7 @@ export function FeedbackListScreen() {
 			query={query}
 			columns={columns}
 			rowId={(row) => row.id}
-			rowName={(row) => t('from', { who: row.who ?? t('gone') })}
+			rowName={(row) => `${t('from', { who: row.who ?? t('gone') })}, ${beginning(row.message)}`}
 			actions={(row) => [
 				{ label: t('read'), icon: IconMessage2, onSelect: () => patch({ id: row.id }) },
 				...(row.who === null ? [] : [{ label: t('reply'), icon: IconMail, onSelect: () => reply(row.who ?? '', t('replySubject')) }]),

@@ -82,7 +82,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			query={query}
 			columns={columns}
 			rowId={(row) => row.choiceId}
-			rowName={(row) => `${choiceSaid(row).label}, ${row.domain}`}
+			rowName={(row) => `${choiceSaid(row).label}, ${row.domain}, ${momentText(row.at, language, true)}`}
 			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
 			search={search}
 			onSearch={patch}
