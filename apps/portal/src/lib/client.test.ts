@@ -62,12 +62,15 @@ describe('an error', () => {
 		expect(await add('lost.example')).toMatchObject({ code: 'domain_known', fields: {}, message: expect.stringMatching(/^It was saved/) });
 		expect(await add('lost.example')).toMatchObject({ message: known.error });
 	});
-	it('of the same once more is not sent at once where a second one would come of it, as the first may have been done', async () => {
-		const add = () => ask(addPartner, { body: { name: 'Lost' } }).catch((error: unknown) => error);
-		server.use(breaks(addPartner));
-		expect(await add()).toMatchObject({ code: 'no_connection' });
+	it.each([
+		['no answer', breaks(addPartner), 'no_connection'],
+		['that of a proxy that has none', refuses(addPartner, 504, { code: 'http_504' }), 'http_504'],
+	])('of the same once more is not sent at once where a second one would come of it: %s', async (_what, lost, code) => {
+		const add = () => ask(addPartner, { body: { name: code } }).catch((error: unknown) => error);
+		server.use(lost);
+		expect(await add()).toMatchObject({ code });
 		expect(await add()).toMatchObject({ code: 'maybe_done', message: expect.stringMatching(/^The press before may have saved it/) });
-		expect(await add()).toMatchObject({ code: 'no_connection' });
+		expect(await add()).toMatchObject({ code });
 	});
 	it('without a text shows the call’s fixed one, word for word in English and translated in Finnish', async () => {
 		server.use(refuses(sendFeedback, 500, { code: 'broken' }));

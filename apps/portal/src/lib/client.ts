@@ -85,8 +85,9 @@ export async function send<C extends CallShape>(call: C, input: InputOf<C>, scop
 	return settle(call, await (call.method === 'GET' ? tried : heard)(call, parts, scope, signal));
 }
 
-/** What was sent and never answered: it may have been done all the same. */
+/** What was sent and never answered, or by a proxy that had no answer: it may have been done all the same. */
 const unheard = new Set<string>();
+const UNANSWERED: ReadonlySet<string> = new Set(['http_502', 'http_504']);
 /** Why the same once more is refused, where it was done by what came before. */
 const DONE: Text = {
 	en: 'It was saved by the press before, whose answer was lost on its way, or somebody else took this name meanwhile. Close this and look.',
@@ -104,7 +105,7 @@ async function heard(call: CallShape, parts: Parts, scope: Scope, signal?: Abort
 	const again = unheard.delete(sent);
 	if (again && call.doubles) return { status: 0, code: 'maybe_done', json: { code: 'maybe_done', error: MAYBE_DONE[currentLanguage()] } };
 	const answer = await tried(call, parts, scope, signal);
-	if (answer.status === 0) unheard.add(sent);
+	if (answer.status === 0 || UNANSWERED.has(answer.code)) unheard.add(sent);
 	const there = again && answer.status === 409 && /_(known|taken)$/.test(answer.code);
 	return there ? { ...answer, json: { code: answer.code, error: DONE[currentLanguage()] } } : answer;
 }
