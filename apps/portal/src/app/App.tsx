@@ -28,8 +28,8 @@ export function App() {
 		<LanguageProvider>
 			<ThemeProvider>
 				<QueryClientProvider client={queries}>
-					<NoticePlace />
 					<RouterProvider router={router} />
+					<NoticePlace />
 				</QueryClientProvider>
 			</ThemeProvider>
 		</LanguageProvider>

@@ -45,5 +45,5 @@ export function Notices() {
 	// Once the newest has its size, and before it is seen.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each new one makes them taller
 	useLayoutEffect(() => placeNotices(), [standing]);
-	return <Notifications position="bottom-right" containerWidth={360} />;
+	return <Notifications position="bottom-right" containerWidth={360} withinPortal={false} />;
 }

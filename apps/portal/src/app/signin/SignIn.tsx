@@ -18,8 +18,8 @@ export function SignIn() {
 	return (
 		<LanguageProvider>
 			<ThemeProvider>
-				<NoticePlace />
 				{uid ? <InteractionPage uid={uid} /> : isSignIn(pathname) ? <LinkPage /> : <SignInArea />}
+				<NoticePlace />
 			</ThemeProvider>
 		</LanguageProvider>
 	);
