@@ -31,7 +31,8 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 260,
+		// Was 260: a list says to whoever does not see it how it is sorted and which page came, a page its title.
+		limitKb: 261,
 		limitFiles: 22,
 		shown: form,
 	},
@@ -40,7 +41,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 260,
+		limitKb: 261,
 		limitFiles: 18,
 		shown: form,
 	},

@@ -87,27 +87,23 @@ export async function send<C extends CallShape>(call: C, input: InputOf<C>, scop
 
 /** What was sent and never answered, or by a proxy that had no answer: it may have been done all the same. */
 const unheard = new Set<string>();
-const UNANSWERED: ReadonlySet<string> = new Set(['http_502', 'http_504']);
-/** Why the same once more is refused, where it was done by what came before. */
-const DONE: Text = {
-	en: 'It was saved by the press before, whose answer was lost on its way, or somebody else took this name meanwhile. Close this and look.',
-	fi: 'Edellinen painallus tallensi tämän, vaikka vastaus katosi matkalla, tai joku muu ehti ottaa nimen. Sulje tämä ja katso.',
-};
-
-/** Said in place of sending it once more, where a second one would come of it; whoever then presses again means it. */
+/**
+ * Said of the same once more, where it is refused for what came before, or is not sent since a second one would come of it; whoever then
+ * presses again means it.
+ */
 const MAYBE_DONE: Text = {
-	en: 'The press before may have saved it: only its answer was lost. Look in the list first; if it is not there, press again.',
-	fi: 'Edellinen painallus saattoi tallentaa tämän, sillä vain vastaus katosi matkalla. Katso ensin luettelosta. Jos sitä ei ole siellä, paina uudelleen.',
+	en: 'The press before may have saved this: only its answer was lost. Close this and look; if it is not there, press again.',
+	fi: 'Edellinen painallus saattoi tallentaa tämän, sillä vain vastaus katosi matkalla. Sulje tämä ja katso. Jos sitä ei ole, paina uudelleen.',
 };
 
 async function heard(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const sent = JSON.stringify([call.method, urlOf(call, parts), [...headersOf(call, parts, scope)], parts.body]);
 	const again = unheard.delete(sent);
-	if (again && call.doubles) return { status: 0, code: 'maybe_done', json: { code: 'maybe_done', error: MAYBE_DONE[currentLanguage()] } };
+	const maybe = (code: string, status: number): Attempt => ({ status, code, json: { code, error: MAYBE_DONE[currentLanguage()] } });
+	if (again && call.doubles) return maybe('maybe_done', 0);
 	const answer = await tried(call, parts, scope, signal);
-	if (answer.status === 0 || UNANSWERED.has(answer.code)) unheard.add(sent);
-	const there = again && answer.status === 409 && /_(known|taken)$/.test(answer.code);
-	return there ? { ...answer, json: { code: answer.code, error: DONE[currentLanguage()] } } : answer;
+	if (answer.status === 0 || /^http_50[24]$/.test(answer.code)) unheard.add(sent);
+	return again && answer.status === 409 && /_(known|taken)$/.test(answer.code) ? maybe(answer.code, 409) : answer;
 }
 
 async function tried(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {

@@ -50,6 +50,8 @@ export const registerFonts = (app: FastifyInstance): void => {
 		app.get(`${PREFIX}${name}`, (_request, reply) =>
 			reply
 				.header('content-type', 'font/woff2')
+				// the preview of a form is a frame without an origin
+				.header('access-control-allow-origin', '*')
 				.header('cache-control', 'public, max-age=2592000')
 				.header('x-content-type-options', 'nosniff')
 				.send(font),
