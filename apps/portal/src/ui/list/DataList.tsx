@@ -80,6 +80,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	const more = query.data?.page?.more === true;
 	const said = numberText(total, useLanguage());
+	const failed = query.isError && !rows;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];
@@ -102,7 +103,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSearch={onSearch}
 				/>
 			) : null}
-			{props.before}
+			{failed ? null : props.before}
 			<ListTools
 				search={searchOf(props)}
 				filters={filters}
@@ -116,7 +117,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				hidden={hidden}
 				onHide={hide}
 			/>
-			{query.isError && !rows ? (
+			{failed ? (
 				// below the tools: what is being written there, and the way out of it, stay
 				<Failed sentence={props.failed} query={query} />
 			) : nothing ? (
