@@ -81,6 +81,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const more = query.data?.page?.more === true;
 	const said = numberText(total, useLanguage());
 	const failed = query.isError && !rows;
+	// what stands above it asks for the same rows, and is nothing without them
+	if (failed && props.before) return <Failed sentence={props.failed} query={query} />;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];
@@ -103,7 +105,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSearch={onSearch}
 				/>
 			) : null}
-			{failed ? null : props.before}
+			{props.before}
 			<ListTools
 				search={searchOf(props)}
 				filters={filters}
