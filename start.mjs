@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -81,32 +81,67 @@ const hashOf = (parts) => {
  */
 const once = (isDone, work) => {
 	if (isDone()) return;
-	const lock = join(ROOT, '.cache/start.lock');
-	mkdirSync(dirname(lock), { recursive: true });
-	for (let said = false; !tryToHold(lock); said = true) {
+	const cache = join(ROOT, '.cache');
+	const lock = join(cache, 'starting');
+	const mine = join(cache, `starting-${process.pid}`);
+	mkdirSync(mine, { recursive: true });
+	writeFileSync(join(mine, String(process.pid)), '');
+	for (let said = false; !tryToHold(lock, mine); said = true) {
 		if (!said) process.stderr.write('Another start in this folder installs or builds; waiting for it …\n');
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 	}
 	try {
 		if (!isDone()) work();
 	} finally {
-		rmSync(lock, { force: true });
+		rmSync(join(lock, String(process.pid)), { force: true });
+		removeIfEmpty(lock);
 	}
 };
 
-const tryToHold = (lock) => {
+/**
+ * The lock is a folder with one file that is named after its holder. A folder is moved onto no folder that has something in it, and of
+ * somebody who is no more nothing is removed but their own file: whatever happens between looking and doing, one start holds it.
+ */
+const tryToHold = (lock, mine) => {
 	try {
-		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		renameSync(mine, lock);
 		return true;
 	} catch (error) {
-		if (error.code !== 'EEXIST') throw error;
+		// Windows says of a folder that is there that it is not permitted.
+		if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
 	}
-	try {
-		process.kill(Number(readFileSync(lock, 'utf8')), 0);
-	} catch (error) {
-		if (error.code === 'ESRCH') rmSync(lock, { force: true });
-	}
+	for (const holder of namesIn(lock)) if (!lives(Number(holder))) rmSync(join(lock, holder), { force: true });
+	removeIfEmpty(lock);
 	return false;
+};
+
+/** Whether a start with this number goes on. One with our own is from before: we hold nothing yet. */
+const lives = (pid) => {
+	if (pid === process.pid) return false;
+	try {
+		process.kill(pid, 0);
+	} catch (error) {
+		return error.code !== 'ESRCH';
+	}
+	return true;
+};
+
+/** What stands in it; nothing where it is gone by now. */
+const namesIn = (folder) => {
+	try {
+		return readdirSync(folder);
+	} catch (error) {
+		if (error.code !== 'ENOENT') throw error;
+		return [];
+	}
+};
+
+const removeIfEmpty = (folder) => {
+	try {
+		rmdirSync(folder);
+	} catch (error) {
+		if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code)) throw error;
+	}
 };
 
 /**

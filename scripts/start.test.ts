@@ -163,10 +163,10 @@ describe('start.mjs', () => {
 		const slowly = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);';
 		for (const path of ['npm/npm-cli.js', 'packages/banner/build.ts']) put(path, `${slowly} ${readFileSync(join(house, path), 'utf8')}`);
 		const { pid } = spawnSync(process.execPath, ['-e', '0']);
-		put('.cache/start.lock', String(pid));
+		put(`.cache/starting/${pid}`, '');
 		const started = await Promise.all([start(), start(), start()]);
 		expect(new Set(started.map((one) => one.pid)).size).toBe(3);
-		expect([times('npm-calls'), times('banner-built'), existsSync(join(house, '.cache/start.lock'))]).toEqual([1, 1, false]);
+		expect([times('npm-calls'), times('banner-built'), existsSync(join(house, '.cache/starting'))]).toEqual([1, 1, false]);
 	});
 
 	it('names the tasks when none is known', () => {
