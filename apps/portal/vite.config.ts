@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './compress.ts';
+import { lateSchemas } from './late-schemas.ts';
 import { parts } from './parts.ts';
 import { preloadFont } from './preload-font.ts';
 import { withoutColours } from './without-colours.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),
 	plugins: [
 		react({ compiler: { sources: REMEMBERING } }),
+		lateSchemas(),
 		withoutColours(),
 		withoutEval(),
 		withoutJsonSchema(),

@@ -6,7 +6,7 @@ import { TcfConfig, TcfTemplateName } from '@luvalla/contract/consent/tcf';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, lightData } from '../src/assemble.ts';
 import { gate } from '../src/gate.ts';
-import { equalLabels, lengthOf } from '../src/labels.ts';
+import { equalLabels, lengthOf, visible } from '../src/labels.ts';
 import { words as english } from '../src/languages/en.ts';
 import { loadWords, wordsOf } from '../src/languages/load.ts';
 import { directionOf } from '../src/languages/reading.ts';
@@ -199,6 +199,15 @@ describe('labels', () => {
 			false,
 			false,
 		]);
+	});
+
+	it('of Latin letters are as long as the browser would say', () => {
+		const browser = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+		const signs = Array.from({ length: 0x300 }, (_, code) => String.fromCodePoint(code));
+		const beside = ['', 'a', ' ', '\r', '\n', 'é', '\u00ad', '\u200d', '\u0301', '©'];
+		const texts = signs.flatMap((sign) => beside.flatMap((other) => [sign + other, other + sign]));
+		const seen = (text: string) => [...browser.segment(text)].filter(({ segment }) => visible(segment)).length;
+		expect(texts.filter((text) => lengthOf(text) !== seen(text))).toEqual([]);
 	});
 });
 

@@ -1,9 +1,10 @@
 /** Dates, numbers and shares as each language writes them: the specified English formats, `Intl` for Finnish. */
 import { dayGiven } from '@luvalla/contract/consent/said';
 import { DEFAULT_DATE_FORMAT } from '@luvalla/contract/constants';
+import { lately } from './lately.ts';
 import { type Language, locales } from './say.ts';
 
-const fi = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fi-FI', options);
+const fi = (options: Intl.DateTimeFormatOptions) => lately(() => new Intl.DateTimeFormat('fi-FI', options));
 const fiDate = fi({ day: 'numeric', month: 'numeric', year: 'numeric' });
 const fiTime = fi({ hour: 'numeric', minute: '2-digit' });
 const fiExact = fi({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
@@ -29,25 +30,18 @@ export function written(at: string | Date, format: string): string {
 
 /** Nov-20-2026; 20.11.2026 */
 export const dateText = (at: string | Date, language: Language): string =>
-	language === 'fi' ? fiDate.format(new Date(at)) : written(at, DEFAULT_DATE_FORMAT);
+	language === 'fi' ? fiDate().format(new Date(at)) : written(at, DEFAULT_DATE_FORMAT);
 
 /** 09:41; 9.41. With seconds where the exact moment counts. */
 export const timeText = (at: string | Date, language: Language, seconds = false): string =>
-	language === 'fi' ? (seconds ? fiExact : fiTime).format(new Date(at)) : written(at, seconds ? 'HH:mm:ss' : 'HH:mm');
+	language === 'fi' ? (seconds ? fiExact : fiTime)().format(new Date(at)) : written(at, seconds ? 'HH:mm:ss' : 'HH:mm');
 
 /** Nov-20-2026, 09:41; 20.11.2026 klo 9.41. With seconds where the exact moment counts. */
 export function momentText(at: string | Date, language: Language, seconds = false): string {
 	return `${dateText(at, language)}${language === 'fi' ? ` klo${NBSP}` : ', '}${timeText(at, language, seconds)}`;
 }
 
-/** Made once for each language: making one takes a hundred times what it takes to write a number, and a list writes many. */
-function numbersAs(options: Intl.NumberFormatOptions): (language: Language) => Intl.NumberFormat {
-	const made: Partial<Record<Language, Intl.NumberFormat>> = {};
-	return (language) => {
-		made[language] ??= new Intl.NumberFormat(locales[language], options);
-		return made[language];
-	};
-}
+const numbersAs = (options: Intl.NumberFormatOptions) => lately((language: Language) => new Intl.NumberFormat(locales[language], options));
 const plain = numbersAs({});
 const shares = numbersAs({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeShares = numbersAs({ style: 'percent' });
@@ -63,16 +57,16 @@ export const wholePercentText = (share: number, language: Language): string => w
 
 const tenths = numbersAs({ maximumFractionDigits: 1 });
 const fiLongDate = fi({ day: 'numeric', month: 'long', year: 'numeric' });
-const enMonth = new Intl.DateTimeFormat('en-US', { month: 'long' });
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const enMonth = lately(() => new Intl.DateTimeFormat('en-US', { month: 'long' }));
+const ordinals = lately(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const ENDS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
 /** The day of a vendor list (`GVL_DATE_FORMAT`): September 7th 2023; 7. syyskuuta 2023 */
 export function listDateText(at: string, language: Language): string {
 	const moment = new Date(at);
-	if (language === 'fi') return fiLongDate.format(moment);
+	if (language === 'fi') return fiLongDate().format(moment);
 	const day = moment.getDate();
-	return `${enMonth.format(moment)} ${day}${ENDS[ordinals.select(day)] ?? 'th'} ${moment.getFullYear()}`;
+	return `${enMonth().format(moment)} ${day}${ENDS[ordinals().select(day)] ?? 'th'} ${moment.getFullYear()}`;
 }
 
 /** The span between two shares of 0 to 1: 60.1% – 66.0%; 60,1–66,0 % */
@@ -204,14 +198,12 @@ export const languageName = (code: string, language: Language): string => nameOf
 /** Finland for `FI`. */
 export const countryName = (code: string, language: Language): string => nameOf('region', code, language);
 
-const names = new Map<string, Intl.DisplayNames>();
+const namesOf = (type: 'language' | 'region') => lately((language: Language) => new Intl.DisplayNames(locales[language], { type }));
+const names = { language: namesOf('language'), region: namesOf('region') };
 
 function nameOf(type: 'language' | 'region', code: string, language: Language): string {
-	const key = `${type} ${language}`;
-	const known = names.get(key) ?? new Intl.DisplayNames(locales[language], { type });
-	names.set(key, known);
 	try {
-		return known.of(code) ?? code;
+		return names[type](language).of(code) ?? code;
 	} catch (error) {
 		// not a code at all: visitors' browsers may send anything
 		if (error instanceof RangeError) return code;

@@ -3,6 +3,7 @@
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
 import { createContext, createElement, type ReactNode, use, useSyncExternalStore } from 'react';
+import { lately } from './lately.ts';
 import type { words } from './words.ts';
 
 export type Language = 'en' | 'fi';
@@ -55,8 +56,8 @@ const shared = tableOf('words');
 let language: Language = 'en';
 const listeners = new Set<() => void>();
 
-const plurals = { en: new Intl.PluralRules('en'), fi: new Intl.PluralRules('fi') } as const;
-const numbers = { en: new Intl.NumberFormat(locales.en), fi: new Intl.NumberFormat(locales.fi) } as const;
+const plurals = lately((as: Language) => new Intl.PluralRules(as));
+const numbers = lately((as: Language) => new Intl.NumberFormat(locales[as]));
 
 /**
  * The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586).
@@ -64,11 +65,11 @@ const numbers = { en: new Intl.NumberFormat(locales.en), fi: new Intl.NumberForm
  */
 function sentence(table: Record<Language, Table>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
 	const { count } = values;
-	const counted = typeof count === 'number' ? table[as][`${key}_${plurals[as].select(count)}`] : undefined;
+	const counted = typeof count === 'number' ? table[as][`${key}_${plurals(as).select(count)}`] : undefined;
 	const text = counted ?? table[as][key] ?? shared[as][key] ?? table.en[key] ?? shared.en[key] ?? key;
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
 		const value = values[name];
-		return value === undefined ? whole : typeof value === 'number' ? numbers[as].format(value) : String(value);
+		return value === undefined ? whole : typeof value === 'number' ? numbers(as).format(value) : String(value);
 	});
 }
 

@@ -1,7 +1,8 @@
 /** Months of costs as the call gives them, read and named. */
 import { type MonthCost, MonthCost as Shape } from '@luvalla/contract/billing/costs';
 import { BILLING_ZONE } from '@luvalla/contract/constants';
-import type { Language } from '#portal/lib/say.ts';
+import { lately } from '#portal/lib/lately.ts';
+import { type Language, locales } from '#portal/lib/say.ts';
 
 export interface Month extends MonthCost {
 	/** 2026-11 */
@@ -27,25 +28,22 @@ export function jsonOf(text: string): unknown {
 	}
 }
 
-const names = {
-	en: new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }),
-	fi: new Intl.DateTimeFormat('fi-FI', { month: 'long', timeZone: 'UTC' }),
-} as const;
+const names = lately((language: Language) => new Intl.DateTimeFormat(locales[language], { month: 'long', timeZone: 'UTC' }));
 
 /** November-2026 (portal.md section 9: Month-Year); marraskuu 2026. */
 export function monthName(key: string, language: Language): string {
-	const name = names[language].format(new Date(`${key}-01T00:00Z`));
+	const name = names(language).format(new Date(`${key}-01T00:00Z`));
 	return language === 'fi' ? `${name} ${key.slice(0, 4)}` : `${name}-${key.slice(0, 4)}`;
 }
 
-const there = new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+const there = lately(() => new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }));
 
 /**
  * What the current month will have cost by its end, if it goes on as until now; null on its first two days, of which nothing follows.
  * @param month as the call has it, whose days are those of `BILLING_ZONE`
  */
 export function expectedOf({ key, micros }: Month, now: Date): number | null {
-	const today = there.format(now);
+	const today = there().format(now);
 	const day = Number(today.slice(8));
 	if (!today.startsWith(key) || day < 3 || micros === 0) return null;
 	const days = new Date(Date.UTC(Number(key.slice(0, 4)), Number(key.slice(5)), 0)).getUTCDate();

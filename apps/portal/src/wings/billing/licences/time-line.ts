@@ -1,4 +1,5 @@
 /** The one line of time that all licences stand on: a year around today, in shares of 0 to 1. Numbers only. */
+import { lately } from '#portal/lib/lately.ts';
 import type { Language } from '#portal/lib/say.ts';
 
 const MONTHS_BEFORE = 4;
@@ -48,7 +49,7 @@ export function partOf(
 	return { left, width: right - left, cut };
 }
 
-const enMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const enMonth = lately(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }));
 
 /** Jul-2026, Oct, Jan-2027; 7/2026, 10, 1/2027: the year where it begins and where it changes. */
 export function marksOf(line: TimeLine, language: Language): { place: number; text: string }[] {
@@ -56,7 +57,7 @@ export function marksOf(line: TimeLine, language: Language): { place: number; te
 		const day = addMonths(line.from, n * LABEL_EVERY);
 		const [year = '', month = ''] = day.split('-');
 		const named = n === 0 || addMonths(line.from, (n - 1) * LABEL_EVERY).slice(0, 4) !== year;
-		const short = language === 'fi' ? String(Number(month)) : enMonth.format(new Date(`${day}T00:00Z`));
+		const short = language === 'fi' ? String(Number(month)) : enMonth().format(new Date(`${day}T00:00Z`));
 		return { place: placeOf(day, line), text: named ? `${short}${language === 'fi' ? '/' : '-'}${year}` : short };
 	});
 }

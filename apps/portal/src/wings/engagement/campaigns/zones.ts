@@ -1,16 +1,22 @@
 /** Wall clocks of time zones: what somebody writes as 09:00 in Helsinki, and what an instant is there. */
+import { lately } from '#portal/lib/lately.ts';
 
-const partsIn = (at: Date, zone: string): Record<string, string> =>
-	Object.fromEntries(
+const clocks = lately(
+	(timeZone: string) =>
 		new Intl.DateTimeFormat('en-GB', {
-			timeZone: zone,
+			timeZone,
 			hourCycle: 'h23',
 			year: 'numeric',
 			month: '2-digit',
 			day: '2-digit',
 			hour: '2-digit',
 			minute: '2-digit',
-		})
+		}),
+);
+
+const partsIn = (at: Date, zone: string): Record<string, string> =>
+	Object.fromEntries(
+		clocks(zone)
 			.formatToParts(at)
 			.map(({ type, value }) => [type, value]),
 	);
