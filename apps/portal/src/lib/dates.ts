@@ -4,6 +4,8 @@ import { DEFAULT_DATE_FORMAT } from '@luvalla/contract/constants';
 import { lately } from './lately.ts';
 import { type Language, locales } from './say.ts';
 
+export { numberText } from './say.ts';
+
 const fi = (options: Intl.DateTimeFormatOptions) => lately(() => new Intl.DateTimeFormat('fi-FI', options));
 const fiDate = fi({ day: 'numeric', month: 'numeric', year: 'numeric' });
 const fiTime = fi({ hour: 'numeric', minute: '2-digit' });
@@ -42,12 +44,8 @@ export function momentText(at: string | Date, language: Language, seconds = fals
 }
 
 const numbersAs = (options: Intl.NumberFormatOptions) => lately((language: Language) => new Intl.NumberFormat(locales[language], options));
-const plain = numbersAs({});
 const shares = numbersAs({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeShares = numbersAs({ style: 'percent' });
-
-/** 18,406; 18 406 with a no-break space */
-export const numberText = (value: number, language: Language): string => plain(language).format(value);
 
 /** A share of 0 to 1 with one decimal: 74.6%; 74,6 % */
 export const percentText = (share: number, language: Language): string => shares(language).format(share);

@@ -56,8 +56,16 @@ const shared = tableOf('words');
 let language: Language = 'en';
 const listeners = new Set<() => void>();
 
-const plurals = lately((as: Language) => new Intl.PluralRules(as));
 const numbers = lately((as: Language) => new Intl.NumberFormat(locales[as]));
+/** Between thousands; Finnish has a no-break space. */
+const BETWEEN = { en: ',', fi: '\u00a0' } as const;
+
+/** 18,406; 18 406. Whole numbers by hand: the first that `Intl` writes holds a page for longer than its own modules do. */
+export const numberText = (value: number, as: Language): string =>
+	Number.isSafeInteger(value) && value >= 0 ? String(value).replace(/\B(?=(\d{3})+$)/g, BETWEEN[as]) : numbers(as).format(value);
+
+/** Both languages have the same two, and one of a thing is one. */
+export const pluralOf = (count: number): PluralEnd => (Math.abs(count) === 1 ? 'one' : 'other');
 
 /**
  * The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586).
@@ -65,11 +73,11 @@ const numbers = lately((as: Language) => new Intl.NumberFormat(locales[as]));
  */
 function sentence(table: Record<Language, Table>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
 	const { count } = values;
-	const counted = typeof count === 'number' ? table[as][`${key}_${plurals(as).select(count)}`] : undefined;
+	const counted = typeof count === 'number' ? table[as][`${key}_${pluralOf(count)}`] : undefined;
 	const text = counted ?? table[as][key] ?? shared[as][key] ?? table.en[key] ?? shared.en[key] ?? key;
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
 		const value = values[name];
-		return value === undefined ? whole : typeof value === 'number' ? numbers(as).format(value) : String(value);
+		return value === undefined ? whole : typeof value === 'number' ? numberText(value, as) : String(value);
 	});
 }
 
