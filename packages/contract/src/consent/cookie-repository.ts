@@ -74,19 +74,30 @@ export const CookieEntry = z.object({
 export type CookieEntry = z.infer<typeof CookieEntry>;
 
 /** An entry as somebody writes it. */
-export const NewCookieEntry = z.object({
+const WrittenEntry = z.object({
 	name: line(COOKIE_NAME_MAX)
 		.min(1, { error: 'Write the name of the cookie' })
 		.regex(/[^*]/, { error: 'Write more than * alone: it would match every cookie' }),
 	type: CookieType,
-	provider: line(COOKIE_PROVIDER_MAX).default(''),
-	domain: z.union([z.literal(''), HostName]).default(''),
-	lifetimeSeconds: Lifetime.default(null),
+	provider: line(COOKIE_PROVIDER_MAX),
+	domain: z.union([z.literal(''), HostName]),
+	lifetimeSeconds: Lifetime,
 	/** Empty texts are left out. */
-	description: inLanguages(line(COOKIE_DESCRIPTION_MAX)).default({}),
-	reason: line(COOKIE_REASON_MAX).default(''),
+	description: inLanguages(line(COOKIE_DESCRIPTION_MAX)),
+	reason: line(COOKIE_REASON_MAX),
+});
+const { provider, domain, lifetimeSeconds, description, reason } = WrittenEntry.shape;
+export const NewCookieEntry = WrittenEntry.extend({
+	provider: provider.default(''),
+	domain: domain.default(''),
+	lifetimeSeconds: lifetimeSeconds.default(null),
+	description: description.default({}),
+	reason: reason.default(''),
 });
 export type NewCookieEntry = z.infer<typeof NewCookieEntry>;
+const EntryChange = WrittenEntry.partial();
+/** What is said of an entry anew. */
+export type EntryChange = z.infer<typeof EntryChange>;
 
 const narrowing = { type: CookieType, provider: line(COOKIE_PROVIDER_MAX).min(1), source: CookieSource, state: CookieState };
 const filters = { filter: filterQuery(narrowing) };
@@ -300,8 +311,9 @@ export const changeCookieEntry = call({
 	...changing,
 	method: 'PUT',
 	path: '/manage/browserscan/cookierepo',
-	about: 'Changes a global entry; from then on it is the platform’s word, which no import changes. 409 cookie_known.',
-	body: NewCookieEntry.extend({ id: Id }),
+	about:
+		'Changes a global entry; what is not sent stays as it is. From then on it is the platform’s word, which no import changes. 409 cookie_known.',
+	body: EntryChange.extend({ id: Id }),
 	answer: CookieEntry,
 });
 
@@ -311,8 +323,8 @@ export const changeCustomerCookieEntry = call({
 	method: 'PUT',
 	path: '/manage/browserscan/cookierepo/customer/{id}',
 	about:
-		'Changes an entry of a customer’s own. With the id of a global entry it makes one of the customer’s own, which stands over it where name and host are the same; the global one stays as it is. 409 cookie_known.',
-	body: NewCookieEntry.extend({ id: Id }),
+		'Changes an entry of a customer’s own; what is not sent stays as it is. With the id of a global entry it makes one of the customer’s own, which stands over it where name and host are the same; the global one stays as it is. 409 cookie_known.',
+	body: EntryChange.extend({ id: Id }),
 	answer: CookieEntry,
 	may: holders,
 });

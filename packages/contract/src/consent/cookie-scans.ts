@@ -311,7 +311,14 @@ export const ScanSite = z.object({
 });
 export type ScanSite = z.infer<typeof ScanSite>;
 
-const siteFields = { every: ScanEvery.default('never'), nonCmp: z.boolean().default(false), ...howFields };
+const SiteHow = z.object({
+	every: ScanEvery,
+	nonCmp: z.boolean(),
+	pages: howFields.pages.unwrap(),
+	depth: howFields.depth.unwrap(),
+	robots: z.boolean(),
+});
+const { every, nonCmp } = SiteHow.shape;
 
 export const scanSites = call({
 	method: 'GET',
@@ -332,7 +339,7 @@ export const addScanSite = call({
 	method: 'POST',
 	path: '/customer/createcustomerscan',
 	about: 'Adds a site to those that are scanned. 409 site_known; 422 too_many_sites; 404 for a domain admin’s foreign host.',
-	body: z.object({ customerId: CustomerId, domain: HostName, ...siteFields }),
+	body: z.object({ customerId: CustomerId, domain: HostName, every: every.default('never'), nonCmp: nonCmp.default(false), ...howFields }),
 	answer: ScanSite,
 	may: admins,
 	on: 'customer',
@@ -345,9 +352,9 @@ export const addScanSite = call({
 export const changeScanSite = call({
 	method: 'PUT',
 	path: '/customer/{id}/customerscan/{siteId}',
-	about: 'Changes how a site is scanned and how often.',
+	about: 'Changes how a site is scanned and how often; what is not sent stays as it is.',
 	params: z.object({ id: CustomerId, siteId: Id }),
-	body: z.object(siteFields),
+	body: SiteHow.partial(),
 	answer: ScanSite,
 	may: admins,
 	on: 'customer',

@@ -32,35 +32,52 @@ export const LIMITS_FROM = 100;
 const hour = z.int().min(0).max(23);
 
 /** What the specification leaves open. */
-export const CampaignOptions = z.object({
+const Options = z.object({
 	/** Purposes that permit it; empty: every purpose of the domain that permits the channel. */
-	purposes: z.array(Id).max(20).default([]),
-	senderId: Id.nullable().default(null),
+	purposes: z.array(Id).max(20),
+	senderId: Id.nullable(),
 	/** By channel code; without one the only active connector of its kind. */
-	connectors: z.record(z.string().regex(/^[0-6]$/), Id).default({}),
-	beginsAt: At.nullable().default(null),
+	connectors: z.record(z.string().regex(/^[0-6]$/), Id),
+	beginsAt: At.nullable(),
 	/** Whatever has not left by then is left out. */
-	lateAt: At.nullable().default(null),
+	lateAt: At.nullable(),
 	/** Of the times above as people chose them. */
-	timeZone: line(60).default('UTC'),
+	timeZone: line(60),
 	/** Messages a minute, by each channel; null: as fast as the connector takes them. */
-	throttle: z.int().min(1).max(1_000_000).nullable().default(null),
+	throttle: z.int().min(1).max(1_000_000).nullable(),
 	/** Hours of the recipient's own clock in which nothing is sent. */
-	quiet: z.object({ from: hour, to: hour }).nullable().default(null),
+	quiet: z.object({ from: hour, to: hour }).nullable(),
 	/** At most so many messages of all campaigns to one person in so many days. */
-	cap: z
-		.object({ messages: z.int().min(1).max(100), days: z.int().min(1).max(365) })
-		.nullable()
-		.default(null),
+	cap: z.object({ messages: z.int().min(1).max(100), days: z.int().min(1).max(365) }).nullable(),
 	/** Half of the people get this subject. */
-	secondSubject: words(1000).nullable().default(null),
+	secondSubject: words(1000).nullable(),
 	/** Of printed messages whose font lacks a sign of somebody: another font is taken where it has it, and who is still lacking one is left out. */
-	signs: z.object({ other: z.boolean(), leaveOut: z.boolean() }).default({ other: false, leaveOut: false }),
+	signs: z.object({ other: z.boolean(), leaveOut: z.boolean() }),
 	/** What becomes of a message of which nobody knows whether it left: it is left alone, or sent once more. */
-	unknown: z.enum(['leave', 'again']).default('leave'),
-	complaintLimit: z.number().min(0).max(1).default(COMPLAINT_LIMIT),
-	bounceLimit: z.number().min(0).max(1).default(BOUNCE_LIMIT),
+	unknown: z.enum(['leave', 'again']),
+	complaintLimit: z.number().min(0).max(1),
+	bounceLimit: z.number().min(0).max(1),
 });
+const at = Options.shape;
+/** Options of something new: each that is not said has its usual value. */
+export const CampaignOptions = z.object({
+	purposes: at.purposes.default([]),
+	senderId: at.senderId.default(null),
+	connectors: at.connectors.default({}),
+	beginsAt: at.beginsAt.default(null),
+	lateAt: at.lateAt.default(null),
+	timeZone: at.timeZone.default('UTC'),
+	throttle: at.throttle.default(null),
+	quiet: at.quiet.default(null),
+	cap: at.cap.default(null),
+	secondSubject: at.secondSubject.default(null),
+	signs: at.signs.default({ other: false, leaveOut: false }),
+	unknown: at.unknown.default('leave'),
+	complaintLimit: at.complaintLimit.default(COMPLAINT_LIMIT),
+	bounceLimit: at.bounceLimit.default(BOUNCE_LIMIT),
+});
+/** Options that are changed: one that is not sent stays as it is. */
+export const ChangedOptions = Options.extend({ timeZone: TimeZone }).partial();
 export type CampaignOptions = z.infer<typeof CampaignOptions>;
 
 export const Campaign = z.object({
@@ -144,9 +161,9 @@ export const changeCampaign = call({
 	method: 'PUT',
 	path: '/manage/Campaign',
 	about:
-		'Changes a campaign and resets its status to 0. 409 campaign_running while it runs or waits to, changed_meanwhile; 403 as when adding.',
+		'Changes a campaign and resets its status to 0; what is not sent stays as it is, each of its `options` too. 409 campaign_running while it runs or waits to, changed_meanwhile; 403 as when adding.',
 	query: z.object(query),
-	body: Written.partial().extend({ id: Id, lastUpdatedAt: AsRead }),
+	body: Written.partial().extend({ options: ChangedOptions.optional(), id: Id, lastUpdatedAt: AsRead }),
 	answer: Campaign,
 	may: editors,
 	failure: 'Could not update campaign',

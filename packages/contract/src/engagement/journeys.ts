@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { AsRead, At, Id, line, TimeZone } from '../fields.ts';
-import { CampaignOptions } from './campaigns.ts';
+import { CampaignOptions, ChangedOptions } from './campaigns.ts';
 import { editors, failure, inDomain, one, query } from './of-campaign.ts';
 
 export const JOURNEY_STATES = ['draft', 'running', 'stopping', 'stopped'] as const;
@@ -182,11 +182,11 @@ export const changeTriggered = call({
 	...one,
 	method: 'PUT',
 	path: '/manage/triggered/{id}',
-	about: `Changes it. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. One that is paused stays paused. 409 changed_meanwhile. ${saving} Where it runs also what starting it refuses.`,
+	about: `Changes it; what is not sent stays as it is, each of its \`options\` too. Where it runs, who comes from now on gets what it says now; whoever is on their way stays with what it was. One that is paused stays paused. 409 changed_meanwhile. ${saving} Where it runs also what starting it refuses.`,
 	body: z.object({
 		title: line(120).min(1, { error: 'Write this text' }).optional(),
 		journey: Journey.optional(),
-		options: options.optional(),
+		options: ChangedOptions.optional(),
 		lastUpdatedAt: AsRead,
 	}),
 	answer: Triggered,

@@ -33,20 +33,20 @@ const fields = {
 	/** Shown to people who sign in. */
 	clientName: line(100).pipe(z.string().min(1, { error: 'Give the application a name' })),
 	/** The team's own name for it; the client name when empty. */
-	name: line(100).default(''),
+	name: line(100),
 	clientType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	/** Matched to the letter. Type 1 needs one. */
-	redirectUrl: z.array(Address).max(20).default([]),
+	redirectUrl: z.array(Address).max(20),
 	/** Types 1 and 2: pages that may call the API and the token endpoint from a browser. */
-	allowedOrigins: z.array(Origin).max(20).default([]),
-	logoUri: z.union([z.literal(''), Address]).default(''),
-	primaryColor: Colour.default(''),
-	secondaryColor: Colour.default(''),
-	postLogoutRedirectUris: z.array(Address).max(20).default([]),
+	allowedOrigins: z.array(Origin).max(20),
+	logoUri: z.union([z.literal(''), Address]),
+	primaryColor: Colour,
+	secondaryColor: Colour,
+	postLogoutRedirectUris: z.array(Address).max(20),
 	/** Type 1: refresh tokens are given. */
-	allowOfflineAccess: z.boolean().default(false),
+	allowOfflineAccess: z.boolean(),
 	/** Types 1 and 2: told by POST when somebody who signed in through it signs out (OpenID Connect Back-Channel Logout 1.0). */
-	backchannelLogoutUri: z.union([z.literal(''), Address]).default(''),
+	backchannelLogoutUri: z.union([z.literal(''), Address]),
 };
 
 export const Application = z.object({
@@ -102,7 +102,19 @@ export const addApplication = call({
 	path: '/manage/client',
 	about:
 		'Adds an application; type 0 answers its secret, this once. 403 confirm_identity unless proven within 10 minutes; 422 redirect_needed, origin_needed, logout_address_closed.',
-	body: z.object({ customerId: CustomerId, ...fields }),
+	body: z.object({
+		customerId: CustomerId,
+		...fields,
+		name: fields.name.default(''),
+		redirectUrl: fields.redirectUrl.default([]),
+		allowedOrigins: fields.allowedOrigins.default([]),
+		logoUri: fields.logoUri.default(''),
+		primaryColor: fields.primaryColor.default(''),
+		secondaryColor: fields.secondaryColor.default(''),
+		postLogoutRedirectUris: fields.postLogoutRedirectUris.default([]),
+		allowOfflineAccess: fields.allowOfflineAccess.default(false),
+		backchannelLogoutUri: fields.backchannelLogoutUri.default(''),
+	}),
 	answer: WithSecret,
 	may: writers,
 	on: 'customer',
@@ -116,8 +128,11 @@ export const changeApplication = call({
 	method: 'PUT',
 	path: '/manage/client',
 	about:
-		'Changes an application; its type stays (409 type_stays). 403 confirm_identity for other addresses (redirectUrl, allowedOrigins, postLogoutRedirectUris, backchannelLogoutUri) unless proven within 10 minutes. 422 logout_address_closed.',
-	body: z.object({ customerId: CustomerId, clientId: z.string().max(64), ...fields }),
+		'Changes an application; what is not sent stays as it is, and its type always (409 type_stays). 403 confirm_identity for other addresses (redirectUrl, allowedOrigins, postLogoutRedirectUris, backchannelLogoutUri) unless proven within 10 minutes. 422 logout_address_closed.',
+	body: z
+		.object(fields)
+		.partial()
+		.extend({ customerId: CustomerId, clientId: z.string().max(64) }),
 	answer: Application,
 	may: writers,
 	on: 'customer',

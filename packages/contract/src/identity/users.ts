@@ -53,11 +53,11 @@ export const changeRoles = call({
 	method: 'PUT',
 	path: '/user/roles',
 	about:
-		'Sets the roles that the platform gives, which count wherever the user is mapped, and the phone number. Roles without DOMAIN_ADMIN also end what customers gave until now, open invitations with it, unless KeepGiven says to leave that: afterwards the user is domain admin nowhere, and what a customer gives later counts at that customer. 409 last_admin when nobody would be left as ADMIN.',
+		'Sets the roles that the platform gives, which count wherever the user is mapped, and the phone number, which stays where it is not sent. Roles without DOMAIN_ADMIN also end what customers gave until now, open invitations with it, unless KeepGiven says to leave that: afterwards the user is domain admin nowhere, and what a customer gives later counts at that customer. 409 last_admin when nobody would be left as ADMIN.',
 	body: z.object({
 		UserName: Email,
 		Roles: z.array(RoleName).max(20),
-		PhoneNumber: Phone.default(''),
+		PhoneNumber: Phone.optional(),
 		/** Rights that customers gave stay, whatever Roles says: for changes that are about something else. */
 		KeepGiven: z.boolean().optional(),
 	}),
@@ -184,8 +184,8 @@ export const changeProfile = call({
 	method: 'PUT',
 	path: '/user',
 	api: 'identity',
-	about: 'The signed-in person’s own name and phone number. Nothing else of a user can be set here.',
-	body: z.object({ name: line(200), PhoneNumber: Phone.default('') }),
+	about: 'The signed-in person’s own name and phone number, which stays where it is not sent. Nothing else of a user can be set here.',
+	body: z.object({ name: line(200), PhoneNumber: Phone.optional() }),
 	answer: z.object({ username: z.string(), email: z.string(), name: z.string(), PhoneNumber: z.string() }),
 	may: ['user'],
 	on: 'self',

@@ -44,7 +44,7 @@ const Written = z.object({
 	segmentList: List.optional(),
 	consents: z.array(Id).max(20).optional(),
 	domain: z.string().max(253).optional(),
-	isAnd: z.boolean().default(true),
+	isAnd: z.boolean(),
 	/** Begins at 0 and changes by approving, whatever is sent. */
 	status: z.int().optional(),
 	userid: z.string().max(100).nullish(),
@@ -71,7 +71,7 @@ export const addAudience = call({
 	about:
 		'Adds an audience on the domain of DOMAIN_KEY, or on the one named in `domain`, with status 0. 409 audience_known; 422 unknown_segment.',
 	query: z.object(query),
-	body: Written.extend({ id: z.union([Id, z.literal('')]).nullish() }),
+	body: Written.extend({ isAnd: Written.shape.isAnd.default(true), id: z.union([Id, z.literal('')]).nullish() }),
 	answer: Audience,
 	may: readers,
 	invalid: 'Please enter valid audidence details',
@@ -83,7 +83,7 @@ export const changeAudience = call({
 	method: 'PUT',
 	path: '/manage/audience',
 	about:
-		'Changes an audience; one that was approved is a draft again when its people change. 409 audience_known, changed_meanwhile; 422 unknown_segment.',
+		'Changes an audience; what is not sent stays as it is. One that was approved is a draft again when its people change. 409 audience_known, changed_meanwhile; 422 unknown_segment.',
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Audience,

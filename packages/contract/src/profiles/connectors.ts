@@ -67,7 +67,7 @@ const Written = z.object({
 	type: ConnectorType,
 	name: line(120).optional().describe('What people call it; without one its type.'),
 	config: Config,
-	isActive: z.boolean().default(true),
+	isActive: z.boolean(),
 });
 
 const failure = 'Something went wrong';
@@ -110,7 +110,7 @@ export const addConnector = call({
 	path: '/manage/Connector',
 	about:
 		'Adds a connector. 422 not_usable by field of `config`: an audience has to be approved as it is now; 409 connector_known, too_many_connectors.',
-	body: Written,
+	body: Written.extend({ isActive: Written.shape.isActive.default(true) }),
 	answer: Connector,
 	may: managers,
 	on: 'customer',
@@ -123,8 +123,8 @@ export const changeConnector = call({
 	method: 'PUT',
 	path: '/manage/Connector',
 	about:
-		'Changes a connector; saved with isActive false it is deactivated. A secret that is sent empty is kept, unless the connector leads elsewhere from now on: then it is 422 not_usable until it is sent again. The type stays. 409 changed_meanwhile.',
-	body: Written.extend({ id: Id, changedAt: AsRead }),
+		'Changes a connector; saved with isActive false it is deactivated, and without it, or a name, these stay. A secret that is sent empty is kept, unless the connector leads elsewhere from now on: then it is 422 not_usable until it is sent again. The type stays. 409 changed_meanwhile.',
+	body: Written.partial({ isActive: true }).extend({ id: Id, changedAt: AsRead }),
 	answer: Connector,
 	may: managers,
 	on: 'customer',

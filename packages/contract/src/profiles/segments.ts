@@ -48,13 +48,13 @@ export type SegmentCount = z.infer<typeof SegmentCount>;
 
 const Written = z.object({
 	name: line(120).min(1, { error: 'Write this text' }),
-	weight: z.int().min(0).max(1_000_000).default(0),
-	isPublic: z.boolean().default(true),
+	weight: z.int().min(0).max(1_000_000),
+	isPublic: z.boolean(),
 	/** In the customer's currency, for one person. */
-	cost: z.number().min(0).max(1_000_000).default(0),
-	isDomainSpecific: z.boolean().default(false),
-	isCustomerSpecific: z.boolean().default(false),
-	isAdminOnly: z.boolean().default(false),
+	cost: z.number().min(0).max(1_000_000),
+	isDomainSpecific: z.boolean(),
+	isCustomerSpecific: z.boolean(),
+	isAdminOnly: z.boolean(),
 	/** Taken from the asker's scope, whatever is sent. */
 	customerId: z.int().optional(),
 	customerName: z.string().max(200).optional(),
@@ -62,10 +62,20 @@ const Written = z.object({
 	domainId: Id.nullish(),
 	domain: z.string().max(253).nullish(),
 	/** As it is specified: true on create and update, whatever is sent. */
-	isActive: z.boolean().default(true),
+	isActive: z.boolean(),
 	rule: Rule.nullish(),
 });
-export const NewSegment = Written.extend({ id: z.union([Id, z.literal('')]).nullish() });
+const { weight, isPublic, cost, isDomainSpecific, isCustomerSpecific, isAdminOnly, isActive } = Written.shape;
+export const NewSegment = Written.extend({
+	weight: weight.default(0),
+	isPublic: isPublic.default(true),
+	cost: cost.default(0),
+	isDomainSpecific: isDomainSpecific.default(false),
+	isCustomerSpecific: isCustomerSpecific.default(false),
+	isAdminOnly: isAdminOnly.default(false),
+	isActive: isActive.default(true),
+	id: z.union([Id, z.literal('')]).nullish(),
+});
 export type NewSegment = z.output<typeof NewSegment>;
 
 const inScope = { on: 'customer', of: 'domain:header-or-customer', failure: 'error occured' } as const;
@@ -113,7 +123,7 @@ export const changeSegment = call({
 	...inScope,
 	method: 'PUT',
 	path: '/manage/domain/segment',
-	about: `Changes a segment. 409 changed_meanwhile. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Whatever is saved is active. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
+	about: `Changes a segment; what is not sent stays as it is. 409 changed_meanwhile. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Whatever is saved is active. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Segment,

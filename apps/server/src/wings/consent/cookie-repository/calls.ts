@@ -91,9 +91,23 @@ const add = async (tx: Tx, customerId: number | null, acting: Acting, entry: Con
 	return found(await readEntry(tx, customerId, id));
 };
 
+/** The entry with what is said of it anew; the rest stays. */
+const changed = (before: Content, change: repository.EntryChange): Content =>
+	contentOf({
+		name: before.name,
+		type: before.type,
+		provider: before.provider,
+		domain: before.domain,
+		lifetimeSeconds: before.lifetime_seconds,
+		description: before.description,
+		reason: before.reason,
+		...change,
+	});
+
 /** @throws Refused 404, 409 cookie_known */
-const changeGlobal = async (tx: Tx, acting: Acting, id: string, entry: Content): Promise<EntryRow> => {
+const changeGlobal = async (tx: Tx, acting: Acting, id: string, change: repository.EntryChange): Promise<EntryRow> => {
 	const before = found(await readEntry(tx, null, id));
+	const entry = changed(before, change);
 	const known = await globalEntries(tx);
 	if (known.some((one) => one.entry_id !== id && globalKey(one) === globalKey(entry))) throw refuseCookie('cookie_known');
 	await storeGlobal(tx, [{ ...entry, entry_id: id, source: 'platform' }]);
@@ -102,10 +116,14 @@ const changeGlobal = async (tx: Tx, acting: Acting, id: string, entry: Content):
 };
 
 /** Of a global entry's id it makes one of the customer's own. @throws Refused 404, 409 cookie_known */
-const changeOwn = async (tx: Tx, customerId: number, acting: Acting, id: string, entry: Content): Promise<EntryRow> => {
+const changeOwn = async (tx: Tx, customerId: number, acting: Acting, id: string, change: repository.EntryChange): Promise<EntryRow> => {
 	const own = await ownEntries(tx, customerId);
 	const before = own.find((one) => one.entry_id === id);
-	if (!before) return add(tx, customerId, acting, entry, found(await readEntry(tx, null, id)));
+	if (!before) {
+		const global = found(await readEntry(tx, null, id));
+		return add(tx, customerId, acting, changed(global, change), global);
+	}
+	const entry = changed(before, change);
 	if (own.some((one) => one.entry_id !== id && ownKey(one) === ownKey(entry))) throw refuseCookie('cookie_known');
 	await storeOwn(tx, customerId, [{ ...entry, entry_id: id }]);
 	await record(tx, customerId, acting, { action: 'changed', thingId: id, before, after: entry });
@@ -183,7 +201,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 		handle(repository.changeCookieEntry, ({ body: { id, ...entry }, ...acting }) =>
 			storage.inPlatform(async (tx) => {
 				await holdEntries(tx, null);
-				return shown(await changeGlobal(tx, acting, id.toLowerCase(), contentOf(entry)), acting.language);
+				return shown(await changeGlobal(tx, acting, id.toLowerCase(), entry), acting.language);
 			}),
 		),
 		handleIn(
@@ -191,7 +209,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 			repository.changeCustomerCookieEntry,
 			async (tx, { body: { id, ...entry }, scope: { customerId }, ...acting }) => {
 				await holdEntries(tx, customerId);
-				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), contentOf(entry)), acting.language);
+				return shown(await changeOwn(tx, customerId, acting, id.toLowerCase(), entry), acting.language);
 			},
 		),
 		handle(repository.deleteCookieEntry, ({ query, ...acting }) =>

@@ -67,7 +67,8 @@ export const scanSiteRoutes = ({ storage }: Kernel): Route[] => [
 	handleIn(storage.inTenant, contract.changeScanSite, async (tx, { params, body, scope, asker }) => {
 		const { customerId } = scope;
 		const before = await visible(tx, scope, params.siteId);
-		await changeSite(tx, customerId, before.site_id, howOf(body), before.every === body.every ? before.next_at : nextScan(body.every));
+		const how = { ...howOf({ ...before, nonCmp: before.non_cmp }), ...body };
+		await changeSite(tx, customerId, before.site_id, how, before.every === how.every ? before.next_at : nextScan(how.every));
 		const after = await visible(tx, scope, params.siteId);
 		const act = { action: 'changed', thing: 'scan_site', thingId: before.site_id, before: facts(before), after: facts(after) } as const;
 		await recordActivity(tx, customerId, asker, { ...act });

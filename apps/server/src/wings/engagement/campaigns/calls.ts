@@ -179,7 +179,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					click: lower(body.onClickSegmentChange ?? before.changes.click),
 					proven: [],
 				},
-				options: optionsOf(body.options ?? before.options),
+				options: optionsOf({ ...before.options, ...body.options }),
 			});
 			if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
 			await updateCampaign(tx, customerId, saved);

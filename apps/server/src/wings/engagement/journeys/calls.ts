@@ -212,7 +212,7 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 				domainId: before.domain_id,
 				title: body.title ?? before.title,
 				journey,
-				options: body.options ?? before.options,
+				options: { ...before.options, ...body.options },
 			});
 			if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
 			await updateCampaign(tx, customerId, saved);

@@ -129,15 +129,17 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 			return { ...asApplication(row), clientSecret: secret };
 		}),
 		handle(applications.changeApplication, async ({ asker, body, scope }) => {
-			demandParts(body);
-			await demandReach(guard, body.backchannelLogoutUri);
+			if (body.backchannelLogoutUri !== undefined) await demandReach(guard, body.backchannelLogoutUri);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				const before = await applicationByClient(tx, scope.customerId, body.clientId);
 				if (!before) throw refuse('not_found');
-				if (before.client_type !== body.clientType) throw refuseApplication('type_stays');
+				const was = asApplication(before);
+				const wanted = { ...was, ...body };
+				if (was.clientType !== wanted.clientType) throw refuseApplication('type_stays');
+				demandParts(wanted);
 				// Another address is handed the tokens of everybody who signs in.
-				if (addressesOf(asApplication(before)) !== addressesOf(body)) demandConfirmed(asker);
-				await updateApplication(tx, scope.customerId, before.application_id, body);
+				if (addressesOf(was) !== addressesOf(wanted)) demandConfirmed(asker);
+				await updateApplication(tx, scope.customerId, before.application_id, wanted);
 				const after = await existing(tx, scope.customerId, before.application_id);
 				await record(tx, { asker, scope }, 'changed', before.application_id, before, after);
 				return asApplication(after);

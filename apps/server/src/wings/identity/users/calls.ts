@@ -74,18 +74,20 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 	}),
 	handle(users.changeProfile, async ({ asker, body }) => {
 		demandOwnSession(asker);
-		await storage.inPlatform(async (tx) => {
+		const phoneNumber = await storage.inPlatform(async (tx) => {
 			const before = await userById(tx, asker.userId, true);
-			await updateProfile(tx, asker.userId, body.name, body.PhoneNumber);
+			const phone = body.PhoneNumber ?? before?.phone_number ?? '';
+			await updateProfile(tx, asker.userId, body.name, phone);
 			await recordPlatformActivity(tx, asker, {
 				action: 'changed',
 				thing: 'user',
 				thingId: asker.userId,
 				before: before && { name: before.name, phoneNumber: before.phone_number },
-				after: { name: body.name, phoneNumber: body.PhoneNumber },
+				after: { name: body.name, phoneNumber: phone },
 			});
+			return phone;
 		});
 		await askers.changed(asker.userId);
-		return { username: body.name === '' ? asker.email : body.name, email: asker.email, name: body.name, PhoneNumber: body.PhoneNumber };
+		return { username: body.name === '' ? asker.email : body.name, email: asker.email, name: body.name, PhoneNumber: phoneNumber };
 	}),
 ];

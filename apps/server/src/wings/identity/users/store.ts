@@ -157,11 +157,17 @@ export const anotherAdmin = async (tx: Tx, userId: string): Promise<boolean> => 
 };
 
 /** Sets the roles that can be seen; the hidden ones stay as they are. */
-export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string, givenBy: string): Promise<void> => {
+export const setRoles = async (
+	tx: Tx,
+	userId: string,
+	roles: readonly string[],
+	phoneNumber: string | undefined,
+	givenBy: string,
+): Promise<void> => {
 	await tx.run(sql`delete from user_role where user_id = ${userId} and role ${SEEN} and role <> all(${roles})`);
 	await tx.run(sql`insert into user_role (user_id, role, given_by, given_at)
 		select ${userId}, r, ${givenBy}, ${now()} from unnest(${roles}::text[]) r on conflict do nothing`);
-	await tx.run(sql`update app_user set phone_number = ${phoneNumber} where id = ${userId}`);
+	if (phoneNumber !== undefined) await tx.run(sql`update app_user set phone_number = ${phoneNumber} where id = ${userId}`);
 };
 
 /** `given_by`: the address of who gave it. */

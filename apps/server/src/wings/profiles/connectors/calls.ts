@@ -248,6 +248,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 			const { config, kept, direction, everyMinutes } = settle(body.type, body.config, old, settings.outboundAllow);
 			const name = body.name === undefined || body.name === '' ? before.name : body.name;
 			if (await nameTaken(tx, customerId, name, id)) throw refuseConnector('connector_known');
+			const isActive = body.isActive ?? before.is_active;
 			const goesOn = before.is_active && before.every_minutes === everyMinutes && before.next_at !== null;
 			const saved: Saved = {
 				id,
@@ -255,11 +256,11 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				name,
 				config,
 				secrets: sealSecrets(secrets, id, kept),
-				isActive: body.isActive,
+				isActive,
 				direction,
-				domainId: await domainFor(tx, customerId, direction, config, body.isActive),
+				domainId: await domainFor(tx, customerId, direction, config, isActive),
 				everyMinutes,
-				nextAt: body.isActive && goesOn ? before.next_at : nextRun({ isActive: body.isActive, everyMinutes }),
+				nextAt: isActive && goesOn ? before.next_at : nextRun({ isActive, everyMinutes }),
 				by: asker.actorId ?? asker.userId,
 			};
 			await updateConnector(tx, customerId, saved, beginsAnew(before.type, before.config, config));

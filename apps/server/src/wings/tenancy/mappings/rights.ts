@@ -92,6 +92,7 @@ export const rightsRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 			if ((await unknownRoles(tx, body.Roles)).length > 0) throw refuseUser('unknown_role');
 			if (!body.Roles.includes('ADMIN') && !(await anotherAdmin(tx, row.id))) throw refuseUser('last_admin');
 			const before = await rolesOf(tx, row.id);
+			const phoneNumber = body.PhoneNumber ?? row.phone_number;
 			await setRoles(tx, row.id, body.Roles, body.PhoneNumber, asker.userId);
 			if (!body.Roles.includes('ADMIN')) await endAssistancesOf({ jobs }, tx, row.id);
 			const after = await rolesOf(tx, row.id);
@@ -100,9 +101,9 @@ export const rightsRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 				thing: 'user',
 				thingId: row.id,
 				before: { roles: before.map((r) => r.role), phoneNumber: row.phone_number },
-				after: { roles: after.map((r) => r.role), phoneNumber: body.PhoneNumber },
+				after: { roles: after.map((r) => r.role), phoneNumber },
 			});
-			return { ...row, phone_number: body.PhoneNumber };
+			return { ...row, phone_number: phoneNumber };
 		});
 		try {
 			// Nowhere a domain admin, as it says; the same call again ends what a failure left.
