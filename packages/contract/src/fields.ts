@@ -57,8 +57,12 @@ export const NOT_PLAIN = 'Remove the control characters';
 /** Text as it comes, of any number of lines. */
 export const words = (max: number) => z.string().max(max).refine(isText, { error: NOT_TEXT });
 
-/** One line of text without control or direction-changing characters. */
-export const line = (max: number) => z.string().trim().max(max).refine(isPlain, { error: NOT_PLAIN }).refine(isText, { error: NOT_TEXT });
+/**
+ * One line of text without control or direction-changing characters. Letters with marks are of one piece (NFC), however they came, so
+ * that a name is taken, and an id is known, however a Mac wrote it into a file.
+ */
+export const line = (max: number) =>
+	z.string().normalize('NFC').trim().max(max).refine(isPlain, { error: NOT_PLAIN }).refine(isText, { error: NOT_TEXT });
 
 /** An address with a host, or a path of the same site: neither `//host` nor anything with a backslash, which browsers take for one. */
 export const PageLink = z

@@ -603,6 +603,12 @@ describe('an idempotency key', () => {
 	});
 });
 
+test('an id with letters of its own is one person’s, in whatever pieces they come', async () => {
+	const externalId = `Mäki ${newId()}`;
+	const [one] = await write([{ person: { externalId: externalId.normalize('NFD') }, firstName: 'Aino' }]);
+	expect(await write([{ person: { externalId }, firstName: 'Aino' }])).toMatchObject([{ outcome: 'unchanged', luvallaId: one.luvallaId }]);
+});
+
 test('limits are told with every answer, and kept', async () => {
 	const of = await scene();
 	const asked = await post('/profiles/state', { person: { email: 'x@example.com' } }, of.headers, of);

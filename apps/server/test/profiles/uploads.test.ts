@@ -89,6 +89,9 @@ describe('a file', () => {
 		]);
 		const utf16 = await s.store(Buffer.from(`\ufeff${FINNISH.replaceAll(';', '\t')}`, 'utf16le'));
 		expect(utf16.reading).toMatchObject({ delimiter: 'tab', encoding: 'utf-16le', headerRow: 1 });
+		// As a Mac's programs may write letters: each mark by itself.
+		const apart = await s.store('Sähköposti;Kengän koko\na@example.com;41'.normalize('NFD'));
+		expect(targetsOf(apart)).toEqual([{ to: 'email' }, { to: 'attribute', key: 'kengänKoko', kind: 'number' }]);
 		const titled = await s.store(`Customers 2026\n\n${FINNISH}`);
 		expect(titled.reading).toMatchObject({ headerRow: 2 });
 		const bare = await s.store('a@example.com,Turku\nb@example.com,Oulu');

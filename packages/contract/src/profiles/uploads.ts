@@ -121,7 +121,12 @@ type Proposed = z.infer<typeof Proposed>;
 /** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
 export const attributeNameOf = (column: string): string =>
 	cut(
-		(column.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+		(
+			column
+				.normalize('NFC')
+				.toLowerCase()
+				.match(/[\p{L}\p{N}]+/gu) ?? []
+		)
 			.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
 			.join(''),
 		100,

@@ -223,8 +223,9 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handleIn(storage.inTenant, contract.copyCampaign, async (tx, { asker, params, scope }) => {
 			const { customerId } = scope;
 			const from = await held(tx, scope, params.id);
-			let title = cut(`${from.title} 2`, 120);
-			for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = `${cut(from.title, 110)} ${n}`;
+			const numbered = (n: number): string => `${cut(from.title, 120 - ` ${n}`.length).trimEnd()} ${n}`;
+			let title = numbered(2);
+			for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = numbered(n);
 			const id = newId();
 			await insertCampaign(
 				tx,
