@@ -37,7 +37,14 @@ const addPurpose = async (owner: Person, tenant: Tenant, name: string): Promise<
 const write = async ({ tenant, machine }: Scene, answers: readonly object[]) => {
 	const sent = await t.send(null, 'POST', '/edge/v1/consents', { headers: machine, body: { domainId: tenant.domainId, answers } });
 	expect(sent.status).toBe(200);
-	return sent.json().data.results as { outcome: string; code: string | null; recordId: string; luvallaId: string; holds: boolean }[];
+	return sent.json().data.results as {
+		outcome: string;
+		code: string | null;
+		recordId: string;
+		luvallaId: string;
+		holds: boolean;
+		fields: object | null;
+	}[];
 };
 
 const stateOf = async ({ tenant, machine }: Scene, person: object): Promise<Record<string, boolean | null>> => {
@@ -171,6 +178,42 @@ describe('by machine token', () => {
 			await t.send(s.owner, 'GET', '/api/audit/domain/people', { headers: { customer_key: String(s.tenant.customerId) } })
 		).json();
 		expect(people.page.total).toBe(1);
+	});
+
+	test('a no is taken whatever stands beside it, and is told what was left out', async () => {
+		const s = await scene();
+		const of = (n: number, over: object) => answer({ person: { email: `no${n}@example.com` }, value: false, ...over });
+		const beside = [
+			{ source: '' },
+			{ source: 'TV' },
+			{ source: 'x'.repeat(301) },
+			{ language: 'fi_FI' },
+			{ version: 0 },
+			{ version: 9 },
+			{ id: 'mine' },
+			{ at: undefined },
+			{ at: null },
+		];
+		const told = ['source', 'source', 'source', 'language', 'version', null, 'id', 'at', 'at'];
+		for (const [n] of beside.entries()) await write(s, [answer({ person: { email: `no${n}@example.com` } })]);
+		const results = await write(
+			s,
+			beside.map((over, n) => of(n, over)),
+		);
+		expect(results).toEqual(beside.map(() => expect.objectContaining({ outcome: 'stored', code: null, holds: true })));
+		expect(results.map(({ fields }) => (fields === null ? null : Object.keys(fields).join()))).toEqual(told);
+		for (const [n] of beside.entries()) expect(await stateOf(s, { email: `no${n}@example.com` })).toMatchObject({ 'Club letter': false });
+		// Of a moment that only the id tells it is that one.
+		const at = ago(1000);
+		const own = { id: v7({ msecs: Date.parse(at) }), source: undefined };
+		expect(await write(s, [of(20, { ...own, at: undefined }), of(20, { ...own, at })])).toMatchObject([
+			{ outcome: 'stored' },
+			{ outcome: 'known' },
+		]);
+		// A yes is refused, and says why.
+		expect(await write(s, [of(30, { value: true, source: 'TV' })])).toMatchObject([
+			{ outcome: 'refused', code: 'malformed', fields: { source: expect.any(String) } },
+		]);
 	});
 
 	test('a no of a clock that runs ahead is taken, keeps its moment, and counts as said when it came', async () => {

@@ -73,6 +73,8 @@ export interface Consent {
 export interface ConsentOutcome {
 	outcome: 'stored' | 'known' | 'refused';
 	code: string | null;
+	/** Of one that is malformed what cannot be read; of a no that was taken what was left out of it. */
+	fields: Record<string, string> | null;
 	recordId: string | null;
 	luvallaId: string | null;
 	/** Whether it is the person's present answer. */

@@ -330,6 +330,22 @@ describe('a file', () => {
 		expect(await s.answerOf({ email: 'no@example.com' })).toBe(false);
 	});
 
+	test('with one answer a row takes a no whatever stands beside it', async () => {
+		const s = await uploadStage(t);
+		const said = (who: string, value: string, rest: string): string => `${who}@example.com;Club letter;${value};2026-01-02;${rest}`;
+		const beside = ['x;;', 'Old tool;fi_FI;', 'Old tool;;9', 'Old tool;;first'];
+		const csv = [
+			'email;purpose;value;at;source;language;version',
+			...beside.map((rest, n) => said(`n${n}`, 'no', rest)),
+			said('y', 'yes', 'x;;'),
+		];
+		const { dry, done } = await s.imported(csv.join('\n'));
+		expect(done.counts).toMatchObject({ rows: 5, no: 4, rejected: 1 });
+		expect(dry.counts).toEqual(done.counts);
+		expect((await s.findings(done)).map(({ line, code, column }) => [line, code, column])).toEqual([[6, 'unfit', 'source']]);
+		for (const n of beside.keys()) expect(await s.answerOf({ email: `n${n}@example.com` })).toBe(false);
+	});
+
 	test('cannot be checked by targets that do not fit it', async () => {
 		const s = await uploadStage(t);
 		const other = await uploadStage(t);

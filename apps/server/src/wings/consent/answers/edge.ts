@@ -1,14 +1,15 @@
 /** `/edge/v1/consents`: answers of known people, for customers' own servers with a machine token. */
-import { Answer, type AnswerRefusal, identify, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
+import { Answer, type AnswerRefusal, identify, No, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
 import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { machineName } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { type Issue, invalidFields, type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, type Named, namePeople, type Within } from '../../people/wing.ts';
+import { atOf } from '../ids.ts';
 import { nameKept } from './added.ts';
 import { linkRecords } from './identify.ts';
 import { purposeNamed, readPurposeFacts } from './purposes.ts';
@@ -34,22 +35,36 @@ const theOne = async (tx: Tx, customerId: number, key: PersonKey, within: Within
 	return named;
 };
 
+/** An answer as it was sent, null where it cannot be read; and what of it cannot, by field. */
+const readAnswer = (given: unknown, language: Language): { answer: Answer | null; fields: Record<string, string> | null } => {
+	const { data, error } = Answer.safeParse(given);
+	if (data) return { answer: data, fields: null };
+	const said = invalidFields(error.issues as Issue[]).fields ?? {};
+	const fields = Object.fromEntries(Object.entries(said).map(([name, sentences]) => [name, sentences[language]]));
+	const no = No.safeParse(given).data;
+	if (!no) return { answer: null, fields };
+	const at = no.at ?? (no.id === undefined ? now() : atOf(no.id)).toISOString();
+	return { answer: { ...no, at }, fields };
+};
+
 export const answerRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
-		handle(writeAnswers, async ({ asker, body, scope }) => {
+		handle(writeAnswers, async ({ asker, body, scope, language }) => {
 			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
-			const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
-			return storage.inTurn(customerId, async (tx) => ({
-				results: await takeAnswers(tx, kernel, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
+			const read = body.answers.map((given) => readAnswer(given, language));
+			const answers = read.map(({ answer }) => answer);
+			const taken = await storage.inTurn(customerId, async (tx) =>
+				takeAnswers(tx, kernel, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
 					how: 'api',
 					by: machineName(asker),
 					asker,
 					within: withinOf(scope),
 					mayAdd: true,
 				}),
-			}));
+			);
+			return { results: taken.map((one, place) => ({ ...one, fields: read[place]?.fields ?? null })) };
 		}),
 		handle(presentAnswers, async ({ body, scope }) => {
 			const { customerId, domainId } = scope;

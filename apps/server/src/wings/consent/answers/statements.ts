@@ -71,7 +71,8 @@ const judgeAnswer = (
 	const version = answer.version ?? inForce;
 	// Nobody says yes to words that are still to be written.
 	if (answer.value && version > inForce) return 'unknown_version';
-	return purpose.versions.some((one) => one.version === version) ? { purpose, version } : 'unknown_version';
+	if (purpose.versions.some((one) => one.version === version)) return { purpose, version };
+	return answer.value ? 'unknown_version' : { purpose, version: inForce };
 };
 
 const statementOf = (

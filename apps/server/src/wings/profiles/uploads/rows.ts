@@ -1,5 +1,5 @@
 /** One row of an uploaded file as what it says of somebody, or the cell that cannot be read. */
-import { Answer } from '@luvalla/contract/consent/answers.ts';
+import { Answer, No } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { Email, Id, line } from '@luvalla/contract/fields.ts';
 import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
@@ -272,7 +272,7 @@ const read = (row: readonly string[], { targets, everybody, reading: { slashed }
 		if (value === null) throw new Misread('not_yes_or_no', placeOf('value'));
 		const moment = momentOf(part('at'), value, slashed, at);
 		if (moment === null) throw new Misread('no_such_day', placeOf('at'));
-		const { data, error } = AnswerParts.safeParse({
+		const { data, error } = (value ? AnswerParts : NoParts).safeParse({
 			purpose: part('purpose'),
 			value,
 			at: moment,
@@ -281,7 +281,7 @@ const read = (row: readonly string[], { targets, everybody, reading: { slashed }
 			version: part('version') === '' ? undefined : Number(part('version')),
 		});
 		if (!data) throw new Misread('unfit', placeOf(String(error.issues[0]?.path[0])));
-		say(data, 'import', placeOf('purpose') ?? 0, parts);
+		say({ ...data, at: moment }, 'import', placeOf('purpose') ?? 0, parts);
 	}
 	if (Object.keys(person).length === 0) throw new Misread('nobody', null);
 	if (!fitsTogether(attributes)) throw new Misread('too_much', null);
@@ -301,6 +301,8 @@ export const placesOf = (targets: readonly Target[]) => ({
 });
 
 const AnswerParts = Answer.omit({ person: true });
+/** A no is taken without what beside it cannot be read. */
+const NoParts = No.omit({ person: true });
 
 export const readRow = (row: readonly string[], reader: RowReader): UploadRow | Rejected => {
 	try {
