@@ -20,7 +20,7 @@ import styles from './customers.module.css';
 import { companySearch } from './customers.search.ts';
 import { Statistics } from './Statistics.tsx';
 import { useCustomerTexts } from './texts.ts';
-import { WhoFields } from './WhoFields.tsx';
+import { trimmed, WhoFields } from './WhoFields.tsx';
 
 export function CompanyScreen() {
 	const t = useCustomerTexts();
@@ -96,7 +96,7 @@ function CompanyForm({ row }: { row: Customer }) {
 			schema={changeBasicInfo.body}
 			labels={{ name: t('name'), businessId: t('businessId'), countryCode: t('country'), phone: t('phone'), address: t('address') }}
 			toInput={(values) => ({ id, ...values })}
-			onSave={(_, changed) => change.mutateAsync({ body: { id, ...changed } })}
+			onSave={(_, changed) => change.mutateAsync({ body: { id, ...trimmed(changed) } })}
 			saveLabel={t('saveCompany')}
 		>
 			{(form) => (

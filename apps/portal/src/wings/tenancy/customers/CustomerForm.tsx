@@ -15,7 +15,7 @@ import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { useCustomerTexts } from './texts.ts';
-import { WhoFields } from './WhoFields.tsx';
+import { trimmed, WhoFields } from './WhoFields.tsx';
 
 interface Values extends Record<string, unknown> {
 	name: string;
@@ -68,7 +68,8 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 			}}
 			toInput={(values) => ({ ...detailsOf(values), ...(row ? { id: row.id } : {}) })}
 			onSave={async (values, changed) =>
-				(await (row ? change.mutateAsync({ body: { ...changed, id: row.id } }) : add.mutateAsync({ body: detailsOf(values) }))).data
+				(await (row ? change.mutateAsync({ body: { ...trimmed(changed), id: row.id } }) : add.mutateAsync({ body: detailsOf(values) })))
+					.data
 			}
 			saveLabel={row ? t('save') : t('add')}
 			// it is worked for from then on, so the page is loaded anew

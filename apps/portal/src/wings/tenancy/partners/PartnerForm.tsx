@@ -13,6 +13,10 @@ interface Values extends Record<string, unknown> {
 	detail: string;
 }
 
+/** As it is sent: the business ID trimmed. */
+const sent = <V extends { businessId?: string | undefined }>(values: V): V =>
+	values.businessId === undefined ? values : { ...values, businessId: values.businessId.trim() };
+
 /** Add (no row) or edit a partner's own details. */
 export function PartnerForm({ row }: { row: Partner | null }) {
 	const t = usePartnerTexts();
@@ -30,7 +34,11 @@ export function PartnerForm({ row }: { row: Partner | null }) {
 			schema={row ? changePartner.body : addPartner.body}
 			toInput={(values) => (row ? { id: row.id, ...values } : values)}
 			labels={{ name: t('name'), countryCode: t('country'), businessId: t('businessId'), detail: t('detail') }}
-			onSave={(values, changed) => (row ? change.mutateAsync({ body: { id: row.id, ...changed } }) : add.mutateAsync({ body: values }))}
+			onSave={(values, changed) =>
+				row
+					? change.mutateAsync({ body: { id: row.id, ...sent(changed) } })
+					: add.mutateAsync({ body: { ...sent(values), isActive: true } })
+			}
 			saveLabel={row ? t('save') : t('add')}
 		>
 			{(form) => (

@@ -147,7 +147,7 @@ describe('details', () => {
 		await app.user.type(form.getByRole('textbox', { name: 'Business ID' }), ' 765 ');
 		await app.user.click(form.getByRole('button', { name: 'Add partner' }));
 		expect(await screen.findByText('New partner added successfully.')).toBeInTheDocument();
-		expect(asked[0]?.body).toMatchObject({ name: 'Uusi Oy', countryCode: 'FI' });
+		expect(asked[0]?.body).toEqual({ name: 'Uusi Oy', countryCode: 'FI', businessId: '765', detail: '', isActive: true });
 	});
 	it('changes a partner and asks before a tab loses what was written', async () => {
 		const app = await open(`?id=${idOf(50)}`);
