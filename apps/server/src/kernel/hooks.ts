@@ -218,6 +218,8 @@ export const createHooks = () => ({
 	eraseDomain: question<OfDomain & { readonly erasure: string }, ErasedPiece>(),
 	/** What rests on a segment above, so that it may not be deleted. */
 	segmentInUse: question<AskedSegment, readonly SegmentUser[]>(),
+	/** Whether something above is still to take its people from an audience, so that it may not be deleted. */
+	audienceInUse: question<{ readonly customerId: number; readonly audienceId: string }, boolean>(),
 	/** Segments of the domain that something of another domain refers to. */
 	usedSegments: question<OfDomain, readonly UsedSegment[]>(),
 	/** These segments of the domain are another domain's from now on. Answers how many. */

@@ -9,7 +9,7 @@ const scene = async () => {
 	const tenant = await t.tenant();
 	return { tenant, owner: await t.person([], { adminOf: [tenant] }) };
 };
-const ask = (owner: Person, { customerId, domainId }: Tenant, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+const ask = (owner: Person, { customerId, domainId }: Tenant, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
 	t.send(owner, method, path, { headers: { customer_key: String(customerId), domain_key: domainId }, ...(body && { body }) });
 const add = async ({ owner, tenant }: Awaited<ReturnType<typeof scene>>, title: string): Promise<string> => {
 	const added = await ask(owner, tenant, 'POST', '/api/manage/audience', { title });
@@ -32,6 +32,20 @@ test('one audience is read by the filter of its id, in any letter case, and no o
 	expect(await found(mine, v7())).toEqual([]);
 	// What can be no id is nobody's.
 	expect(await found(mine, 'one')).toEqual([]);
+});
+
+test('one that a campaign is to be sent to is not deleted, and is once the campaign has another', async () => {
+	const s = await scene();
+	const [id, other] = [await add(s, 'Autumn regulars'), await add(s, 'Gift ideas')];
+	const campaign = await ask(s.owner, s.tenant, 'POST', '/api/manage/Campaign', { title: 'Autumn', audienceIdFK: id });
+	const remove = async () => {
+		const answer = await ask(s.owner, s.tenant, 'DELETE', `/api/manage/audience?id=${id}`);
+		return [answer.status, answer.json().code];
+	};
+	expect(await remove()).toEqual([409, 'audience_used']);
+	expect(await found(s, id)).toEqual(['Autumn regulars']);
+	await ask(s.owner, s.tenant, 'PUT', '/api/manage/Campaign', { id: campaign.json().data.id, audienceIdFK: other });
+	expect(await remove()).toEqual([200, undefined]);
 });
 
 test('a segment that other domains use becomes no single domain’s: whoever makes it so reads by what', async () => {

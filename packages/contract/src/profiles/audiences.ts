@@ -110,7 +110,7 @@ export const removeAudience = call({
 	...inDomain,
 	method: 'DELETE',
 	path: '/manage/audience',
-	about: 'Deletes an audience.',
+	about: 'Deletes an audience. 409 audience_used while a campaign that has not ended has it.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: readers,

@@ -149,6 +149,11 @@ export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: Aske
 		)
 	).map((one) => ({ name: one.name, domainId: one.domain_id }));
 
+/** Whether a campaign that is not over has this audience. */
+export const hasAudience = async (tx: Tx, customerId: number, audienceId: string): Promise<boolean> =>
+	(await tx.run(sql`select 1 from campaign where customer_id = ${customerId} and audience_id = ${audienceId}
+		and status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running}) limit 1`)) > 0;
+
 const Named = row({ campaign_id: uuid });
 
 export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> => {

@@ -20,6 +20,11 @@ import { everybodySeen, leftOut, type ReachSets, reachChoices, reachedBy, reache
 
 const refuseAudience = refusals({
 	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.', 'title'],
+	audience_used: [
+		409,
+		'A campaign that has not ended uses this audience. Choose another audience in it first.',
+		'Päättymätön kampanja käyttää tätä kohderyhmää. Valitse ensin siihen toinen kohderyhmä.',
+	],
 	unknown_segment: [
 		422,
 		'One of these segments is not there, or may not be used on this domain.',
@@ -213,7 +218,7 @@ interface Chosen {
 	readonly consents: readonly string[];
 }
 
-export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
+export const audienceRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hooks'>): Route[] => {
 	/** @throws Refused 404 for a segment that the asker may not use, 422 for a consent of a domain that they do not ask about */
 	const chosen = async (tx: Tx, scope: Scope, query: Chosen) => {
 		const { customerId } = scope;
@@ -295,6 +300,8 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			const { query, scope } = ask;
 			const { customerId } = scope;
 			const before = await existing(tx, scope, query.id);
+			const asked = { customerId, audienceId: before.audience_id };
+			if ((await hooks.audienceInUse.ask(tx, asked)).includes(true)) throw refuseAudience('audience_used');
 			await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
 			await record(tx, ask, 'deleted', before.audience_id, before, null);
 			return { id: before.audience_id };
