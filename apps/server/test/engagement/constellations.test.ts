@@ -271,6 +271,27 @@ test('one that a campaign holds stays', async () => {
 		),
 	);
 	expect(code(await s.ask(s.owner, s.tenant, 'DELETE', `constellation?id=${id}`))).toEqual([409, 'constellation_used']);
+	// Its lane would send what is written for another channel.
+	expect(code(await s.ask(s.owner, s.tenant, 'PUT', 'constellation/', { id, channel: 1 }))).toEqual([409, 'constellation_used']);
+	expect(await s.must('PUT', 'constellation/', { id, channel: 0, title: 'Renamed' })).toMatchObject({ channel: 0, title: 'Renamed' });
+});
+
+test('a content that a constellation uses stays what it is', async () => {
+	const s = await sceneOf(t);
+	const [subject, body] = [
+		await approved(s, { title: 'Subject', contentType: 'subject', content: 'Hi' }),
+		await approved(s, { title: 'Body', contentType: 'body', content: '<p>Hi</p>' }),
+	];
+	const { id } = await s.must('POST', 'constellation/', { title: 'Advent', channel: 0, contents: [subject, body] });
+	const another = [
+		{ contentType: 'subject', controls: { en: { subject: 'Hello' } } },
+		{ contentType: 'SMS', controls: { en: { simpletext: 'Hello' } } },
+	];
+	for (const kind of another)
+		expect(code(await s.ask(s.owner, s.tenant, 'PUT', 'content', { id: body, ...kind }))).toEqual([409, 'content_used']);
+	await s.must('PUT', 'content', { id: body, contentType: 'body', content: '<p>Hello</p>' });
+	await s.must('PUT', 'constellation/', { id, contents: [subject] });
+	for (const kind of another) expect(await s.must('PUT', 'content', { id: body, ...kind })).toMatchObject(kind);
 });
 
 test('the channels are seven, with what each needs', async () => {

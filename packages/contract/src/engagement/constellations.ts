@@ -115,7 +115,8 @@ export const changeConstellation = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/constellation/',
-	about: 'Changes a constellation; a published version stays what it was until it is published again. 409 changed_meanwhile.',
+	about:
+		'Changes a constellation; a published version stays what it was until it is published again. 409 constellation_used for another channel while a campaign holds it, changed_meanwhile.',
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id, changedAt: AsRead }),
 	answer: Constellation,

@@ -159,7 +159,7 @@ export const changeContent = call({
 	method: 'PUT',
 	path: '/manage/content',
 	about:
-		'Changes a content; an approved one is a draft again. What was published stays as it was published. 409 content_known, changed_meanwhile; 422 unknown_content_type, not_of_channel.',
+		'Changes a content; an approved one is a draft again. What was published stays as it was published. 409 content_known, content_used for another `contentType` while a constellation uses it, changed_meanwhile; 422 unknown_content_type, not_of_channel.',
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id, status: z.int().optional(), changedAt: AsRead }),
 	answer: Content,

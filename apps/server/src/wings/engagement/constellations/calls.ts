@@ -245,6 +245,8 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				demandAsRead(body.changedAt, before.changed_at);
 				const id = before.constellation_id;
 				const { title = before.title, channel = before.channel } = body;
+				// A campaign would send what is written for the one channel by the other.
+				if (channel !== before.channel && (await heldByCampaign(tx, customerId, id))) throw refuseConstellation('constellation_used');
 				const contents = body.contents === undefined ? before.contents : idsOf(body.contents);
 				const uat = body.uat === undefined ? before.uat : addressesIn(body.uat).join(', ');
 				await demandContents(tx, customerId, before.domain_id, channel, contents);

@@ -142,6 +142,8 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			const before = await existing(tx, scope, body.id);
 			demandAsRead(body.changedAt, before.changed_at);
 			const kind = body.contentType === undefined ? before : kindOf(body.contentType);
+			// What goes together in a constellation was judged by what each of its contents is.
+			if (before.uses > 0 && (kind.channel !== before.channel || kind.control !== before.control)) throw refuseContent('content_used');
 			const language = body.language ?? before.language;
 			const controls = controlsOf(body, kind.control, language, before.controls);
 			const { title = before.title, markup = before.markup, placement = placedIn(kind, before.placement) } = body;
