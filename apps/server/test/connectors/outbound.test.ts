@@ -236,6 +236,58 @@ test('killed at any moment it loses nobody, doubles nobody, and forgets no withd
 	}
 });
 
+test('whoever is erased between the reading and the writing is not there after the run, and named nowhere', async () => {
+	/** A statement of the step that writes down whom it will tell: who they are is read, they are written down. */
+	for (const moment of ['select person, number from person', 'insert into connector_sent']) {
+		const { s, purposeId, audienceId, mail, people } = await audience();
+		const { customerId } = s.tenant;
+		const { there, server } = await hearing();
+		try {
+			const connector = await s.add('webhook', { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId });
+			let erased: Promise<unknown> | null = null;
+			/** Erases one of them, to its end or until it waits for whoever holds them. */
+			const erase = async (): Promise<void> => {
+				let over = false;
+				erased = t.storage
+					.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, people.anna ?? ''))
+					.finally(() => {
+						over = true;
+					});
+				const waits = () =>
+					t.storage.inTenant(customerId, (tx) =>
+						tx.query(`select from pg_locks where locktype = 'advisory' and objid = $1::int::oid and not granted`, [customerId]),
+					);
+				while (!over && (await waits()).length === 0);
+			};
+			for await (const step of stepsOf(connector, customerId, randomUUID(), BEGINNING)) {
+				await t.storage.inTenant(customerId, async (tx) => {
+					const meanwhile = async (text: string): Promise<void> => {
+						if (erased === null && text.includes(moment)) await erase();
+					};
+					const rows: typeof tx.rows = async (shape, statement) => {
+						const found = await tx.rows(shape, statement);
+						await meanwhile(statement.text);
+						return found;
+					};
+					const run: typeof tx.run = async (statement) => {
+						await meanwhile(statement.text);
+						return tx.run(statement);
+					};
+					return step({ ...tx, rows, run });
+				});
+				await erased;
+			}
+			expect(await erased).toMatchObject({ kept: people.anna });
+			expect(there.emails()).toEqual(['bea', 'cia'].map(mail));
+			expect((await sentRows(customerId)).map(({ state, person }) => [state, person]).sort()).toEqual(
+				[people.bea, people.cia].map((person) => ['sent', person]).sort(),
+			);
+		} finally {
+			await server.stop();
+		}
+	}
+});
+
 test('a receiver that refuses ends the run with a sentence; the next one tells everybody', async () => {
 	const { s, purposeId, audienceId } = await audience();
 	const there = receiver();

@@ -14,7 +14,7 @@ import type { Moved, Step } from '#kernel/runs/runs.ts';
 import { bool, instant, int, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, stands } from '../../consent/wing.ts';
-import { clustersOf, namesOf, stopsOf } from '../../people/wing.ts';
+import { clustersOf, lockPeople, namesOf, stopsOf } from '../../people/wing.ts';
 import { isOnboarded } from '../../tenancy/wing.ts';
 import { choiceOf } from '../audiences/calls.ts';
 import { reachSets } from '../audiences/reach.ts';
@@ -176,7 +176,10 @@ interface DeliveryPlan {
 	readonly forgotten: boolean;
 }
 
-/** Looks at the next people, the greatest numbers first, and writes down who may be there from now on. */
+/**
+ * Looks at the next people, the greatest numbers first, and writes down who may be there from now on. Who they are is read and written
+ * down under the lock that an erasure takes: whoever is erased is not there any more when they are read, or is found in what was written.
+ */
 const plan = async (
 	tx: Tx,
 	kernel: Pick<Kernel, 'secrets'>,
@@ -186,9 +189,12 @@ const plan = async (
 ): Promise<DeliveryPlan> => {
 	const { customerId } = work.run;
 	const { connector_id: id, config } = work.connector;
+	const numbers = await numbersOf(tx, customerId, audience.choice, { before: before ?? undefined, most: MOST });
+	await lockPeople(tx, customerId);
+	// An erasure that holds people changes connectors, too: never the other way round.
+	if (!(await stillThere(tx, customerId, work.connector))) throw endRun('connector_gone');
 	const forgotten = await readForgotten(tx, customerId, id, MOST);
 	if (forgotten.length > 0) return { added: [], removed: forgotten.map(({ key }) => key), low: before ?? 0, forgotten: true };
-	const numbers = await numbersOf(tx, customerId, audience.choice, { before: before ?? undefined, most: MOST });
 	const there = await readSent(tx, customerId, id, before, MOST);
 	const lowest = (found: readonly (number | null)[]): number => (found.length < MOST ? 0 : (found.at(-1) ?? 0));
 	const low = Math.max(lowest(numbers), lowest(there.map(({ number }) => number)));
@@ -260,7 +266,6 @@ export async function* bringOut(
 		for (let left = true; left; ) {
 			let next: DeliveryPlan | null = null;
 			yield async (tx): Promise<Moved<Cursor>> => {
-				if (!(await stillThere(tx, customerId, connector))) throw endRun('connector_gone');
 				const closed = await closedSince(tx, work, audience);
 				if (closed !== null) throw endRun(closed);
 				next = await plan(tx, kernel, work, audience, at.cursor.before);
@@ -272,7 +277,6 @@ export async function* bringOut(
 			const { added, removed, low, forgotten } = planned;
 			const told = added.length + removed.length;
 			if (told > 0) yield* waitFor(peerAt.deliver(deliveryOf(work, audience, at.cursor.number + 1, planned)), () => at.cursor, work);
-			left = forgotten || low > 0;
 			yield async (tx): Promise<Moved<Cursor>> => {
 				const lines =
 					told > 0 && at.cursor.lines < MOST_LINES ? [{ code: 'sent', detail: { added: added.length, removed: removed.length } }] : [];
@@ -284,6 +288,8 @@ export async function* bringOut(
 						added.map(({ key }) => key),
 						removed,
 					);
+				// Who was erased between the writing and the telling is taken back by this run, too.
+				left = forgotten || low > 0 || (await readForgotten(tx, customerId, id, 1)).length > 0;
 				if (lines.length > 0) await writeLog(tx, customerId, runId, at.cursor.lines, lines);
 				at.cursor = {
 					...at.cursor,
