@@ -2,7 +2,7 @@
 import type { Scope } from '#kernel/access/decide.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { domainIdsNamed } from '../tenancy/wing.ts';
+import { domainIdsNamed, holdDomain } from '../tenancy/wing.ts';
 
 const refuseScope = refusals({
 	domain_wanted: [422, 'Choose the domain that this is for.', 'Valitse verkkotunnus, jota varten tämä on.'],
@@ -17,9 +17,10 @@ export const ownDomainsOf = (scope: Scope): string[] | null => domainsOf({ ...sc
 
 /** The domain that something new is for: of the call, or by the host or id that is sent. @throws Refused 422 domain_wanted, 404 */
 export const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<string> => {
-	if (scope.domainId !== null) return scope.domainId;
-	const [found] = host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
+	const [named] = scope.domainId !== null || host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
+	const found = scope.domainId ?? named;
 	if (!found) throw refuseScope('domain_wanted');
 	if (scope.domains !== 'all' && !scope.domains.has(found)) throw refuse('not_found');
+	if (!(await holdDomain(tx, scope.customerId, found))) throw refuse('not_found');
 	return found;
 };

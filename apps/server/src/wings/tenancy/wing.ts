@@ -50,6 +50,7 @@ export {
 	everyHost,
 	findAllDomains,
 	findDomains,
+	holdDomain,
 	insertDomain,
 	leavingDomains,
 	readDomain,

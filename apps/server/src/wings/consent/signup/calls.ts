@@ -10,7 +10,7 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { domainIdsNamed, readCustomer, readDomain } from '../../tenancy/wing.ts';
+import { domainIdsNamed, holdDomain, readCustomer, readDomain } from '../../tenancy/wing.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { countsOf } from './count.ts';
 import { askingLetter } from './letter.ts';
@@ -62,6 +62,7 @@ const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promis
 	const found = id === null ? null : await readDomain(tx, scope.customerId, id);
 	if (!found) throw refuseSignup('form_domain');
 	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');
+	if (!(await holdDomain(tx, scope.customerId, found.domain_id))) throw refuse('not_found');
 	return { id: found.domain_id, host: found.host };
 };
 

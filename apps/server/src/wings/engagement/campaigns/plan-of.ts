@@ -49,6 +49,10 @@ export const audienceOf = async (tx: Tx, customerId: number, id: string | null) 
 				)
 			)[0];
 
+/** Until the transaction ends it stays of the segments that a plan takes from it, so that none of these is deleted before the plan is there. */
+export const holdAudience = (tx: Tx, customerId: number, id: string | null): Promise<number> =>
+	tx.run(sql`select from audience where customer_id = ${customerId} and audience_id = ${id}::uuid for share`);
+
 /** Purposes of a domain, as lanes are planned by them. */
 export const purposesOn = (tx: Tx, customerId: number, domainId: string) =>
 	tx.rows(

@@ -34,7 +34,7 @@ import { timeOf } from '../runs/token.ts';
 import { domainsOf } from '../scope.ts';
 import { beforeOf, namesInTheWay, type PaidLane, paidLanesOf, reservedFor } from './before.ts';
 import { demandStill, held, shownAll, shownOne } from './calls.ts';
-import { planOf, runProblems } from './plan-of.ts';
+import { holdAudience, planOf, runProblems } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
 import { refuseCampaign } from './refuse.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
@@ -134,6 +134,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings' | 
 		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
 		if (kind === 'real') demandMaySend(asker, scope, campaign, null);
 		if (kind === 'rehearsal' && (await isRehearsed(tx, customerId, campaign.campaign_id))) throw refuseCampaign('campaign_rehearsing');
+		await holdAudience(tx, customerId, campaign.audience_id);
 		const { plan: found, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
 		if (found === null) throw refuseCampaign('campaign_not_published');

@@ -25,14 +25,15 @@ const IdRow = row({ id: uuid });
 
 const idsIn = (tx: Tx, statement: Sql): Promise<string[]> => tx.rows(IdRow, statement).then((rows) => rows.map(({ id }) => id));
 
-/** @throws Refused 422 where a part is none that may be used on the domain */
+/** Parts are held: none of them is deleted before this is written. @throws Refused 422 where a part is none that may be used on the domain */
 export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> => {
 	const { customerId } = scope;
 	const { domainId, constellation, audienceId, changes, options } = saved;
 	const stars = await tx.rows(
 		StarRow,
 		sql`select constellation_id, channel::int from constellation where customer_id = ${customerId} and domain_id = ${domainId}
-			and constellation_id = any(${constellation.map((one) => one.constellationIdFK)}::uuid[])`,
+			and constellation_id = any(${constellation.map((one) => one.constellationIdFK)}::uuid[])
+			order by constellation_id for share`,
 	);
 	for (const one of constellation)
 		if (!stars.some((star) => star.constellation_id === one.constellationIdFK.toLowerCase() && star.channel === one.channel))
@@ -52,7 +53,7 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 	if (options.senderId !== null) {
 		const sender = await idsIn(
 			tx,
-			sql`select sender_id as id from sender where customer_id = ${customerId} and domain_id = ${domainId} and sender_id = ${options.senderId}`,
+			sql`select sender_id as id from sender where customer_id = ${customerId} and domain_id = ${domainId} and sender_id = ${options.senderId} for share`,
 		);
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
@@ -72,7 +73,7 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 	if (wrong.length > 0)
 		throw refuse('not_usable', Object.fromEntries(wrong.map(([code]) => [`options.connectors.${code}`, CONNECTOR_WRONG] as const)));
 	const segments = [...new Set([...changes.post, ...changes.open, ...changes.click].map(({ segmentId }) => segmentId))];
-	const may = new Map((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => [one.segment_id, one]));
+	const may = new Map((await readSegments(tx, { ...scope, domainId }, segments, true)).map((one) => [one.segment_id, one]));
 	// Taking people out undoes what others did.
 	const emptied = [...changes.post, ...changes.open, ...changes.click].flatMap((one) => (one.isRemove ? [may.get(one.segmentId)] : []));
 	if (emptied.some((one) => one !== undefined && !mayChangeSegment(scope, one))) throw refuseCampaign('campaign_segment');

@@ -28,6 +28,7 @@ import {
 	type ConstellationRow,
 	deleteConstellation,
 	heldByCampaign,
+	holdConstellation,
 	insertConstellation,
 	insertVersion,
 	listOfConstellations,
@@ -125,7 +126,7 @@ const momentsOf = ({ changed_at: at }: ConstellationRow, contents: readonly Cont
 
 /** @throws Refused 422 where contents do not go together by this channel on this domain */
 const demandContents = async (tx: Tx, customerId: number, domainId: string, channel: number, ids: readonly string[]): Promise<void> => {
-	const rows = await readContents(tx, customerId, [domainId], ids);
+	const rows = await readContents(tx, customerId, [domainId], ids, true);
 	if (rows.length < ids.length) throw refuseConstellation('unknown_content');
 	const types: readonly string[] = TYPES_OF[channelAt(channel)];
 	const fits = (row: ContentRow): boolean =>
@@ -287,6 +288,7 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 			const { query, scope } = ask;
 			const { customerId } = scope;
 			const before = await existingConstellation(tx, scope, query.id);
+			if (!(await holdConstellation(tx, customerId, before.constellation_id))) throw refuse('not_found');
 			if (await heldByCampaign(tx, customerId, before.constellation_id)) throw refuseConstellation('constellation_used');
 			await deleteConstellation(tx, customerId, before.constellation_id);
 			await record(tx, ask, 'deleted', before.constellation_id, before, null);

@@ -157,6 +157,10 @@ export const titleTaken = async (tx: Tx, customerId: number, domainId: string, t
 	);
 };
 
+/** Whoever is about to use it waits, or is found by whoever asks from now on. Call it before it is asked who uses it. False: it is not there. */
+export const holdConstellation = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select from constellation where customer_id = ${customerId} and constellation_id = ${id} for update`)) > 0;
+
 const Holding = row({ campaign_id: uuid });
 
 /** Whether a campaign holds it. */

@@ -23,6 +23,7 @@ import {
 	type ContentRow,
 	countContents,
 	deleteContent,
+	holdContent,
 	insertContent,
 	listOfContents,
 	readContents,
@@ -168,6 +169,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 	handleIn(storage.inTenant, contract.removeContent, async (tx, ask) => {
 		const { query, scope } = ask;
 		const { customerId } = scope;
+		await holdContent(tx, customerId, query.id);
 		const before = await existing(tx, scope, query.id);
 		if (before.uses > 0) throw refuseContent('content_used');
 		await deleteContent(tx, customerId, before.content_id);

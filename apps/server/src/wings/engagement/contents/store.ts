@@ -6,7 +6,7 @@ import { now } from '#kernel/clock.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { inOrder, list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
-import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { empty, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 const ContentRow = row({
@@ -47,19 +47,27 @@ export const listOfContents = (customerId: number) =>
 		key: { by: sql`c.content_id`, type: 'uuid' },
 	});
 
-/** Those of these ids that are on these domains; null: on any. */
+/**
+ * Those of these ids that are on these domains; null: on any.
+ * @param hold until the transaction ends none of them is deleted: for whoever writes down that it uses them
+ */
 export const readContents = (
 	tx: Tx,
 	customerId: number,
 	domains: readonly string[] | null,
 	ids: readonly string[],
+	hold = false,
 ): Promise<ContentRow[]> =>
 	tx.rows(
 		ContentRow,
 		sql`select ${columnsOf(customerId)} from ${contentsOf(customerId)}
 		where c.customer_id = ${customerId} and c.content_id = any(${uuids(ids.map((id) => id.toLowerCase()))}::uuid[])
-			and (${domains}::uuid[] is null or c.domain_id = any(${domains}::uuid[]))`,
+			and (${domains}::uuid[] is null or c.domain_id = any(${domains}::uuid[])) ${hold ? sql`for share of c` : empty}`,
 	);
+
+/** Whoever is about to use it waits, or is found by whoever asks from now on. Call it before its uses are read. */
+export const holdContent = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`select from content where customer_id = ${customerId} and content_id = ${id.toLowerCase()} for update`);
 
 /** What is written of a content. */
 export interface NewContent {

@@ -34,7 +34,7 @@ import { domainFor, domainsOf } from '../scope.ts';
 import { watchedBy } from './arrive.ts';
 import { lastDay } from './dates.ts';
 import { refuseJourney } from './refuse.ts';
-import { plansOf, savedOf, tidy } from './saved.ts';
+import { demandSegments, plansOf, savedOf, tidy } from './saved.ts';
 import { shownAll, shownPlaces, shownProgress } from './shown.ts';
 import {
 	deleteJourney,
@@ -241,6 +241,8 @@ export const journeyRoutes = (kernel: Parts): Route[] => {
 			const { campaign, journey } = await held(tx, scope, params.id);
 			demandAsRead(body?.lastUpdatedAt, campaign.changed_at);
 			if (journey.state !== 'draft' && journey.state !== 'stopped') throw refuseJourney('journey_running');
+			// A stopped one keeps nobody from deleting them. Whoever saved it might use them: whoever starts it need not.
+			await demandSegments(tx, { customerId, domains: 'all', domainId: campaign.domain_id, as: 'admin' }, journey.journey);
 			await begin(tx, asker, scope, campaign, journey.version + 1, journey.journey);
 			await passDays(tx, customerId, campaign, journey.journey);
 			await act(tx, asker, scope, campaign, 'started', { version: journey.version + 1 });

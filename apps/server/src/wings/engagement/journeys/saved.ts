@@ -37,6 +37,16 @@ export const tidy = (journey: contract.Journey): contract.Journey => {
 
 const StarRow = row({ constellation_id: uuid, channel: int });
 
+/** Segments that it waits for or asks about are held: none of them is deleted before this is written. @throws Refused 422 for one that may not be used there */
+export const demandSegments = async (tx: Tx, scope: Scope, { trigger, after }: contract.Journey): Promise<void> => {
+	const segments = [
+		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId] : []),
+		...(after?.segmentId ? [after.segmentId] : []),
+	].map((one) => one.toLowerCase());
+	const usable = await readSegments(tx, scope, segments, true);
+	if (segments.some((one) => !usable.some((segment) => segment.segment_id === one))) throw refuseCampaign('campaign_segment');
+};
+
 /** What is kept of it as a campaign. @throws Refused 422 where a part is none that may be used on the domain */
 export const savedOf = async (
 	tx: Tx,
@@ -67,13 +77,8 @@ export const savedOf = async (
 		if (sending && isFiling(sending)) throw refuseJourney('journey_channel');
 		return { constellationIdFK: star, channel };
 	});
-	const { trigger, after } = journey;
-	const segments = [
-		...(trigger.kind === 'joined' || trigger.kind === 'left' ? [trigger.segmentId] : []),
-		...(after?.segmentId ? [after.segmentId] : []),
-	].map((one) => one.toLowerCase());
-	const usable = await readSegments(tx, { ...scope, domainId }, segments);
-	if (segments.some((one) => !usable.some((segment) => segment.segment_id === one))) throw refuseCampaign('campaign_segment');
+	const { trigger } = journey;
+	await demandSegments(tx, { ...scope, domainId }, journey);
 	const saved: Saved = {
 		id,
 		domainId,

@@ -13,6 +13,7 @@ import { isReady, shownChecks } from './sentences.ts';
 import {
 	addressTaken,
 	deleteSender,
+	holdSender,
 	insertSender,
 	isSending,
 	isUsed,
@@ -131,6 +132,7 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 		handleIn(storage.inTenant, contract.removeSender, async (tx, { query, scope, asker }) => {
 			const { customerId } = scope;
 			const before = await seen(tx, scope, query.id.toLowerCase());
+			if (!(await holdSender(tx, customerId, before.sender_id))) throw refuse('not_found');
 			if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
 			await deleteSender(tx, customerId, before.sender_id);
 			await record(tx, { asker, scope }, 'deleted', before.sender_id, writtenOf(before), null);

@@ -120,6 +120,10 @@ export const noteChecked = async (tx: Tx, customerId: number, { sender_id: id, a
 	);
 };
 
+/** Whoever is about to use it waits, or is found by whoever asks from now on. Call it before it is asked who uses it. False: it is not there. */
+export const holdSender = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select from sender where customer_id = ${customerId} and sender_id = ${id} for update`)) > 0;
+
 /** Whether a campaign that has not ended names it. */
 export const isUsed = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
 	(

@@ -11,7 +11,7 @@ import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { nameOfPurpose } from '../../consent/wing.ts';
-import { domainIdsNamed } from '../../tenancy/wing.ts';
+import { domainIdsNamed, holdDomain } from '../../tenancy/wing.ts';
 import { withinOf } from '../segments/askable.ts';
 import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
@@ -118,10 +118,11 @@ const shownOne = async (tx: Tx, customerId: number, row: AudienceRow): Promise<c
 
 /** The domain that an audience is for: of the call, or by the host or id that is sent. */
 const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<string> => {
-	if (scope.domainId !== null) return scope.domainId;
-	const [found] = host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
+	const [named] = scope.domainId !== null || host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
+	const found = scope.domainId ?? named;
 	if (!found) throw refuseAudience('choose_domain');
 	if (scope.domains !== 'all' && !scope.domains.has(found)) throw refuse('not_found');
+	if (!(await holdDomain(tx, scope.customerId, found))) throw refuse('not_found');
 	return found;
 };
 
@@ -135,7 +136,7 @@ const demandParts = async (
 	segments: readonly string[],
 	consents: readonly string[],
 ): Promise<void> => {
-	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => one.segment_id));
+	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments, true)).map((one) => one.segment_id));
 	if (segments.some((id) => !may.has(id))) throw refuseAudience('unknown_segment');
 	await demandConsents(tx, scope.customerId, [domainId], consents);
 };

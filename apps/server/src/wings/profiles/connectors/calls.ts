@@ -13,6 +13,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { holdDomain } from '../../tenancy/wing.ts';
 import { beginsAnew, type Config, maskedSecrets, openSecrets, type StoredSecrets, sealSecrets, settle } from './config.ts';
 import { linkOf, startRun } from './kind.ts';
 import { peerOf } from './peers/peers.ts';
@@ -84,7 +85,7 @@ const domainFor = async (
 			ID,
 			sql`select domain_id as id from domain where customer_id = ${customerId} and domain_id = ${String(config.domainId).toLowerCase()}`,
 		);
-		if (!found) throw wrong('domainId');
+		if (!found || !(await holdDomain(tx, customerId, found.id))) throw wrong('domainId');
 		return found.id;
 	}
 	const audience = await tx.first(
@@ -100,7 +101,7 @@ const domainFor = async (
 		sql`select purpose_id as id from purpose where customer_id = ${customerId} and purpose_id = ${String(config.purposeId).toLowerCase()}
 			and domain_id = ${audience.id} and legal_basis = 'consent'`,
 	);
-	if (!purpose) throw wrong('purposeId');
+	if (!purpose || !(await holdDomain(tx, customerId, audience.id))) throw wrong('purposeId');
 	return audience.id;
 };
 

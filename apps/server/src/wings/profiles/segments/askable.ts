@@ -95,9 +95,10 @@ const DomainRow = row({ domain_id: uuid });
 
 /**
  * A rule as it is kept.
+ * @param hold it is about to be written down: segments that it asks about are held for it
  * @throws Refused 422 by field, where a rule asks what cannot be asked, or what is not the asker's to ask
  */
-export const demandRule = async (tx: Tx, scope: Scope, given: Rule): Promise<Rule> => {
+export const demandRule = async (tx: Tx, scope: Scope, given: Rule, hold = false): Promise<Rule> => {
 	const { customerId } = scope;
 	const rule = placed(scope, given);
 	const named = [...new Set(leavesOf(rule).flatMap(({ leaf }) => leaf.domains ?? []))];
@@ -114,7 +115,7 @@ export const demandRule = async (tx: Tx, scope: Scope, given: Rule): Promise<Rul
 		throw refuse('not_usable', Object.fromEntries(problems.map(({ path, problem }) => [['rule', ...path].join('.'), PROBLEMS[problem]])));
 	const segments = segmentsIn(rule);
 	// A segment that the asker may not use is none to them.
-	const may = new Set((await readSegments(tx, { ...scope, domainId: null }, segments)).map((one) => one.segment_id));
+	const may = new Set((await readSegments(tx, { ...scope, domainId: null }, segments, hold)).map((one) => one.segment_id));
 	if (segments.some((id) => !may.has(id))) throw refuse('not_usable', { rule: PROBLEMS.field });
 	return rule;
 };

@@ -10,10 +10,11 @@ import { demandAsRead, Refused, refusals, refuse } from '#kernel/http/errors.ts'
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';
-import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { restingOn } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, TOUCHED } from '../../people/wing.ts';
+import { holdDomain } from '../../tenancy/wing.ts';
 import { reachAmong, reachSets } from '../audiences/reach.ts';
 import { segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
@@ -31,6 +32,7 @@ import { countLines } from './preview.ts';
 import {
 	deleteSegment,
 	hasMembers,
+	holdSegment,
 	insertSegment,
 	nameTaken,
 	readSegments,
@@ -161,8 +163,6 @@ const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 	isActive: true,
 });
 
-const DomainRow = row({ domain_id: uuid });
-
 /** Whether others may fill it by this. */
 const changesWhose = (before: SegmentRow, after: SegmentFacts): boolean =>
 	before.is_public !== after.isPublic ||
@@ -177,11 +177,7 @@ const demandFacts = async (tx: Tx, scope: Scope, facts: SegmentFacts): Promise<v
 	if ((facts.isDomainSpecific || scope.domains !== 'all') && facts.domainId === null) throw refuseSegment('whose_segment');
 	if (facts.domainId === null) return;
 	if (scope.domains !== 'all' && !scope.domains.has(facts.domainId)) throw refuse('not_found');
-	const found = await tx.rows(
-		DomainRow,
-		sql`select domain_id from domain where customer_id = ${scope.customerId} and domain_id = ${facts.domainId}`,
-	);
-	if (found.length === 0) throw refuse('not_found');
+	if (!(await holdDomain(tx, scope.customerId, facts.domainId))) throw refuse('not_found');
 };
 
 const activityOf = (row: SegmentRow) => ({
@@ -251,7 +247,7 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			const facts = factsOf(scope, body);
 			await demandFacts(tx, scope, facts);
 			if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
-			const rule = body.rule ? await demandRule(tx, scope, body.rule) : null;
+			const rule = body.rule ? await demandRule(tx, scope, body.rule, true) : null;
 			const id = newId();
 			await insertSegment(tx, customerId, id, facts, byOf(asker));
 			await insertSet(tx, customerId, { id, rule, domains: withinOf(scope) });
@@ -283,12 +279,14 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			const rules = body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule);
 			if (rules || changesWhose(before, facts)) await demandLeaveToShape(tx, customerId, id, { asker, scope });
 			// What other domains rest on would go on deciding whom they write to, and be nothing that they may use or see.
-			if (facts.isDomainSpecific && !(before.is_domain_specific && before.domain_id === facts.domainId))
+			if (facts.isDomainSpecific && !(before.is_domain_specific && before.domain_id === facts.domainId)) {
+				await holdSegment(tx, customerId, id);
 				await demandUnused(tx, hooks, scope, { customerId, segmentId: id, but: facts.domainId });
+			}
 			await updateSegment(tx, customerId, id, facts);
 			if (body.rule !== undefined && rules) {
 				if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
-				const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
+				const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule, true);
 				if (rule !== null) await demandNoCircle(tx, customerId, rule, id);
 				await changeRule(tx, customerId, id, rule, rule && withinOf(scope));
 				// People of a rule that is no more are nobody's doing: the segment begins empty.
@@ -307,6 +305,7 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			const { customerId } = scope;
 			const before = await changeable(tx, scope, query.id);
 			const id = before.segment_id;
+			if (!(await holdSegment(tx, customerId, id))) throw refuse('not_found');
 			await demandUnused(tx, hooks, scope, { customerId, segmentId: id, but: null });
 			await deleteSet(tx, customerId, id);
 			await deleteSegment(tx, customerId, id);

@@ -14,7 +14,7 @@ import { readSegments } from './store.ts';
 
 /** Of these those that the asker may use on the scope's domain: active, whatever fills them. */
 export const usableOf = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> =>
-	(await readSegments(tx, scope, segments)).filter((one) => one.is_active).map((one) => one.segment_id);
+	(await readSegments(tx, scope, segments, true)).filter((one) => one.is_active).map((one) => one.segment_id);
 
 /** Of these those that answers given on the scope's domain may fill: used there by the asker, active, without a rule, no purpose's ground. */
 export const choosable = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> => {

@@ -5,7 +5,7 @@ import { now } from '#kernel/clock.ts';
 import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
 import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
-import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import { bool, empty, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { segmentsIn } from '../rules/compile.ts';
 import { ruledSets } from '../sets/store.ts';
@@ -46,8 +46,11 @@ const usable = ({ as, domains, domainId }: Scope): Sql => {
 			or ((${seen}::uuid[] is null or s.domain_id = any(${seen}::uuid[])) and (${domainId}::uuid is null or s.domain_id = ${domainId})))`;
 };
 
-/** Segments that may be used in this scope, by name; those with an id of these, if any are given. */
-export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null = null): Promise<SegmentRow[]> => {
+/**
+ * Segments that may be used in this scope, by name; those with an id of these, if any are given.
+ * @param hold until the transaction ends none of them is deleted, or becomes another domain's alone: for whoever writes down that it uses them
+ */
+export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null = null, hold = false): Promise<SegmentRow[]> => {
 	const { customerId } = scope;
 	return tx.rows(
 		SegmentRow,
@@ -59,9 +62,13 @@ export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null
 		left join domain d on d.customer_id = ${customerId} and d.domain_id = s.domain_id
 		where s.customer_id = ${customerId} and (${ids}::uuid[] is null or s.segment_id = any(${ids}::uuid[])) and ${usable(scope)}
 			and (s.domain_id is null or d.domain_id is not null)
-		order by ${inOrder(sql`s.name`)}, s.segment_id limit ${MOST_WHOLE}`,
+		order by ${inOrder(sql`s.name`)}, s.segment_id limit ${MOST_WHOLE} ${hold ? sql`for share of s` : empty}`,
 	);
 };
+
+/** Whoever is about to use it waits, or is found by whoever asks from now on. Call it before it is asked who uses it. False: it is not there. */
+export const holdSegment = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select from segment where customer_id = ${customerId} and segment_id = ${id} for update`)) > 0;
 
 const InRow = row({ set_id: uuid });
 

@@ -136,6 +136,10 @@ export const readCustomDomain = (tx: Tx, customerId: number, id: string): Promis
 export const customDomainByHost = (tx: Tx, customerId: number, host: string): Promise<CustomDomainRow | null> =>
 	tx.first(CustomDomainRow, oneOfThem(customerId, sql`d.host = ${host}`));
 
+/** The same, not taken away before the transaction ends: for whoever puts something onto it. */
+export const heldCustomDomain = (tx: Tx, customerId: number, host: string): Promise<number> =>
+	tx.run(sql`select from custom_domain where customer_id = ${customerId} and host = ${host} for key share`);
+
 /** Whoever changes it waits for whoever changes it just now. */
 export const lockCustomDomain = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`select 1 from custom_domain where customer_id = ${customerId} and custom_domain_id = ${id} for update`);

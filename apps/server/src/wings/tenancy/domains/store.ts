@@ -220,6 +220,10 @@ export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly
 	return found.map((row) => row.domain_id);
 };
 
+/** Until the transaction ends it is not deleted, nor taken off the lists: for whoever writes down what stands on it. False: it is not there. */
+export const holdDomain = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> =>
+	(await tx.run(sql`select from domain where customer_id = ${customerId} and domain_id = ${domainId} for key share`)) > 0;
+
 const HostOfDomain = row({ domain_id: uuid, host: text });
 
 /** Host names of a customer's domains by their ids. */

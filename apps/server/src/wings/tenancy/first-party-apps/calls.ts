@@ -7,7 +7,7 @@ import { handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customDomainByHost, SERVED } from '../custom-domains/store.ts';
+import { heldCustomDomain, SERVED } from '../custom-domains/store.ts';
 import { lettersOf } from '../domains/host.ts';
 import { ingredientsOf, PATHS } from './page.ts';
 import { refuseApp } from './refusals.ts';
@@ -76,7 +76,7 @@ const record = recorderOf<FirstPartyAppRow>('first_party_app', ({ name, host, ki
 export const firstPartyAppRoutes = ({ storage, hooks }: Kernel): Route[] => {
 	/** @throws Refused 422 where there is nothing that the app could show */
 	const demandServable = async (tx: Tx, customerId: number, host: string, kind: apps.AppKind): Promise<void> => {
-		if (!(await customDomainByHost(tx, customerId, host))) throw refuseFirstParty('unknown_custom_domain');
+		if (!(await heldCustomDomain(tx, customerId, host))) throw refuseFirstParty('unknown_custom_domain');
 		if ((await ingredientsOf(tx, { hooks }, customerId, host, kind)) !== null) return;
 		throw refuseFirstParty(kind === 'login-component' ? 'app_without_login' : 'app_without_banner');
 	};
