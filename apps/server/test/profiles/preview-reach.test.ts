@@ -1,10 +1,14 @@
 /** Whom channels reach of a rule that is being written, and of one person: the same numbers as an audience's. */
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { sql } from '../../src/kernel/storage/rows.ts';
 import { whomOf } from '../../src/wings/engagement/send/whom.ts';
+import { CHUNK, masksOf } from '../../src/wings/profiles/sets/bits.ts';
+import { type Choice, countAll, countAmong, numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { holdRuledSets } from '../../src/wings/profiles/sets/store.ts';
 import { type Person, startApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
+import { dice } from '../dice.ts';
 
 const t = await startApp();
 
@@ -156,6 +160,80 @@ test('a campaign has the sets of its own channels counted, and waits for no othe
 	await s.followed();
 	expect((await told('email')).building).toBe(false);
 	expect(await told('mobile')).toEqual({ building: true, keys: ['all', 'device', 'email', 'mailable', 'no', 'stopped', 'yes'] });
+});
+
+test.each([
+	['one segment of all', () => ''],
+	['a segment of its own each', () => v7()],
+])('reach is told where two thousand purposes permit messages to customers who said no to none: %s', async (_, own) => {
+	const s = await connectorScene(t);
+	const { customerId, domainId } = s.tenant;
+	await s.purpose('Letter');
+	const add = async (emails: readonly string[]): Promise<string> => {
+		const { id } = await s.fine<{ id: string }>(s.ask('POST', '/api/manage/domain/segment', { name: v7() }));
+		await s.fine(s.ask('POST', `/api/manage/domain/segment/${id}/members`, { people: emails.map((email) => ({ email })) }));
+		return id;
+	};
+	const [yes, no, none] = ['yes', 'no', 'none'].map((name) => `${name}-${v7()}@reach.example`) as [string, string, string];
+	await s.say(yes, 'Letter', true);
+	for (const email of [no, none]) await s.say(email, 'Letter', false);
+	const customers = await add([no]);
+	const rows = Array.from({ length: 2000 }, () => ({ id: v7(), segment: own() || customers }));
+	await t.storage.inTenant(customerId, async (tx) => {
+		await tx.query(
+			`insert into purpose (customer_id, purpose_id, domain_id, name, channels, basis, basis_segment)
+			select $1, p.id, $2, p.id::text, '{email}', 'existing customer', p.segment from unnest($3::uuid[], $4::uuid[]) p (id, segment)`,
+			[customerId, domainId, rows.map(({ id }) => id), rows.map(({ segment }) => segment)],
+		);
+		await tx.query(
+			`insert into purpose_version (customer_id, purpose_id, version, wording, created_at)
+			select $1, id, 1, '{"en": {"name": "Letter", "about": "Monthly."}}', now() from unnest($2::uuid[]) id`,
+			[customerId, rows.map(({ id }) => id)],
+		);
+		// Segments of which nobody is told but by their sets.
+		await tx.query(
+			`insert into set_chunk (customer_id, set_id, chunk, bits) select distinct $1::int, p.segment, c.chunk, c.bits
+			from unnest($3::uuid[]) p (segment) cross join set_chunk c where c.customer_id = $1 and c.set_id = $2 and p.segment <> $2`,
+			[customerId, customers, rows.map(({ segment }) => segment)],
+		);
+	});
+	const estimate = () => s.fine<{ reach: Reached[] }>(s.ask('GET', `/api/manage/audience/estimate?segments=${customers}`));
+	const email = async () => (await estimate()).reach.find(({ channel }) => channel === 'email')?.reachable;
+	await estimate();
+	await s.followed();
+	// A customer who said no to one of them may be written to by the others.
+	expect(await email()).toBe(1);
+	await s.say(no, rows[7]?.id ?? '', false);
+	await s.followed();
+	expect(await email()).toBe(1);
+});
+
+test('sets without others, too many to stand beside each other, are counted and read as one by one', async () => {
+	const { customerId } = await t.tenant();
+	// Of people in three chunks some are in each of the first sets, and half of all in each of the others.
+	const draw = dice(20_261_130).upTo;
+	const people = Array.from({ length: 3 }, (_, chunk) => [0, 1, 2, 3, CHUNK - 2, CHUNK - 1].map((number) => chunk * CHUNK + number)).flat();
+	const setOf = (chance: number) => [v7(), new Set(people.filter(() => draw(100) < chance))] as const;
+	const few = Array.from({ length: 120 }, () => setOf(1));
+	const half = Array.from({ length: 120 }, () => setOf(50));
+	const sets = new Map([...few, ...half]);
+	const ids = few.map(([id]) => id);
+	const pairs = few.map(([id], n) => [id, half[n]?.[0] ?? ''] as const);
+	const whom: Choice = { any: [...pairs.map(([from, gone]): Choice => ({ butNot: [{ in: from }, { in: gone }] })), { in: ids[0] ?? '' }] };
+	const expected = new Set(sets.get(ids[0] ?? ''));
+	for (const [from, gone] of pairs) for (const number of sets.get(from) ?? []) if (!sets.get(gone)?.has(number)) expected.add(number);
+	const numbers = [...expected].sort((a, b) => b - a);
+	await t.storage.inTenant(customerId, async (tx) => {
+		for (const [id, members] of sets)
+			for (const [chunk, mask] of masksOf(members))
+				await tx.run(
+					sql`insert into set_chunk (customer_id, set_id, chunk, bits) values (${customerId}, ${id}, ${chunk}, ${mask}::bit(65536))`,
+				);
+		expect(await countAll(tx, customerId, [whom, { all: [whom, whom] }])).toEqual([numbers.length, numbers.length]);
+		expect(await numbersOf(tx, customerId, whom, { before: undefined, most: 10_000 })).toEqual(numbers);
+		expect(await countAmong(tx, customerId, [whom], masksOf(people))).toEqual([numbers.length]);
+	});
+	expect([numbers.length > 0, numbers.length < people.length]).toEqual([true, true]);
 });
 
 test('reach is told at a company of many domains with letters of their own, and to whoever administers a hundred of them', async () => {

@@ -16,15 +16,28 @@ export type Choice =
 	| { readonly in: string }
 	| { readonly butNot: readonly [Choice, Choice] };
 
-/** As it is counted: of many sets in any of which people may be, nobody asks which one. */
+/** In one set, and not in another. */
+type Pair = readonly [from: string, gone: string];
+
+/** As it is counted: of many sets in any of which people may be, nobody asks which one; nor of many pairs of them. */
 type Simple =
 	| { readonly all: readonly Simple[] }
 	| { readonly any: readonly Simple[] }
 	| { readonly in: readonly string[] }
+	| { readonly pairs: readonly Pair[] }
 	| { readonly butNot: readonly [Simple, Simple] };
 
-/** Sets beyond which those of one `any` are one column: a row has 1,664 at most. */
+/** Sets, or pairs of them, beyond which those of one `any` are one column: a row has 1,664 at most. */
 export const MOST_APART = 100;
+
+const oneOf = (choice: Simple): string | undefined => ('in' in choice && choice.in.length === 1 ? choice.in[0] : undefined);
+
+/** A choice of one set without another; undefined: it is none. */
+const pairOf = (choice: Simple): Pair | undefined => {
+	if (!('butNot' in choice)) return undefined;
+	const [from, gone] = choice.butNot.map(oneOf);
+	return from === undefined || gone === undefined ? undefined : [from, gone];
+};
 
 /** A choice without parts that say nothing; null: nobody can be in it, whatever its sets are. */
 const simple = (choice: Choice): Simple | null => {
@@ -41,13 +54,23 @@ const simple = (choice: Choice): Simple | null => {
 	if (parts.length === 1) return only;
 	if (all) return { all: parts };
 	const sets = parts.flatMap((part) => ('in' in part ? part.in : []));
-	if (sets.length <= MOST_APART) return { any: parts };
-	const others = parts.filter((part) => !('in' in part));
-	return others.length === 0 ? { in: sets } : { any: [{ in: sets }, ...others] };
+	const pairs = parts.flatMap((part) => {
+		const pair = pairOf(part);
+		return pair ? [pair] : [];
+	});
+	const manySets = sets.length > MOST_APART;
+	const manyPairs = pairs.length > MOST_APART;
+	const joined: Simple[] = [
+		...(manySets ? [{ in: sets }] : []),
+		...(manyPairs ? [{ pairs }] : []),
+		...parts.filter((part) => !(manySets && 'in' in part) && !(manyPairs && pairOf(part))),
+	];
+	const [alone] = joined;
+	return alone && joined.length === 1 ? alone : { any: joined };
 };
 
 const partsOf = (choice: Simple): readonly Simple[] => {
-	if ('in' in choice) return [];
+	if ('in' in choice || 'pairs' in choice) return [];
 	return 'all' in choice ? choice.all : 'any' in choice ? choice.any : choice.butNot;
 };
 
@@ -69,9 +92,11 @@ const usesIn = (choices: readonly Simple[]): Map<string, { choice: Simple; times
 	return uses;
 };
 
-/** All sets of these choices. */
+/** All sets of these choices in whose chunks somebody may be. */
 const setsIn = (choices: readonly Simple[]): string[] =>
-	[...usesIn(choices).values()].flatMap(({ choice }) => ('in' in choice ? choice.in : []));
+	[...usesIn(choices).values()].flatMap(({ choice }) =>
+		'in' in choice ? choice.in : 'pairs' in choice ? choice.pairs.map(([from]) => from) : [],
+	);
 
 /** A choice as bits over `s`, by the columns that it has. */
 const bitsOf = (choice: Simple, columns: ReadonlyMap<string, Sql>): Sql => {
@@ -96,8 +121,19 @@ const chunksOf = (customerId: number, choices: readonly Simple[], where: Sql): {
 		columns.set(key, sql`s.${name}`);
 	}
 	// What asks for distinct ones is grouped by a sort of the rows and not by hashes: those would hold every chunk of every set at once.
-	let from = sql`(select chunk, ${join(sets)} from set_chunk
+	let from = sql`(select ${join([sql`chunk`, ...sets])} from set_chunk
 		where customer_id = ${customerId} and set_id = any(${setsIn(choices)}::uuid[]) and ${where} group by chunk having count(distinct set_id) > 0 offset 0) s`;
+	for (const [key, { choice }] of uses) {
+		if (!('pairs' in choice)) continue;
+		const name = raw(`p${columns.size}`);
+		from = sql`(select s.*, (
+			select coalesce(bit_or(f.bits & ~coalesce(g.bits, ${NOBODY})), ${NOBODY})
+			from unnest(${choice.pairs.map(([one]) => one)}::uuid[], ${choice.pairs.map(([, gone]) => gone)}::uuid[]) p (one, gone)
+			join set_chunk f on f.customer_id = ${customerId} and f.set_id = p.one and f.chunk = s.chunk
+			left join set_chunk g on g.customer_id = ${customerId} and g.set_id = p.gone and g.chunk = s.chunk
+		) as ${name} from ${from} offset 0) s`;
+		columns.set(key, sql`s.${name}`);
+	}
 	// Likewise what is joined for more than one: after its own parts, so that it is made of their columns.
 	let open = [...uses].filter(([key, { times }]) => times > 1 && !columns.has(key));
 	while (open.length > 0) {
