@@ -338,6 +338,8 @@ test('killed in the middle of a step, an erasure goes on in another process: eve
 	await dead;
 	// What is killed takes no more jobs either.
 	await t.server.kernel.jobs.stop();
+	// The next program of this file asks by the same connections.
+	Object.assign(storage, { inTenant, inErasure });
 	const next = await testApp();
 	try {
 		await next.storage.inTenant(s.tenant.customerId, (tx) =>
@@ -348,7 +350,6 @@ test('killed in the middle of a step, an erasure goes on in another process: eve
 		expect(await erasedOnes(s, next)).toEqual(ids.toSorted());
 		expect(await listed(s, next)).toEqual([]);
 	} finally {
-		Object.assign(storage, { inTenant, inErasure });
 		await next.stop();
 	}
 });

@@ -10,6 +10,7 @@ export {
 	dropObjections,
 	type Objection,
 	readObjections,
+	rememberEach,
 	rememberObjections,
 	remembersAny,
 } from './objections/objections.ts';
@@ -53,6 +54,7 @@ export {
 	findBeginning,
 	findPersons,
 	type KnownBy,
+	knownAmong,
 	knownSince,
 	namesOf,
 	personKnownBy,

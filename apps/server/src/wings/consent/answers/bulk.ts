@@ -13,7 +13,7 @@ import { BATCH } from '#kernel/storage/lists.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { type KnownBy, namesOf, valuesOf, type Within } from '../../people/wing.ts';
 import { Chosen, choose, countChosen, nextChosen, readAnswered } from './chosen.ts';
-import { type ErasureParts, erasePersonBy } from './erase-person.ts';
+import { type ErasureParts, erasePeopleBy } from './erase-person.ts';
 import { withinOf } from './known.ts';
 
 const Input = z.object({
@@ -55,8 +55,9 @@ async function* erasing({ storage, ...parts }: Pick<Kernel, 'storage'> & Erasure
 		yield async (tx: Tx): Promise<Moved<Cursor>> => {
 			const counts = { people: 0, records: 0, remembered: 0, rejected: 0 };
 			const found: Finding[] = [];
+			const erased = await erasePeopleBy(tx, parts, customerId, ids, asker, runId);
 			for (const id of ids) {
-				const gone = await erasePersonBy(tx, parts, customerId, id, asker, runId);
+				const gone = erased.get(id);
 				if (gone) {
 					counts.people++;
 					counts.records += gone.erased;

@@ -1,6 +1,6 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
-import { type Actor, recordActivity } from '#kernel/access/activity.ts';
+import { type Actor, recordActivities } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Persons } from '#kernel/hooks.ts';
@@ -11,7 +11,9 @@ import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
 	type Cluster,
+	clustersOf,
 	dropWords,
+	knownAmong,
 	knownSince,
 	lockPeople,
 	membersOf,
@@ -19,6 +21,7 @@ import {
 	readIdentifiers,
 	readMine,
 	releasePersons,
+	rememberEach,
 	rememberObjections,
 	removeIdentifier,
 	wordOf,
@@ -37,11 +40,11 @@ export const noesOf = async (
 	customerId: number,
 	clusters: readonly Cluster[],
 	identifiers: ReadonlyMap<string, readonly Identifier[]>,
-): Promise<Objection[]> => {
+): Promise<(Objection & { readonly person: string })[]> => {
 	const present = await derivePresent(tx, customerId, clusters);
 	return [...present].flatMap(([key, { value }]) => {
 		const [person = '', purposeId = ''] = key.split(' ');
-		return value ? [] : (identifiers.get(person) ?? []).map((identifier) => ({ identifier, purposeId }));
+		return value ? [] : (identifiers.get(person) ?? []).map((identifier) => ({ person, identifier, purposeId }));
 	});
 };
 
@@ -104,77 +107,87 @@ export const erasePerson = async (
 ): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
-	return eraseCluster(tx, parts, { customerId, cluster: await membersOf(tx, customerId, person), subjects: null, erasureId }, by);
+	return eraseCluster(tx, parts, { customerId, clusters: [await membersOf(tx, customerId, person)], subjects: null, erasureId }, by);
 };
 
-/** Several at once, each with all that are one with them: what stands beside their answers is gone through once for all of them. */
+/** Several at once, each with all that are one with them. Answers what came to each, in their order. */
 export const eraseClusters = async (
 	tx: Tx,
 	parts: ErasureParts,
 	customerId: number,
 	clusters: readonly Cluster[],
 	erasureId: string,
-): Promise<Pick<Erased, 'erased' | 'remembered'>> => {
+	by: Actor | null = null,
+): Promise<Erased[]> => {
 	await lockPeople(tx, customerId);
-	const gone = { erased: 0, remembered: 0 };
-	const all = { members: [] as string[], whole: [] as string[], anywhere: [] as string[] };
-	for (const cluster of clusters) {
-		const { erased, remembered, words } = await eraseAnswers(tx, parts, { customerId, cluster, subjects: null, erasureId });
-		gone.erased += erased;
-		gone.remembered += remembered;
-		all.members.push(...cluster.members);
-		all.whole.push(...words.whole);
-		all.anywhere.push(...words.anywhere);
-	}
-	if (clusters.length > 0) await forgetBeside(tx, parts.hooks, { customerId, persons: all.members }, all.members, all, null);
-	return gone;
+	return clusters.length === 0 ? [] : eraseTogether(tx, parts, { customerId, clusters, subjects: null, erasureId }, by);
 };
 
 /** Whose answers go, and under which id what is remembered of them stands. */
 interface Going {
 	readonly customerId: number;
-	readonly cluster: Cluster;
-	/** The words under which what was said goes; null: all of it. */
+	readonly clusters: readonly Cluster[];
+	/** The words under which what was said goes, of one cluster alone; null: all of it. */
 	readonly subjects: ReadonlySet<string> | null;
 	readonly erasureId: string;
 }
 
-const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: Actor | null): Promise<Erased> => {
-	const { customerId, cluster, subjects, erasureId } = going;
-	const { words, ...gone } = await eraseAnswers(tx, parts, going);
-	await forgetBeside(tx, parts.hooks, { customerId, persons: cluster.members }, subjects === null ? cluster.members : [], words, by);
-	return { kept: cluster.kept, erasureId, ...gone };
+const eraseTogether = async (tx: Tx, parts: ErasureParts, going: Going, by: Actor | null): Promise<Erased[]> => {
+	const { customerId, clusters, subjects, erasureId } = going;
+	const persons = clusters.flatMap(({ members }) => members);
+	const { words, of } = await eraseAnswers(tx, parts, going, persons);
+	await forgetBeside(tx, parts.hooks, { customerId, persons }, subjects === null ? persons : [], words, by);
+	return clusters.map(({ kept }) => ({ kept, erasureId, erased: of.get(kept)?.erased ?? 0, remembered: of.get(kept)?.remembered ?? 0 }));
 };
 
-/** All but what stands beside: the words that name them are answered for that. */
+const eraseCluster = async (tx: Tx, parts: ErasureParts, going: Going, by: Actor | null): Promise<Erased> => {
+	const [gone] = await eraseTogether(tx, parts, going, by);
+	if (!gone) throw new Error('Nobody was to be erased.');
+	return gone;
+};
+
+/** All but what stands beside: the words that name them are answered for that, and what went of each, by kept id. */
 const eraseAnswers = async (
 	tx: Tx,
 	parts: ErasureParts,
-	{ customerId, cluster, subjects, erasureId }: Going,
-): Promise<{ erased: number; remembered: number; words: Words }> => {
+	{ customerId, clusters, subjects, erasureId }: Going,
+	persons: readonly string[],
+): Promise<{ of: ReadonlyMap<string, { erased: number; remembered: number }>; words: Words }> => {
 	const goes = (word: string): boolean => subjects === null || subjects.has(word);
-	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
-	const remembered = await rememberObjections(
+	const keptOf = new Map(clusters.flatMap(({ kept, members }) => members.map((member) => [member, kept] as const)));
+	const of = new Map(clusters.map(({ kept }) => [kept, { erased: 0, remembered: 0 }]));
+	const count = (person: string, what: 'erased' | 'remembered'): void => {
+		const own = of.get(keptOf.get(person) ?? '');
+		if (own) own[what] += 1;
+	};
+	const identifiers = (await readIdentifiers(tx, customerId, persons)).filter((one) => goes(wordOf(one)));
+	const noes = await noesOf(
 		tx,
-		parts.secrets,
 		customerId,
-		await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, identifiers]])),
-		{
-			erasure: erasureId,
-			until: now(),
-		},
+		clusters,
+		Map.groupBy(identifiers, ({ person }) => keptOf.get(person) ?? ''),
 	);
-	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
-	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
-	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, parts.secrets, customerId, cluster.members, one);
+	const isNew = await rememberEach(tx, parts.secrets, customerId, noes, { erasure: erasureId, until: now() });
+	for (const [n, { person }] of noes.entries()) if (isNew[n]) count(person, 'remembered');
+	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, persons)).filter(goes));
+	const records = await recordsOf(tx, customerId, persons, subjects);
+	await eraseRecords(
+		tx,
+		parts,
+		customerId,
+		records.map(({ id }) => id),
+		'person',
+	);
+	for (const { person } of records) count(person, 'erased');
+	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, parts.secrets, customerId, persons, one);
 	// Whoever is known by nothing else any more goes with everything that is kept of them.
-	const whole = subjects === null || (await readIdentifiers(tx, customerId, cluster.members)).length === 0;
-	if (whole) await parts.hooks.erased.tell(tx, { customerId, persons: cluster.members });
+	const whole = subjects === null || (await readIdentifiers(tx, customerId, persons)).length === 0;
+	if (whole) await parts.hooks.erased.tell(tx, { customerId, persons });
 	// Also of who stays known: no word of what has gone is left for a moment.
-	await dropWords(tx, customerId, cluster.members);
+	await dropWords(tx, customerId, persons);
 	// Somebody without any record is nobody's to keep either.
-	await releasePersons(tx, parts, customerId, cluster.members);
-	return { erased, remembered, words };
+	await releasePersons(tx, parts, customerId, persons);
+	return { of, words };
 };
 
 /**
@@ -189,10 +202,10 @@ export const eraseMineBy = async (tx: Tx, parts: ErasureParts, customerId: numbe
 	const gone = await eraseCluster(
 		tx,
 		parts,
-		{ customerId, cluster: mine.cluster, subjects: whole ? null : mine.subjects, erasureId: newId() },
+		{ customerId, clusters: [mine.cluster], subjects: whole ? null : mine.subjects, erasureId: newId() },
 		asker,
 	);
-	await noteErased(tx, customerId, gone, asker);
+	await noteErased(tx, customerId, [gone], asker);
 	return gone;
 };
 
@@ -206,17 +219,45 @@ export const erasePersonBy = async (
 	erasureId?: string,
 ): Promise<Erased | null> => {
 	const gone = await erasePerson(tx, parts, customerId, person, erasureId, asker);
-	if (gone) await noteErased(tx, customerId, gone, asker);
+	if (gone) await noteErased(tx, customerId, [gone], asker);
 	return gone;
 };
 
-const noteErased = (tx: Tx, customerId: number, { kept, erased, remembered }: Erased, asker: Actor): Promise<void> =>
-	recordActivity(tx, customerId, asker, {
-		action: 'erased',
-		thing: 'person',
-		thingId: kept,
-		after: { records: erased, remembered },
-	});
+/** Several of them at once, each with all that are one with them. Those who are not there, or not any more, are missing in the answer. */
+export const erasePeopleBy = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	persons: readonly string[],
+	asker: Actor,
+	erasureId: string,
+): Promise<Map<string, Erased>> => {
+	await lockPeople(tx, customerId);
+	const known = await knownAmong(tx, customerId, persons);
+	const clusters = await clustersOf(tx, customerId, known);
+	/** By whom each is named first. */
+	const named = new Map<Cluster, string>();
+	for (const person of persons) {
+		const cluster = clusters.get(person);
+		if (cluster && !named.has(cluster)) named.set(cluster, person);
+	}
+	const gone = await eraseClusters(tx, parts, customerId, [...named.keys()], erasureId, asker);
+	await noteErased(tx, customerId, gone, asker);
+	return new Map([...named.values()].flatMap((person, n) => (gone[n] ? [[person, gone[n]] as const] : [])));
+};
+
+const noteErased = (tx: Tx, customerId: number, gone: readonly Erased[], asker: Actor): Promise<void> =>
+	recordActivities(
+		tx,
+		customerId,
+		asker,
+		gone.map(({ kept, erased, remembered }) => ({
+			action: 'erased',
+			thing: 'person',
+			thingId: kept,
+			after: { records: erased, remembered },
+		})),
+	);
 
 /** What was taken away from whom; null when it is not theirs. */
 export const takeAway = async (

@@ -146,22 +146,20 @@ export const readHistory = (
 		order by r.received_at desc, r.batch_position desc limit ${limit}`,
 	);
 
-const RecordId = row({ id: uuid });
+const OwnRecord = row({ id: uuid, person: uuid });
 
-/** Ids of records of these. @param subjects null: whatever they were named by */
+/** Records of these, each with whose it is. @param subjects null: whatever they were named by */
 export const recordsOf = async (
 	tx: Tx,
 	customerId: number,
 	members: readonly string[],
 	subjects: ReadonlySet<string> | null = null,
-): Promise<string[]> =>
-	(
-		await tx.rows(
-			RecordId,
-			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[])
-				${subjects === null ? empty : sql`and subject = any(${[...subjects]}::text[])`} order by received_at, batch_position`,
-		)
-	).map(({ id }) => id);
+): Promise<RowOf<typeof OwnRecord>[]> =>
+	tx.rows(
+		OwnRecord,
+		sql`select id, person from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[])
+			${subjects === null ? empty : sql`and subject = any(${[...subjects]}::text[])`} order by received_at, batch_position`,
+	);
 
 const Subject = row({ subject: text });
 

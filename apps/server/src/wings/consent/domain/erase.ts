@@ -50,7 +50,7 @@ const erasePeople = async (tx: Tx, parts: ErasureParts, of: Erasing): Promise<Re
 		}
 		done.push(...cluster.members);
 	}
-	rows.consent_record += (await eraseClusters(tx, parts, customerId, here, erasure)).erased;
+	rows.consent_record += (await eraseClusters(tx, parts, customerId, here, erasure)).reduce((all, { erased }) => all + erased, 0);
 	rows.person += here.length;
 	const nobody = named.filter(({ person }) => person === null || done.includes(person));
 	rows.person_seen += await unseeOn(tx, customerId, domainId, done, nobody);

@@ -23,19 +23,31 @@ const hasher =
 			.update(`${customerId}\n${wordOf(identifier)}\n${purposeId}`)
 			.digest();
 
-/** Remembers these, under the id of what took away the answers themselves. @param until a yes said later is a new one */
-export const rememberObjections = async (
+const HashRow = row({ hash: bytes });
+
+/** Remembers these, under the id of what took away the answers themselves; answers of each whether it is new. @param until a yes said later is a new one */
+export const rememberEach = async (
 	tx: Tx,
 	secrets: Pick<Secrets, 'hmac'>,
 	customerId: number,
 	objections: readonly Objection[],
 	{ erasure, until }: { erasure: string; until: Date },
-): Promise<number> => {
-	if (objections.length === 0) return 0;
-	return tx.run(sql`insert into person_objection (customer_id, hash, erasure, until)
-		select ${customerId}, h, ${erasure}, ${until} from unnest(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[]) h
-		on conflict do nothing`);
+): Promise<boolean[]> => {
+	if (objections.length === 0) return [];
+	const hashes = objections.map(hasher(secrets, customerId));
+	const rows = await tx.rows(
+		HashRow,
+		sql`insert into person_objection (customer_id, hash, erasure, until)
+		select ${customerId}, h, ${erasure}, ${until} from unnest(${byteas(hashes)}::bytea[]) h
+		on conflict do nothing returning hash`,
+	);
+	const fresh = new Set(rows.map(({ hash }) => hash.toString('hex')));
+	return hashes.map((hash) => fresh.delete(hash.toString('hex')));
 };
+
+/** The same; answers how many are new. */
+export const rememberObjections = async (...of: Parameters<typeof rememberEach>): Promise<number> =>
+	(await rememberEach(...of)).filter((isNew) => isNew).length;
 
 const Any = row({ one: int });
 const RememberedRow = row({ hash: bytes, until: instant });

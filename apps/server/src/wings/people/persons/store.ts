@@ -106,6 +106,14 @@ export const knownSince = async (tx: Tx, customerId: number, person: string): Pr
 	return found?.created_at ?? null;
 };
 
+/** Those of these who are known. */
+export const knownAmong = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Set<string>> =>
+	new Set(
+		(await tx.rows(KnownRow, sql`select person from person where customer_id = ${customerId} and person = any(${persons}::uuid[])`)).map(
+			({ person }) => person,
+		),
+	);
+
 /** Most that a search brings. */
 const MOST_FOUND = 5000;
 
