@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CookieEntry, type CookieImport, MOST_OWN_COOKIES } from '@luvalla/contract/consent/cookie-repository.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type InTx, walkGathered } from '../src/kernel/storage/lists.ts';
 import { STARTERS } from '../src/wings/consent/cookie-repository/starter-list.ts';
+import { entriesOf } from '../src/wings/consent/cookie-repository/store.ts';
 import { bringStarters } from '../src/wings/consent/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { uploadTo } from './upload.ts';
@@ -49,6 +51,51 @@ const imported = async (who: Person, url: string, content: string | Buffer): Pro
 	if (answer.status !== 200) throw new Error(JSON.stringify(answer.json()));
 	return answer.json().data;
 };
+
+test('a file of thousands has every entry once, in the order of the list, and looks for that order once', async () => {
+	const { tenant, owner, url } = await owned();
+	const { customerId } = tenant;
+	await t.storage.asOwner((db) =>
+		db.query(`insert into cookie_entry (entry_id, name, domain, provider, type, lifetime_seconds, description, reason, source, changed_at)
+			select gen_random_uuid(), 'c' || n, '', 'P' || n % 7, 'statistics', n % 5, '{}', '', 'ocd', now() from generate_series(1, 1500) n`),
+	);
+	await t.storage.inTenant(customerId, (tx) =>
+		tx.query(
+			`insert into customer_cookie (customer_id, entry_id, name, domain, provider, type, lifetime_seconds, description, reason, changed_at)
+			select $1, gen_random_uuid(), 'c' || n, '', 'P' || n % 7, 'marketing', n % 5, '{}', '', now() from generate_series(1000, 2300) n`,
+			[customerId],
+		),
+	);
+	for (const sort of ['name', '-provider', 'lifetime']) {
+		const file = await t.send(owner, 'GET', `${url}/file?sort=${sort}`);
+		const [, ...lines] = file.text.trim().split('\n');
+		const names = lines.map((line) => line.split(',')[0]);
+		expect([file.status, names.length, new Set(names).size]).toEqual([200, 2300, 2300]);
+		for (const page of [1, 12, 23])
+			expect(names.slice((page - 1) * 100, page * 100)).toEqual(
+				(await listed(owner, url, `&page=${page}&sort=${sort}`)).map(({ name }) => name),
+			);
+	}
+	let ordered = 0;
+	const counting: InTx = (work) =>
+		t.storage.inTenant(customerId, (tx) => {
+			const rows: typeof tx.rows = (shape, statement) => {
+				if (/order by lower\(e\.name\)/.test(statement.text)) ordered += 1;
+				return tx.rows(shape, statement);
+			};
+			return work({ ...tx, rows });
+		});
+	let gone: string | undefined;
+	const read: string[] = [];
+	for await (const rows of walkGathered(counting, entriesOf(customerId), [])) {
+		read.push(...rows.map((one) => one.name));
+		if (gone !== undefined) continue;
+		// One that goes before its turn is missing.
+		gone = 'c999';
+		await t.storage.asOwner((db) => db.query(`delete from cookie_entry where name = $1`, [gone]));
+	}
+	expect([read.length, read.includes('c999'), ordered]).toEqual([2299, false, 1]);
+});
 
 test('a customer’s own entry is made of a global one, stands over it, and is nobody else’s', async () => {
 	const [one, other] = [await owned(), await owned()];

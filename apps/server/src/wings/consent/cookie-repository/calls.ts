@@ -10,7 +10,7 @@ import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import { pageOf, readPage, walkGathered } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { createClassifier } from './classify.ts';
 import { type Edited, editGlobal, editOwn } from './edit.ts';
@@ -250,7 +250,12 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				'cookies',
 				language,
 				COOKIE_FILE,
-				walk(async (work) => await storage.inPlatform(work), entriesOf(null), narrowed({ ...query.filter, q: query.q }), query.sort),
+				walkGathered(
+					async (work) => await storage.inPlatform(work),
+					entriesOf(null),
+					narrowed({ ...query.filter, q: query.q }),
+					query.sort,
+				),
 			),
 		),
 		handle(repository.customerCookieEntriesFile, async ({ query, scope: { customerId }, language }) =>
@@ -258,7 +263,7 @@ export const cookieRepositoryRoutes = (kernel: Kernel): Route[] => {
 				'cookies',
 				language,
 				COOKIE_FILE,
-				walk(
+				walkGathered(
 					async (work) => await storage.inTenant(customerId, work),
 					entriesOf(customerId),
 					narrowed({ ...query.filter, q: query.q }),
