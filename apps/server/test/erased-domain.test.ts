@@ -207,7 +207,8 @@ const BESIDE = [
 	'cookie_entry',
 	'cookie_starter',
 ];
-const LEDGER = /^(ledger|installation|consent_record_ip|schema_)/;
+/** What follows from it, too: counts of answers to a purpose, which stays with them. */
+const LEDGER = /^(ledger|installation|consent_record_ip|purpose_count|schema_)/;
 
 /** What a row of each table must say beside what any may: states that no worker takes up, words that a check knows, what it belongs to. */
 const SAYING: Record<string, Record<string, string>> = {

@@ -23,10 +23,12 @@ import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
 import { storedRecords } from './ledger/stored.ts';
+import { workTail } from './ledger/tail.ts';
 import { proofRoutes } from './proof/calls.ts';
 import { registerProof } from './proof/routes.ts';
 import { startProof } from './proof/work.ts';
 import { purposeRoutes } from './purposes/calls.ts';
+import { purposeReader } from './purposes/counts.ts';
 import { rateRoutes } from './rates/calls.ts';
 import { signupRoutes } from './signup/calls.ts';
 import { createSignups } from './signup/intake.ts';
@@ -131,7 +133,7 @@ export const consentWing = (kernel: Kernel) => {
 			await workLooks(working);
 			await workProofs(working);
 			await workScans(working, scans);
-			stops.push(await workWebhooks(working), await startProof(working));
+			stops.push(await workWebhooks(working), await startProof(working), await workTail(working, purposeReader));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
 			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(working));
 		},

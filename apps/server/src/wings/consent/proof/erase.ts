@@ -15,6 +15,7 @@ import { bytes, instant, int, row, sql, text, uuid } from '#kernel/storage/rows.
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, releasePersons } from '../../people/wing.ts';
 import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
+import { uncountAnswers } from '../purposes/counts.ts';
 import { forgetTold } from '../webhooks/store.ts';
 import { appendErasure, keepHead, lockLog, placeThese } from './append.ts';
 import { allKeys, signingKey } from './keys.ts';
@@ -112,6 +113,7 @@ const eraseSome = async (tx: Tx, kernel: ErasureParts, { customerId, ids, reason
 		where customer_id = ${customerId} and record_id = any(${ids}) order by position`,
 	);
 	if (doomed.length === 0) return 0;
+	await uncountAnswers(tx, customerId, doomed);
 	await kernel.hooks.recordsGo.tell(tx, { customerId, records: doomed });
 	const key = await signingKey(tx, kernel.secrets);
 	const body = canonicalJson({

@@ -6,6 +6,7 @@ import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
 import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, someOf, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { answerCounts } from './counts.ts';
 
 const PurposeRow = row({
 	purpose_id: uuid,
@@ -47,10 +48,7 @@ export const readPurposes = (tx: Tx, customerId: number, domainIds: readonly str
 				where v.customer_id = ${customerId} and v.purpose_id = p.purpose_id) as versions
 		from purpose p
 		join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
-		left join (
-			select r.purpose_id, count(*) filter (where r.value) as yes, count(*) filter (where not r.value) as no
-			from consent_record r where r.customer_id = ${customerId} and (${id}::uuid is null or r.purpose_id = ${id}::uuid) group by 1
-		) n using (purpose_id)
+		left join (${answerCounts(customerId)}) n using (purpose_id)
 		where p.customer_id = ${customerId} and (${domainIds}::uuid[] is null or p.domain_id = any(${domainIds}::uuid[]))
 			and (${id}::uuid is null or p.purpose_id = ${id}::uuid)
 		order by d.host, ${inOrder(sql`p.name`)} limit ${MOST_WHOLE}`,
