@@ -29,6 +29,7 @@ function Names() {
 			onSearch={(patch) => setSearch({ ...search, ...patch })}
 			searchLabel="Search names"
 			count={(total) => `${total} names`}
+			before={<p>Above the names</p>}
 			empty={null}
 		/>
 	);
@@ -52,6 +53,7 @@ it('keeps what is written in its search, and the way out of it, when that is not
 	await user.keyboard('no');
 	expect(box).toHaveFocus();
 	expect(box).toHaveValue('aino');
+	expect(screen.getByText('Above the names')).toBeVisible();
 	await user.click(screen.getByRole('button', { name: 'Clear' }));
 	expect(screen.getByText('Aino')).toBeVisible();
 });

@@ -81,8 +81,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const more = query.data?.page?.more === true;
 	const said = numberText(total, useLanguage());
 	const failed = query.isError && !rows;
-	// what stands above some lists asks for the same rows: beside it a list of cookies that failed never came to rest
-	if (failed && props.before) return <Failed sentence={props.failed} query={query} />;
 	const nothing = isNothing(props);
 	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];
@@ -102,6 +100,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					hidden={hidden}
 					narrowed={narrowed}
 					ready={rows !== undefined}
+					failed={failed}
 					onSearch={onSearch}
 				/>
 			) : null}

@@ -38,10 +38,12 @@ interface ViewTabsProps {
 	narrowed: boolean;
 	/** The list itself is there: now its views may be counted. */
 	ready: boolean;
+	/** It did not come, and nothing is counted until it does. */
+	failed: boolean;
 	onSearch: (patch: Search, options?: { replace?: boolean }) => void;
 }
 
-export function ViewTabs({ list, of, views, counting, search, keys, hidden, narrowed, ready, onSearch }: ViewTabsProps) {
+export function ViewTabs({ list, of, views, counting, search, keys, hidden, narrowed, ready, failed, onSearch }: ViewTabsProps) {
 	const t = useKitTexts();
 	const rested = useRested(ready);
 	const [naming, setNaming] = useState<'new' | View | null>(null);
@@ -60,6 +62,7 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 		queryKey: [nameOf(counting.call), 'count', list, of ?? null, key, given],
 		queryFn: () => counting.count(given),
 		enabled: ready && rested,
+		comes: !failed,
 	});
 	const { fixed = [] } = counting;
 	/** What the list shows is one of its own views, whatever columns it has. */
@@ -183,9 +186,11 @@ interface Counting {
 	queryKey: readonly unknown[];
 	queryFn: () => ReturnType<ListViews['count']>;
 	enabled: boolean;
+	/** Its place is kept meanwhile. */
+	comes: boolean;
 }
 
-function Count({ counting }: { counting: Counting }) {
+function Count({ counting: { comes, ...counting } }: { counting: Counting }) {
 	const language = useLanguage();
 	const { data, isPending } = useQuery(counting);
 	if (data)
@@ -195,5 +200,5 @@ function Count({ counting }: { counting: Counting }) {
 				{data.more ? '+' : ''}
 			</span>
 		);
-	return isPending ? <Skeleton className={styles.counting} width={28} height={20} /> : null;
+	return isPending && comes ? <Skeleton className={styles.counting} width={28} height={20} /> : null;
 }

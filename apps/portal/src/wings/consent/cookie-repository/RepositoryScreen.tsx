@@ -55,6 +55,8 @@ export function RepositoryScreen() {
 	const list = useEntries(whose, { ...listQueryOf(search), filter: filtersOf(search) }, ready);
 	const before = mayEdit && search.state === undefined;
 	const undecided = useEntries(whose, { page: 1, size: DECISIONS_SHOWN, filter: ['state:undecided'] }, ready && before);
+	// where neither came it is said once, by the list, which asks for both again
+	const neither = list.isError && !list.data && undecided.isError && !undecided.data;
 	const decide = useDecide(whose);
 	const remove = useRemoveEntry(whose);
 	const row = [...(list.data?.data ?? []), ...(undecided.data?.data ?? [])].find((one) => one.id === search.id);
@@ -81,7 +83,13 @@ export function RepositoryScreen() {
 				</>
 			}
 			add={mayEdit ? { label: t('add') } : undefined}
-			query={list}
+			query={{
+				...list,
+				refetch: () => {
+					if (undecided.isError) void undecided.refetch();
+					void list.refetch();
+				},
+			}}
 			columns={columns}
 			rowId={(one) => one.id}
 			rowName={(one) => one.name}
@@ -101,7 +109,7 @@ export function RepositoryScreen() {
 			]}
 			moreKeys={['state']}
 			bulk={mayEdit ? bulk : undefined}
-			before={before ? <Decisions query={undecided} onDecide={decide} /> : null}
+			before={before && !neither ? <Decisions query={undecided} onDecide={decide} /> : null}
 			views={{
 				call: listCall(whose),
 				count: (given) => countEntries(client, whose, repositorySearch.parse(given)),

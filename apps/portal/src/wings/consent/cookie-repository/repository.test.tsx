@@ -26,6 +26,7 @@ import { type Asked, answers, answersFile, hangs, refuses } from '#portal/lib/ha
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
 
 const entry = (n: number, more: Partial<CookieEntry> = {}): CookieEntry => ({
 	id: idOf(n),
@@ -194,6 +195,36 @@ describe('the list', () => {
 		chooseLanguage('en');
 		await open('', { more: [hangs(customerCookieEntries)] });
 		expect(await table()).toHaveAttribute('aria-busy', 'true');
+	});
+	it('that failed comes to rest, says so once, and is asked for once more with what needs a decision', async () => {
+		const app = await open('', { more: [refuses(customerCookieEntries, 503, { code: 'unavailable' }, (one) => asked.push(one))] });
+		const failed = await screen.findByRole('alert');
+		expect(failed).toHaveTextContent('The cookies could not be loaded.');
+		await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root, [aria-busy=true]')).toBeNull());
+		expect(screen.getAllByRole('alert')).toHaveLength(1);
+		expect(asked).toHaveLength(2);
+		server.use(list(customerCookieEntries));
+		await app.user.click(within(failed).getByRole('button', { name: 'Try again' }));
+		expect(await screen.findByRole('heading', { name: '7 need your decision' })).toBeVisible();
+		expect(await screen.findByRole('link', { name: '_ga' })).toBeVisible();
+	});
+	it('keeps what is written in its search, and what needs a decision above it, when that is not answered', async () => {
+		const app = await open();
+		await screen.findByRole('link', { name: '_ga' });
+		server.use(
+			http.get('*/manage/browserscan/cookierepo/customer/1', ({ request }) =>
+				new URL(request.url).searchParams.has('q')
+					? HttpResponse.json({ code: 'unavailable' }, { status: 503 })
+					: HttpResponse.json({ data: listed({ url: new URL(request.url) } as Asked), page: { total: 7, next: null } }),
+			),
+		);
+		const box = screen.getByRole('searchbox', { name: 'Search by name or provider' });
+		await app.user.type(box, '_g');
+		expect(await screen.findByRole('alert')).toHaveTextContent('The cookies could not be loaded.');
+		await app.user.keyboard('a');
+		expect(box).toHaveFocus();
+		expect(box).toHaveValue('_ga');
+		expect(screen.getByRole('heading', { name: '7 need your decision' })).toBeVisible();
 	});
 	it('speaks Finnish', async () => {
 		chooseLanguage('fi');
