@@ -67,7 +67,9 @@ describe('asking and deciding', () => {
 		expect((await t.send(stranger, 'DELETE', `${PATH}?id=${id}`)).status).toBe(404);
 		expect((await t.send(owner, 'DELETE', `${PATH}?id=${id}`)).json().data).toMatchObject({ status: 2 });
 		expect((await decide(id)).json()).toMatchObject({ code: 'deletion_decided' });
-		expect((await ask()).status).toBe(200);
+		const again = (await ask()).json().data;
+		const coming = await t.send(owner, 'GET', `/api/manage/deletionrequest/customer/${tenant.customerId}?filter=coming:true`);
+		expect(coming.json()).toMatchObject({ data: [{ id: again.id }], page: { total: 1 } });
 	});
 
 	test('only a platform admin decides, never the one who asked, and only of the host that is named', async () => {

@@ -142,9 +142,10 @@ export const allDeletions = call({
 export const customerDeletions = call({
 	method: 'GET',
 	path: '/manage/deletionrequest/customer/{id}',
-	about: 'Requests to delete a domain of this customer that the asker may see, newest first: open ones, and what became of the others.',
+	about:
+		'Requests to delete a domain of this customer that the asker may see, newest first: open ones, and what became of the others. Filter: coming (true), those that are neither declined nor done.',
 	params: z.object({ id: CustomerId }),
-	query: z.object(listQuery),
+	query: z.object({ ...listQuery, filter: filterQuery({ coming: z.enum(['true']) }) }),
 	answer: z.array(DeletionRequest),
 	paged: true,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],

@@ -7,13 +7,14 @@ import {
 	firstPartyApps,
 	NewFirstPartyApp,
 } from '@luvalla/contract/tenancy/apps';
-import { customDomains } from '@luvalla/contract/tenancy/custom-domains';
-import { useQuery } from '@tanstack/react-query';
+import { type CustomDomain, customDomains } from '@luvalla/contract/tenancy/custom-domains';
+import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import type { Form } from '#portal/ui/form/use-form.ts';
+import { OFFERED, useOffered } from '#portal/ui/form/use-offered.ts';
 import { KINDS } from './apps.search.ts';
 import { useAppTexts } from './texts.ts';
 
@@ -24,8 +25,6 @@ interface Values extends Record<string, unknown> {
 	isActive: boolean;
 }
 
-/** More than a customer is likely to have; one page of the list holds no more. */
-const MOST_HOSTS = 100;
 const ABOUT = {
 	'privacy-centre': 'aboutPrivacyCentre',
 	'preference-page': 'aboutPreferencePage',
@@ -98,19 +97,29 @@ const changedOf = (row: FirstPartyApp, { name, isActive }: Values) => ({
 /** One of the customer's custom domains. */
 function HostField({ customerId, form }: { customerId: number; form: Form<Values> }) {
 	const t = useAppTexts();
-	const list = useQuery(asQuery(customDomains, { params: { id: customerId }, query: { size: MOST_HOSTS } }));
-	const hosts = list.data?.data;
+	const [chosen, setChosen] = useState<CustomDomain>();
+	const nameOf = ({ domain, letters }: CustomDomain): string => letters ?? domain;
+	const { first, isError, rows, hint, searched } = useOffered(
+		(q) => asQuery(customDomains, { params: { id: customerId }, query: { page: 1, size: OFFERED, q } }),
+		chosen,
+		chosen && nameOf(chosen),
+	);
 	const field = form.getInputProps('domainName');
 	return (
 		<SelectField
 			label={t('host')}
-			hint={hosts?.length === 0 ? t('noHost') : t('hostHint')}
+			hint={first.data?.data.length === 0 ? t('noHost') : `${t('hostHint')}${hint ? ` ${hint}` : ''}`}
 			placeholder={t('chooseHost')}
-			data={(hosts ?? []).map((one) => ({ value: one.domain, label: one.letters ?? one.domain }))}
+			data={rows.map((one) => ({ value: one.domain, label: nameOf(one) }))}
 			searchable
+			{...searched}
 			allowDeselect={false}
 			{...field}
-			error={list.isError ? t('hostsFailed') : field.error}
+			onChange={(value: string | null) => {
+				setChosen(rows.find(({ domain }) => domain === value));
+				field.onChange(value);
+			}}
+			error={isError ? t('hostsFailed') : field.error}
 		/>
 	);
 }

@@ -133,6 +133,29 @@ describe('first-party apps', () => {
 		});
 	});
 
+	it('are added on any of many hosts, which is found by what is typed', async () => {
+		const many = answers(
+			customDomains,
+			({ url }) => {
+				const q = url.searchParams.get('q');
+				const at = (n: number) => ({ ...host, id: idOf(100 + n), domain: `consent${n}.example.com` });
+				return q === null ? Array.from({ length: 25 }, (_, n) => at(n)) : 'consent180.example.com'.includes(q) ? [at(180)] : [];
+			},
+			{ total: 181, next: 2 },
+		);
+		const asked: Asked[] = [];
+		const { user } = await open('/firstpartyApps?customer=1&id=new', [listOurs(), many, answers(addFirstPartyApp, heard(asked, ours(9)))]);
+		const form = await screen.findByRole('dialog', { name: 'Add app' });
+		await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'Our privacy');
+		const box = within(form).getByRole('combobox', { name: 'Host' });
+		await user.click(box);
+		await user.type(box, 'consent180');
+		await user.click(await screen.findByRole('option', { name: 'consent180.example.com' }));
+		expect(box).toHaveValue('consent180.example.com');
+		await user.click(within(form).getByRole('button', { name: 'Add app' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ domainName: 'consent180.example.com' }));
+	});
+
 	it('say that a customer has no host yet, or that hosts could not be loaded', async () => {
 		const first = await open('/firstpartyApps?id=new', [listOurs(), answers(customDomains, [], { total: 0, next: null })]);
 		expect(await screen.findByText(/no custom domain yet/)).toBeVisible();

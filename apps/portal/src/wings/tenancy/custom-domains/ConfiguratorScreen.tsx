@@ -1,14 +1,16 @@
 /** `/firstpartyconfigurator`: a host of one's own and a website, and the line that loads the banner of the one from the other. */
 import type { ConsentEvent } from '@luvalla/contract/consent/webhooks';
-import { checkCustomDomain, validatedCustomDomains } from '@luvalla/contract/tenancy/custom-domains';
+import { type CustomDomain, checkCustomDomain, validatedCustomDomains } from '@luvalla/contract/tenancy/custom-domains';
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { asList, asQuery } from '#portal/lib/calls.ts';
+import { asQuery } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CopyText } from '#portal/ui/CopyText.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { SelectField } from '#portal/ui/form/fields.tsx';
+import { OFFERED, useOffered } from '#portal/ui/form/use-offered.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { usePage } from '#portal/ui/list/pickers.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -18,7 +20,10 @@ import { mayEdit } from './may-edit.ts';
 import { Records } from './Records.tsx';
 import { useCustomDomainTexts } from './texts.ts';
 
+/** Sought by its name, with those below it. */
 const MOST = 100;
+
+const nameOf = ({ domain, letters }: CustomDomain): string => letters ?? domain;
 
 /** Whether one is below the other, or both below the same name of two labels and more. */
 const isOneSite = (host: string, website: string): boolean => {
@@ -32,12 +37,14 @@ export function ConfiguratorScreen() {
 	const person = usePerson();
 	const { search, patch, page, customerId, domains, whose } = usePage(configuratorSearch);
 	const navigate = useNavigate();
-	const hosts = useQuery({
-		...asList(validatedCustomDomains, { params: { id: customerId ?? 0 }, query: { size: MOST } }),
+	const ask = (query: { size: number; q?: string | undefined }) => ({
+		...asQuery(validatedCustomDomains, { params: { id: customerId ?? 0 }, query: { page: 1, ...query } }),
 		enabled: customerId !== null,
 	});
-	const all = hosts.data?.data ?? [];
-	const host = all.find(({ domain }) => domain === search.host) ?? all[0];
+	const named = useQuery({ ...ask({ size: MOST, q: search.host }), enabled: customerId !== null && search.host !== undefined });
+	const chosen = named.data?.data.find(({ domain }) => domain === search.host);
+	const { first: hosts, rows, hint, more, searched } = useOffered((q) => ask({ size: OFFERED, q }), chosen, chosen && nameOf(chosen));
+	const host = search.host !== undefined && named.isPending ? undefined : (chosen ?? hosts.data?.data[0]);
 	const wanted = search.domain ?? person.currentDomain?.id;
 	const website = domains.find(({ id }) => id === wanted) ?? domains[0];
 	const dns = useQuery({
@@ -48,9 +55,9 @@ export function ConfiguratorScreen() {
 	return (
 		<CustomerGate page={page} title={t('configTitle')}>
 			<PageHeader title={t('configTitle')} about={t('configAbout')} actions={page.picker} busy={hosts.isFetching && !hosts.isPending} />
-			{hosts.isPending ? <PageSkeleton /> : null}
+			{hosts.isPending || (search.host !== undefined && named.isPending && !hosts.isError) ? <PageSkeleton /> : null}
 			{hosts.isError ? <Failed sentence={t('failed')} query={hosts} /> : null}
-			{hosts.isSuccess && !host ? (
+			{hosts.data?.data.length === 0 ? (
 				<Empty
 					title={t('noHost')}
 					action={
@@ -65,10 +72,13 @@ export function ConfiguratorScreen() {
 			{host ? (
 				<>
 					<div className={styles.pick}>
-						<Select
+						<SelectField
 							label={t('host')}
-							data={all.map(({ domain, letters }) => ({ value: domain, label: letters ?? domain }))}
+							data={rows.map((one) => ({ value: one.domain, label: nameOf(one) }))}
 							value={host.domain}
+							hint={hint}
+							searchable={more || rows.length > 8}
+							{...searched}
 							allowDeselect={false}
 							onChange={(value) => value !== null && patch({ host: value })}
 						/>

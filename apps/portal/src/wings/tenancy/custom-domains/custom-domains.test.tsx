@@ -153,6 +153,31 @@ it('the configurator gives the line for a website from the host, warns of two si
 	chooseLanguage('en');
 });
 
+it('the configurator opens at a host that is not among the first, and finds others by what is typed', async () => {
+	const many = answers(
+		validatedCustomDomains,
+		({ url }) => {
+			const q = url.searchParams.get('q');
+			const at = (n: number) => ({ ...SERVED, id: idOf(100 + n), domain: `consent${n}.example.com` });
+			return q === null ? Array.from({ length: 25 }, (_, n) => at(n)) : [170, 180].map(at).filter(({ domain }) => domain.includes(q));
+		},
+		{ total: 181, next: 2 },
+	);
+	const { user, router } = await open('/firstpartyconfigurator?host=consent180.example.com', [
+		many,
+		answers(checkCustomDomain, SERVED.dns),
+	]);
+	expect(await screen.findByText(`<script src="https://consent180.example.com/cmp/d/${idOf(1)}.js"></script>`)).toBeVisible();
+	await user.click(screen.getByRole('combobox', { name: 'Custom domain' }));
+	expect(await screen.findByRole('option', { name: 'consent3.example.com' })).toBeVisible();
+	const box = screen.getByRole('combobox', { name: 'Custom domain' });
+	await user.clear(box);
+	await user.type(box, 'consent170');
+	await user.click(await screen.findByRole('option', { name: 'consent170.example.com' }));
+	expect(router.state.location.search).toMatchObject({ host: 'consent170.example.com' });
+	expect(await screen.findByText(`<script src="https://consent170.example.com/cmp/d/${idOf(1)}.js"></script>`)).toBeVisible();
+});
+
 it('the form of a new one opens by its address for whoever may add it, and for a partner not', async () => {
 	const own = await open('/managecustomdomains?id=new', [list(one())]);
 	expect(await screen.findByRole('dialog', { name: 'Add custom domain' })).toBeVisible();

@@ -9,14 +9,15 @@ import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './asked.module.css';
 import { useDomainTexts } from './texts.ts';
 
-const isComing = ({ status, erasedAt }: DeletionRequest): boolean => status !== 2 && erasedAt === null;
+/** So many are said; one page of the list holds no more. */
+const MOST = 100;
 
 export function AskedStrips({ customerId }: { customerId: number }) {
 	const t = useDomainTexts();
-	const query = useQuery(asQuery(customerDeletions, { params: { id: customerId }, query: { size: 100 } }));
+	const query = useQuery(asQuery(customerDeletions, { params: { id: customerId }, query: { size: MOST, filter: ['coming:true'] } }));
 	const [going, setGoing] = useState<DeletionRequest | null>(null);
 	const withdraw = useCall(withdrawDeletion, { reload: [customerDeletions] });
-	const coming = query.data?.data.filter(isComing) ?? [];
+	const coming = query.data?.data ?? [];
 	return (
 		<>
 			{coming.map((one) => (

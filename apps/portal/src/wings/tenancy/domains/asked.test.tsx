@@ -46,11 +46,13 @@ describe('beside the domains', () => {
 		const app = await domains(
 			answers(
 				customerDeletions,
-				[deletionRequest(1), deletionRequest(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' }), deletionRequest(3, { status: 2 })],
-				{
-					total: 3,
-					next: null,
-				},
+				({ url }) =>
+					[
+						deletionRequest(1),
+						deletionRequest(2, { status: 1, eraseAt: '2026-11-21T08:41:00.000Z' }),
+						deletionRequest(3, { status: 2 }),
+					].filter(({ status }) => status !== 2 || url.searchParams.get('filter') !== 'coming:true'),
+				{ total: 3, next: null },
 			),
 			answers(withdrawDeletion, keep(deletionRequest(1, { status: 2 }))),
 		);

@@ -153,7 +153,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 			return { data: rows.map((row) => shown(row, asker)), page: pageOf(counted, query) };
 		}),
 		handleIn(storage.inTenant, contract.customerDeletions, async (tx, { asker, query, scope }) => {
-			const { rows, counted } = await readPage(tx, REQUESTS, [...ofCustomer(scope), ...narrowed(query)], query);
+			const { rows, counted } = await readPage(tx, REQUESTS, [...ofCustomer(scope), ...narrowed({ ...query, ...query.filter })], query);
 			return { data: rows.map((row) => shown(row, asker)), page: pageOf(counted, query) };
 		}),
 		handleIn(storage.inReport, contract.readDeletion, async (tx, { asker, params, scope: { customerId } }) => {

@@ -1,5 +1,5 @@
 /** Requests to delete a domain in the database, and the domain's row while it is off every list. */
-import { ErasureReport } from '@luvalla/contract/tenancy/deletion-requests.ts';
+import { ErasureReport, REQUEST_STATUS } from '@luvalla/contract/tenancy/deletion-requests.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { OfDomain } from '#kernel/hooks.ts';
@@ -10,6 +10,7 @@ import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { countDomain, freeHost } from '../domains/store.ts';
 
+const { open, processed } = REQUEST_STATUS;
 const Counts = z.record(z.string(), z.int());
 
 const RequestRow = row({
@@ -61,11 +62,14 @@ export interface Narrowed {
 	readonly customerId?: number | undefined;
 	/** Of these domains alone. */
 	readonly domains?: readonly string[] | undefined;
+	/** Those alone that are neither declined nor done. */
+	readonly coming?: 'true' | undefined;
 }
 
-export const narrowed = ({ q, status, customerId, domains }: Narrowed): Sql[] => [
+export const narrowed = ({ q, status, customerId, domains, coming }: Narrowed): Sql[] => [
 	sql`q.host ilike ${containing(q?.normalize('NFC').toLowerCase())}`,
 	...(status === undefined ? [] : [sql`q.status = ${status}`]),
+	...(coming === undefined ? [] : [sql`q.status in (${open}, ${processed}) and q.erased_at is null`]),
 	...(customerId === undefined ? [] : [sql`q.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
 	...(domains === undefined ? [] : [sql`q.domain_id = any(${domains}::uuid[])`]),
 ];
