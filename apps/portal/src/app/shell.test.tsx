@@ -83,6 +83,16 @@ describe('the top-level switch', () => {
 		await renderApp('/contact', { handlers: [], boots: false });
 		expect(await screen.findByRole('heading', { name: 'Contact support' })).toBeVisible();
 	});
+	it.each([
+		['/contact', 'domainAdmin'],
+		['/', 'normal'],
+		['/customerdashboard', 'domainAdmin'],
+	] as const)('can give the focus to %s of %s, where a link that goes leaves it', async (path, kind) => {
+		await renderApp(path, over(kind));
+		const page = await screen.findByRole('main');
+		document.getElementById('main')?.focus();
+		expect(page).toHaveFocus();
+	});
 	it('says so when the portal cannot be opened, and tries again', async () => {
 		const app = await renderApp('/', { handlers: [refuses(authenticate, 503, { code: 'starting' })], screens: specScreens });
 		expect(await screen.findByText('starting')).toBeVisible();

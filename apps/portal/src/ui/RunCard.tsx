@@ -56,6 +56,20 @@ export function RunBadge({ state }: { state: RunState }) {
 	return <Badge {...LOOKS[state]}>{t(`run_${state}`)}</Badge>;
 }
 
+/** Says to whoever does not see it what a run has come to, and no more than that: its counts change every moment. */
+export function RunSaid({ run, title }: { run: Run | undefined; title: string }) {
+	const t = useKitTexts();
+	const now = run ? `${title}. ${t(`run_${run.state}`)}` : '';
+	// into a region that stands there before it
+	const [said, setSaid] = useState('');
+	useEffect(() => setSaid(now), [now]);
+	return (
+		<span role="status" className="visually-hidden">
+			{said}
+		</span>
+	);
+}
+
 interface RunCardProps {
 	run: Run;
 	customerId: number;

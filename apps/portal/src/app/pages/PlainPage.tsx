@@ -12,7 +12,7 @@ export function PlainPage({ title, children, way }: { title: string; children: R
 	return (
 		<div className={styles.plain}>
 			<Bar way={way} />
-			<main className={styles.centre}>
+			<main id="main" className={styles.centre} tabIndex={-1}>
 				<Horizon />
 				<h1>{title}</h1>
 				{children}
@@ -26,7 +26,9 @@ export function WidePage({ children, ...bar }: BarProps & { children: ReactNode 
 	return (
 		<div className={`${styles.plain} ${styles.ground}`}>
 			<Bar {...bar} />
-			<main className={styles.wide}>{children}</main>
+			<main id="main" className={styles.wide} tabIndex={-1}>
+				{children}
+			</main>
 		</div>
 	);
 }

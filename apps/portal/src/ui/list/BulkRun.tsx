@@ -4,7 +4,7 @@ import type { Finding, Run } from '@luvalla/contract/runs';
 import type { ReactNode } from 'react';
 import type { Fact } from '../Facts.tsx';
 import { FormDrawer } from '../form/FormDrawer.tsx';
-import { RunCard, useRun } from '../RunCard.tsx';
+import { RunCard, RunSaid, useRun } from '../RunCard.tsx';
 import { RunFindings } from '../RunFindings.tsx';
 import { useKitTexts } from '../texts.ts';
 import styles from './BulkRun.module.css';
@@ -33,7 +33,8 @@ export function BulkRun({ id, customerId, title, facts, left, reload, onClose, c
 	return (
 		<FormDrawer opened={id !== undefined} wide title={title} onClose={onClose} loading={run ? undefined : query}>
 			{run && customerId !== null ? (
-				<div role="status" className={styles.body}>
+				<div className={styles.body}>
+					<RunSaid run={run} title={title} />
 					<RunCard
 						run={run}
 						customerId={customerId}

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { RunBadge, RunCard, useRun } from '#portal/ui/RunCard.tsx';
+import { RunBadge, RunCard, RunSaid, useRun } from '#portal/ui/RunCard.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { acceptedOf, useCounts, Why } from './CheckPane.tsx';
 import { problemOf } from './problem.ts';
@@ -46,7 +46,8 @@ export function WrittenRun({ id, customerId, crumb, onRun, onAnother }: WrittenR
 				}
 			/>
 			{query.isError ? <Failed query={query} /> : null}
-			<div className={styles.written} role="status">
+			<RunSaid run={run} title={t(run?.kind === UNDO_KIND ? 'undoOf' : 'uploadOf', { file })} />
+			<div className={styles.written}>
 				<h2 className="visually-hidden">{t('written')}</h2>
 				{run === undefined ? null : run.kind === UNDO_KIND ? (
 					<Undoing run={run} customerId={customerId} />
