@@ -295,7 +295,7 @@ test('saving again keeps one draft; a changed wording makes a new version of its
 	const [old] = choice({ statistics: true });
 	await sendRecords(t, own, first.publishedFolder, [old]);
 	const version = async (id: string | undefined) => (await t.send(admin, 'GET', `/api/audit/domain/consents/${id}`)).json().data.purpose;
-	expect(await version(record?.id)).toMatchObject({ version: 2, wording: 'Statistics. Another sentence.' });
+	expect(await version(record?.id)).toMatchObject({ version: 2, wording: 'Statistics. Another sentence.', wordingLanguage: 'en' });
 	expect((await version(old?.id)).version).toBe(1);
 	expect((await t.send(admin, 'DELETE', `/api/cmpconfigurator/lightconfig/${first.folder}`)).json().code).toBe('configuration_live');
 });

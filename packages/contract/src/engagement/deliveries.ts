@@ -122,6 +122,7 @@ export const delivery = call({
 			.object({
 				purpose: z.string(),
 				about: z.string(),
+				language: z.string().nullable().describe('Of these words; null: they are of none.'),
 				basis: z.string(),
 				recordId: Id.nullable(),
 				/** That record has its place in the log: its proof is there. */

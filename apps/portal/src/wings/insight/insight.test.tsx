@@ -480,7 +480,14 @@ describe('a record', () => {
 		choiceId: idOf(101),
 		domainId: idOf(1),
 		domain: 'shop.example',
-		purpose: { id: idOf(9), name: 'Marketing email', version: 4, legalBasis: 'consent', wording: 'We send the club letter.' },
+		purpose: {
+			id: idOf(9),
+			name: 'Marketing email',
+			version: 4,
+			legalBasis: 'consent',
+			wording: 'Vi skickar klubbens brev.',
+			wordingLanguage: 'sv',
+		},
 		category: 'marketing',
 		value: true,
 		at: '2026-11-20T09:41:07.000Z',
@@ -557,12 +564,13 @@ describe('a record', () => {
 			record.leaf,
 			record.salt,
 			configuration.hash,
-			'We send the club letter.',
+			'Vi skickar klubbens brev.',
 		])
 			expect(
 				screen.getAllByText((_content, element) => element?.textContent?.includes(text) === true && element.children.length === 0).length,
 				text,
 			).toBeGreaterThan(0);
+		expect(screen.getByText('Vi skickar klubbens brev.')).toHaveAttribute('lang', 'sv');
 		expect(screen.getByRole('link', { name: 'Statistics' })).toHaveAttribute('href', `/reports/records/${idOf(202)}`);
 		expect(screen.queryByRole('link', { name: /Full size/ })).toBeNull();
 	});

@@ -469,7 +469,8 @@ describe('one of them', () => {
 		said: '250 Ok',
 		permission: {
 			purpose: 'Letters from the club',
-			about: 'We send the club letter twice a month.',
+			about: 'Vi skickar klubbens brev två gånger i månaden.',
+			language: 'sv',
 			basis: 'consent',
 			recordId: idOf(901),
 			sealed: false,
@@ -492,7 +493,7 @@ describe('one of them', () => {
 		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }));
 		expect(await screen.findByRole('heading', { level: 1, name: 'Emma Lindholm got Autumn club letter' })).toBeVisible();
 		expect(screen.getByRole('heading', { name: 'Permitted by a yes of Nov-08-2026' })).toBeVisible();
-		expect(screen.getByText('“We send the club letter twice a month.”')).toBeVisible();
+		expect(screen.getByText('“Vi skickar klubbens brev två gånger i månaden.”')).toHaveAttribute('lang', 'sv');
 		// The record stands with the permission, and where it was checked.
 		const records = screen.getAllByRole('link', { name: /^Record of Letters from the club/ });
 		expect(records).toHaveLength(2);

@@ -15,7 +15,7 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './Record.module.css';
-import { isForm, ShownForm } from './ShownForm.tsx';
+import { isForm, ShownForm, Wording } from './ShownForm.tsx';
 import { useReportTexts } from './texts.ts';
 
 const HASH_ENDS = [4, 4] as const;
@@ -34,7 +34,7 @@ export function Shown({ record, customerId }: ShownProps) {
 	return (
 		<Card title={t('shown')}>
 			<p className={styles.text}>{record.how === 'privacy-centre' ? t('shownOwnPage') : t('shownElsewhere')}</p>
-			<Facts facts={[{ label: t('wording'), value: record.purpose.wording }]} />
+			<Facts facts={[{ label: t('wording'), value: <Wording record={record} /> }]} />
 		</Card>
 	);
 }
@@ -112,7 +112,7 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			<div className="above-16">
 				<Facts
 					facts={[
-						{ label: t('wording'), value: record.purpose.wording },
+						{ label: t('wording'), value: <Wording record={record} /> },
 						...(record.tcString === null ? [] : [{ label: t('tcString'), value: record.tcString, mono: true }]),
 						{
 							label: t('published'),

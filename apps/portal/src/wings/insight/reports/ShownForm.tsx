@@ -11,6 +11,11 @@ import { useReportTexts } from './texts.ts';
 /** Whether a folder is a form's: banners' names begin with p. */
 export const isForm = (folder: string): boolean => folder.startsWith('f');
 
+/** The words that were answered, which may be of another language than the page. */
+export function Wording({ record: { purpose } }: { record: LedgerRecord }) {
+	return purpose.wording === '' ? '—' : <span lang={purpose.wordingLanguage ?? ''}>{purpose.wording}</span>;
+}
+
 export function ShownForm({ record, configuration }: { record: LedgerRecord; configuration: NonNullable<LedgerRecord['configuration']> }) {
 	const t = useReportTexts();
 	const own = useLanguage();
@@ -37,7 +42,7 @@ export function ShownForm({ record, configuration }: { record: LedgerRecord; con
 			<div className="above-16">
 				<Facts
 					facts={[
-						{ label: t('wording'), value: record.purpose.wording },
+						{ label: t('wording'), value: <Wording record={record} /> },
 						{ label: t('published'), value: <ExactTime at={publishedAt} seconds={false} /> },
 					]}
 				/>

@@ -93,7 +93,8 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			};
 		});
 		const { row } = found;
-		const shownIn = row.wording[row.language.slice(0, 2)] ?? row.wording[language] ?? Object.values(row.wording)[0];
+		const spoken = [row.language.slice(0, 2), language, ...Object.keys(row.wording)].find((one) => row.wording[one]) ?? null;
+		const shownIn = spoken === null ? undefined : row.wording[spoken];
 		return {
 			id: row.id,
 			choiceId: row.choice_id,
@@ -105,6 +106,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 				version: row.purpose_version,
 				legalBasis: row.legal_basis,
 				wording: shownIn ? `${shownIn.name}. ${shownIn.about}` : '',
+				wordingLanguage: spoken,
 			},
 			category: row.category,
 			value: row.value,

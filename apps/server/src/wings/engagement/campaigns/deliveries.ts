@@ -322,6 +322,7 @@ const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: C
 		return {
 			purpose: run.plan.title,
 			about: '',
+			language: null,
 			basis: 'transactional',
 			recordId: null,
 			sealed: false,
@@ -338,10 +339,13 @@ const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: C
 		where r.customer_id = ${customerId} and r.at = ${momentOf(one.record_id)} and r.id = ${one.record_id}`,
 	);
 	if (!found) return null;
-	const words = found.wording?.[found.language] ?? Object.values(found.wording ?? {})[0];
+	const wording = found.wording ?? {};
+	const spoken = [found.language.slice(0, 2), ...Object.keys(wording)].find((one) => wording[one]) ?? null;
+	const words = spoken === null ? undefined : wording[spoken];
 	return {
 		purpose: words?.name ?? found.name,
 		about: words?.about ?? '',
+		language: spoken,
 		basis: found.basis,
 		recordId: one.record_id,
 		sealed: await isSealed(tx, customerId, one.record_id),

@@ -46,7 +46,7 @@ export function Permission({ one, customer, customerId }: { one: One; customer: 
 		>
 			<blockquote className={styles.words}>
 				<p className="title">{t('yesTo', { purpose: permission.purpose })}</p>
-				{permission.about === '' ? null : <p>{t('quoted', { text: permission.about })}</p>}
+				{permission.about === '' ? null : <p lang={permission.language ?? ''}>{t('quoted', { text: permission.about })}</p>}
 			</blockquote>
 			<dl className={styles.facts}>
 				{facts.map(({ label, value }) => (
