@@ -113,7 +113,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				narrowed={narrowed}
 				onClear={clear}
 				count={rows ? (more ? props.count(total).replace(said, `${said}+`) : props.count(total)) : null}
-				paged={Boolean(query.data?.page)}
 				columns={columns.slice(1).filter((column) => !column.fixed)}
 				hidden={hidden}
 				onHide={hide}

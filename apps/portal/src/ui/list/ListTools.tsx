@@ -53,27 +53,13 @@ interface ListToolsProps {
 	onClear: () => void;
 	/** *48 domains*; announced when it changes. */
 	count: string | null;
-	/** The pages below, or the empty drawing, say how many there are as well: on a phone they alone show it. */
-	paged?: boolean;
 	/** None: the table is always as it is, and its rows are of one height. */
 	columns?: readonly { key: string; header: string }[];
 	hidden?: readonly string[];
 	onHide?: (keys: readonly string[]) => void;
 }
 
-export function ListTools({
-	search,
-	filters,
-	onFilter,
-	more,
-	narrowed,
-	onClear,
-	count,
-	paged = false,
-	columns,
-	hidden = [],
-	onHide,
-}: ListToolsProps) {
+export function ListTools({ search, filters, onFilter, more, narrowed, onClear, count, columns, hidden = [], onHide }: ListToolsProps) {
 	const t = useKitTexts();
 	const [density, setDensity] = useDensity();
 	const DensityIcon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
@@ -88,7 +74,7 @@ export function ListTools({
 				</button>
 			) : null}
 			<div className={styles.end}>
-				<span role="status" className={styles.count} data-paged={paged ? '' : undefined}>
+				<span role="status" className={styles.count}>
 					{count}
 				</span>
 				{columns ? (

@@ -85,7 +85,6 @@ export function Ledger({ customerId, customer, search, patch }: LedgerProps) {
 						narrowed={kind !== undefined || reservations !== undefined || search.q !== undefined}
 						onClear={clear}
 						count={rows ? t('count', { count: total }) : null}
-						paged
 					/>
 					{query.isError && !rows ? (
 						<Failed error={ofTheList(query.error)} onRetry={() => query.refetch()} />

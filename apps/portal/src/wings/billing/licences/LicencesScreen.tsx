@@ -98,7 +98,6 @@ export function LicencesScreen() {
 						narrowed={search.q !== undefined || state !== undefined}
 						onClear={clear}
 						count={rows ? t('count', { count: total }) : null}
-						paged
 					/>
 					{query.isError && !rows ? <Failed sentence={t('failed')} query={query} /> : list}
 					{rows?.length === 0 && !nothing ? <NoMatch onClear={clear} /> : null}
