@@ -170,6 +170,20 @@ const CASES: readonly (readonly [what: string, refused: string, pairOf: (scene: 
 		},
 	],
 	[
+		'An audience and a campaign',
+		'audience_used',
+		async (scene) => {
+			const audience = await scene.fine<{ id: string }>(
+				scene.ask('POST', '/api/manage/audience', { title: newId(), segments: [await scene.segment([])] }),
+			);
+			return {
+				hold: names(scene, 'campaigns'),
+				first: () => scene.ask('POST', '/api/manage/Campaign', { title: newId(), audienceIdFK: audience.id }),
+				second: () => scene.ask('DELETE', `/api/manage/audience?id=${audience.id}`),
+			};
+		},
+	],
+	[
 		'A sender and a campaign',
 		'sender_used',
 		async (scene) => {

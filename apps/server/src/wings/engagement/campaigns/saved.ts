@@ -41,7 +41,7 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 	if (audienceId !== null) {
 		const there = await idsIn(
 			tx,
-			sql`select audience_id as id from audience where customer_id = ${customerId} and domain_id = ${domainId} and audience_id = ${audienceId}`,
+			sql`select audience_id as id from audience where customer_id = ${customerId} and domain_id = ${domainId} and audience_id = ${audienceId} for share`,
 		);
 		if (there.length === 0) throw refuseCampaign('unknown_audience');
 	}

@@ -302,6 +302,11 @@ export const audienceRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hoo
 			const { customerId } = scope;
 			const before = await existing(tx, scope, query.id);
 			const asked = { customerId, audienceId: before.audience_id };
+			// Whoever is about to use it waits, or is found by whoever asks from now on.
+			const there = await tx.run(
+				sql`select from audience where customer_id = ${customerId} and audience_id = ${before.audience_id} for update`,
+			);
+			if (there === 0) throw refuse('not_found');
 			if ((await hooks.audienceInUse.ask(tx, asked)).includes(true)) throw refuseAudience('audience_used');
 			await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
 			await record(tx, ask, 'deleted', before.audience_id, before, null);
