@@ -1,6 +1,7 @@
 /** Every count of every customer held against the rows it counts; `npm run recount` says what it finds. */
 import type { Client } from 'pg';
 import { differing, repairing } from '#kernel/tally/recount.ts';
+import { purposeRecount } from './wings/consent/wing.ts';
 import { deliveryRecount } from './wings/engagement/wing.ts';
 import { rollUpRecounts } from './wings/insight/wing.ts';
 
@@ -15,6 +16,7 @@ const RECOUNTS = [
 		repairing: (customerId: number) => repairing(deliveryRecount, customerId),
 	},
 	...rollUpRecounts,
+	purposeRecount,
 ];
 
 /** What was found of a counter. */

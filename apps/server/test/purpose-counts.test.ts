@@ -4,7 +4,7 @@ import { int, row, sql, text } from '../src/kernel/storage/rows.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { readOn } from '../src/wings/consent/ledger/tail.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
-import { purposeReader } from '../src/wings/consent/purposes/counts.ts';
+import { purposeReader, purposeRecount } from '../src/wings/consent/purposes/counts.ts';
 import { startApp } from './app.ts';
 import { campaignScene } from './engagement/scene.ts';
 
@@ -64,4 +64,11 @@ test('answers are counted before they are read by the tail, after it, and when t
 	const left = await counted();
 	expect([await told(), await kept()]).toEqual([left, left]);
 	expect(left).not.toEqual(all);
+	// What was lost is found, and put back.
+	await s.tenantTx((tx) => tx.run(sql`update purpose_count set yes = yes + 3, no = 0 where customer_id = ${customerId}`));
+	expect(await told()).not.toEqual(left);
+	const wrong = () => s.tenantTx((tx) => tx.run(purposeRecount.differing(customerId)));
+	expect(await wrong()).toBe(2);
+	await s.tenantTx((tx) => tx.run(purposeRecount.repairing(customerId)));
+	expect([await wrong(), await told(), await kept()]).toEqual([0, left, left]);
 });

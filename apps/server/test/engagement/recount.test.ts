@@ -211,8 +211,8 @@ test('The command finds what is wrong of any customer, and a tenant alone sees a
 	await t.storage.asOwner((owner) => recount(owner, true));
 	for (const each of [one, other]) await spoil(each);
 	const found = await t.storage.asOwner((owner) => recount(owner, false));
-	const rolledUp = ['minute', 'quarter', 'hour', 'day'].map((grain) => ({
-		...{ table: `count_${grain}`, customers: expect.any(Number), differences: 0 },
+	const rolledUp = ['count_minute', 'count_quarter', 'count_hour', 'count_day', 'purpose_count'].map((table) => ({
+		...{ table, customers: expect.any(Number), differences: 0 },
 	}));
 	expect(found).toEqual([{ table: 'delivery_count', customers: expect.any(Number), differences: 2 }, ...rolledUp]);
 	expect(found[0]?.customers).toBeGreaterThanOrEqual(customers.length);

@@ -1,9 +1,9 @@
 /** Checksums of a customer's tables, by whatever sends statements: tests of the server, and the browser's with a connection of their own. */
 import { createHash } from 'node:crypto';
 
-/** The activity, runs and uploads themselves; numbers, which are never used twice; notes for workers and what they write behind; roll-ups, which say what happened; and the ledger, which only grows. */
+/** The activity, runs and uploads themselves; numbers, which are never used twice; notes for workers and what they write behind; roll-ups, which say what happened; and the ledger, which only grows, with what is counted of it. */
 const BESIDE =
-	/^(activity.*|run|run_finding|run_scratch|file|file_chunk|upload|upload_mapping|upload_person|person_counter|people_touched|person_words|person_words_due|consent_record.*|consent_arrival.*|ledger_.*|count_.*|set_chunk|webhook.*)$/;
+	/^(activity.*|run|run_finding|run_scratch|file|file_chunk|upload|upload_mapping|upload_person|person_counter|people_touched|person_words|person_words_due|consent_record.*|consent_arrival.*|ledger_.*|purpose_count|count_.*|set_chunk|webhook.*)$/;
 
 export type Fingerprint = Record<string, string>;
 type Send = (statement: string, values: readonly number[]) => Promise<readonly { body: string }[]>;

@@ -77,6 +77,7 @@ export { holdReader, readOn, type TailReader, type TailRecord, workTail } from '
 export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
 export { isSealed } from './proof/receipts.ts';
+export { purposeRecount } from './purposes/counts.ts';
 export { basisSegments, restingOn, setChannels, setTracking } from './purposes/store.ts';
 export { restRestoredConsent } from './restored.ts';
 export { consentSettings } from './settings.ts';

@@ -61,3 +61,20 @@ export const uncountAnswers = async (tx: Tx, customerId: number, records: readon
 	const counted = records.filter(({ position }) => position < read);
 	if (counted.length > 0) await add(tx, customerId, counted, -1);
 };
+
+/** The query of what is missing beside the records that are there: `purpose_id, yes, no`. */
+const differing = (customerId: number): Sql => sql`
+	select d.purpose_id, sum(d.yes)::int8 as yes, sum(d.no)::int8 as no from (
+		select r.purpose_id, count(*) filter (where r.value) as yes, count(*) filter (where not r.value) as no
+		from consent_record r where r.customer_id = ${customerId} group by 1
+		union all select c.purpose_id, -c.yes, -c.no from (${answerCounts(customerId)}) c
+	) d group by 1 having sum(d.yes) <> 0 or sum(d.no) <> 0`;
+
+/** Holds these counts against the records, and puts them right; all of it is read by one statement, beside a working server. */
+export const purposeRecount = {
+	table: 'purpose_count',
+	differing,
+	repairing: (customerId: number): Sql => sql`insert into purpose_count as c (customer_id, purpose_id, yes, no)
+		select ${customerId}::int, t.purpose_id, t.yes, t.no from (${differing(customerId)}) t
+		on conflict (customer_id, purpose_id) do update set yes = c.yes + excluded.yes, no = c.no + excluded.no`,
+};
