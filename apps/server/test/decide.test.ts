@@ -97,6 +97,22 @@ test('who is not signed in is told so, and a token is not the person', async () 
 	expect(await asked(ofCustomer, asker({}), { id: 1 })).toMatch(/^403/);
 });
 
+test('who names no customer or domain, where one has to be named, is told where', async () => {
+	const nothing = { params: {}, query: {}, body: {}, headers: {} };
+	const fieldsOf = async (of: string, who: Asker) =>
+		decide(callOf(['admin', ...OFFICERS], of), nothing, who, storage).then(String, ({ status, code, fields }) => [
+			status,
+			code,
+			Object.keys(fields ?? {}),
+		]);
+	const admin = asker({ roles: new Set(['ADMIN']) });
+	expect(await fieldsOf('customer:current', admin)).toEqual([400, 'invalid', ['customerId']]);
+	expect(await fieldsOf('domain:header-or-customer', admin)).toEqual([400, 'invalid', ['customerId']]);
+	expect(await fieldsOf('domain:header', admin)).toEqual([400, 'invalid', ['DOMAIN_KEY']]);
+	const mapped = asker({ customers: new Map([customer(1, { isCustomerAdmin: true })]) });
+	expect(await fieldsOf('domain:header', mapped)).toEqual([400, 'invalid', ['DOMAIN_KEY']]);
+});
+
 test('a customer that the query names comes before the current one', async () => {
 	const who = asker({ customers: new Map([customer(1, { isCustomerAdmin: true }), customer(2, { isCustomerAdmin: true })]) });
 	const given = { params: {}, query: { customerId: '2' }, body: {}, headers: { customer_key: '1' } };

@@ -119,8 +119,9 @@ const currentCustomer = (given: Given, asker: Asker): number => {
 	const sent = textOf(given, 'query.customerId') ?? header(given, CUSTOMER_KEY);
 	if (sent !== null) return customerNumber(sent);
 	const [first] = asker.customers.keys();
-	if (first === undefined) throw refuse('not_found');
-	return first;
+	if (first !== undefined) return first;
+	// A platform admin belongs to none of them, and may name any.
+	throw asker.roles.has('ADMIN') ? unnamed('query.customerId') : refuse('not_found');
 };
 
 /** Null for calls without a tenant. Throws 401, 403 or 404; a foreign thing is 404, as if it were not there. */
@@ -141,7 +142,7 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 		domainId = header(given, DOMAIN_KEY)?.toLowerCase() ?? null;
 		if (domainId !== null) customerId = await customerOf(storage, 'domain', domainId);
 		else if (where === 'header-or-customer') customerId = currentCustomer(given, asker);
-		else throw refuse('not_found');
+		else throw unnamed(`header.${DOMAIN_KEY.toUpperCase()}`);
 	} else {
 		const key = textOf(given, where);
 		if (key === null) throw unnamed(where);
