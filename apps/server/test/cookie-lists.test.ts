@@ -113,6 +113,20 @@ const configOf = async (who: Person, tenant: Tenant, id: string): Promise<LightC
 	return JSON.parse(answer.json().data.config);
 };
 
+test('a draft of a domain with a long name has a title by which it can be saved again', async () => {
+	const { tenant, owner } = await owned();
+	const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.localhost`;
+	const added = await t.send(owner, 'POST', '/api/domain', { body: { customerId: tenant.customerId, domain: host } });
+	const sent = await send(owner, { ...tenant, domainId: added.json().data.id }, COOKIEBOT_CSV);
+	const { configurationId, title } = sent.json().data;
+	expect(title).toMatch(/^a{60}\.b+ Cookiebot 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+	const kept = (
+		await t.send(owner, 'GET', `/api/cmpconfigurator/${configurationId}`, { headers: { customer_key: String(tenant.customerId) } })
+	).json().data;
+	const again = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', { body: { ...kept, id: configurationId } });
+	expect(again.status, again.text).toBe(200);
+});
+
 describe.each(LISTS)('%s', (_, name, content, from) => {
 	test('becomes a draft with each cookie in its category, and names what is not in it', async () => {
 		const { tenant, owner } = await owned();

@@ -578,6 +578,9 @@ describe('a segment of the people of a file', () => {
 		expect(await membersOf(s, segmentId)).toEqual(['anna@example.com', 'bo@example.com', 'known@example.com']);
 		expect(await countOf(s, segmentId)).toMatchObject({ count: 3, sources: ['file'], domainId: s.tenant.domainId, can: { change: true } });
 		expect((await made(s, done.id)).json().data.name).toBe('people (2)');
+		const longest = 'p'.repeat(120);
+		await made(s, done.id, longest);
+		expect((await made(s, done.id, longest)).json().data.name).toBe(`${'p'.repeat(116)} (2)`);
 		// A check wrote nobody, and whoever does not see the run does not learn of it.
 		expect((await made(s, dry.id)).json().code).toBe('nothing_written');
 		const other = await uploadStage(t);

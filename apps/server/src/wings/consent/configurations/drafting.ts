@@ -1,6 +1,7 @@
 /** Drafts that are made of what somebody brings, a scan or a list of cookies: what they begin with, and where a cookie belongs. */
 import { templates } from '@luvalla/banner/templates.ts';
 import { type Category, LightConfig, TemplateName } from '@luvalla/contract/consent/light.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { listConfigurations } from './store.ts';
 
@@ -16,6 +17,12 @@ const OWN_CATEGORY = {
 		fi: { name: 'Mieltymykset', about: 'Tällä sivustolla tekemäsi valinnat, kuten kieli tai alue.' },
 	},
 } as const;
+
+/** What it is called: by its host, what it is made of, and when; in the length that titles have, so that it can be saved again. */
+export const titleAt = (host: string, at: Date, from = ''): string => {
+	const end = ` ${from} ${at.toISOString().slice(0, 19).replace('T', ' ')}`.replace(/ +/g, ' ');
+	return `${cut(host, 120 - end.length)}${end}`;
+};
 
 export interface Base {
 	readonly template: TemplateName;

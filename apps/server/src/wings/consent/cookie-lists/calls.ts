@@ -9,7 +9,7 @@ import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readDomain } from '../../tenancy/wing.ts';
 import { currentVersion } from '../configurations/builds.ts';
-import { baseOf, categoryFor, categoryWith, isOfType, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
+import { baseOf, categoryFor, categoryWith, isOfType, MOST_LINES, MOST_NAME, titleAt } from '../configurations/drafting.ts';
 import { saveDraft } from '../configurations/drafts.ts';
 import { classifierOf } from '../cookie-repository/calls.ts';
 import { keepsChoice } from '../scans/findings.ts';
@@ -128,7 +128,7 @@ export const cookieListRoutes = (kernel: Kernel): Route[] => {
 					scope,
 					{
 						...{ customerId, domain: domain.host, type: 0, template, sdkVersion: version, bundleVersion: version, mapper },
-						title: `${domain.host} ${TOOLS[list.from]} ${now().toISOString().slice(0, 19).replace('T', ' ')}`.trim(),
+						title: titleAt(domain.host, now(), TOOLS[list.from]),
 						config: JSON.stringify(config),
 					},
 					asker,

@@ -9,7 +9,7 @@ import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { currentVersion } from '../configurations/builds.ts';
-import { baseOf, categoryFor, categoryWith, MOST_LINES, MOST_NAME } from '../configurations/drafting.ts';
+import { baseOf, categoryFor, categoryWith, MOST_LINES, MOST_NAME, titleAt } from '../configurations/drafting.ts';
 import { saveDraft } from '../configurations/drafts.ts';
 import { reasonIn } from '../cookie-repository/reasons.ts';
 import type { ScanWords } from './known.ts';
@@ -92,7 +92,7 @@ export const draftOf = async (
 		{
 			customerId,
 			domain: scan.host,
-			title: `${scan.host} ${scan.created_at.toISOString().slice(0, 19).replace('T', ' ')}`,
+			title: titleAt(scan.host, scan.created_at),
 			type: 0,
 			template,
 			sdkVersion: version,

@@ -3,6 +3,7 @@
  * the others follow as a run. They came by the file: taken back, it takes them out again.
  */
 import { GATHER_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
 import { newId } from '#kernel/clock.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
@@ -45,10 +46,11 @@ export const gatherSome = async (
 	return { after: last, people: people + done.length, over: done.length < AT_ONCE };
 };
 
-/** Under this name, or the next that is free: `people (2)`. */
+/** Under this name, or the next that is free: `people (2)`, in the length that names have. */
 const freeName = async (tx: Tx, customerId: number, name: string): Promise<string> => {
 	for (let n = 1; ; n++) {
-		const tried = n === 1 ? name : `${name} (${n})`;
+		const end = n === 1 ? '' : ` (${n})`;
+		const tried = `${cut(name, 120 - end.length)}${end}`;
 		if (!(await nameTaken(tx, customerId, tried, null))) return tried;
 	}
 };
