@@ -438,6 +438,9 @@ test('Who becomes one with somebody that had the letter gets no second one by an
 		if (accepted === 1 && deferred === 1) break;
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
+	// nobody waits for their turn, and the rate says nothing of whose time is later
+	const held = await scene.progress(id);
+	expect([held.minutesLeft, Date.parse(held.deferredTo) > Date.parse(held.at)]).toEqual([null, true]);
 	await scene.tenantTx((tx) =>
 		mergePersons(tx, t.server.kernel.hooks, customerId, { gone: second.person, kept: first.person }, 'user:test'),
 	);

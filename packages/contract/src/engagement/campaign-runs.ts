@@ -251,8 +251,10 @@ export const campaignProgress = call({
 		/** What is due waits for credits since then; null: it does not. */
 		credits: z.object({ since: At }).nullable(),
 		perMinute: z.int(),
-		/** Minutes until nobody waits, at the present rate; null: it does not move. */
+		/** Minutes until nobody waits, at the present rate; null: nobody does, or it does not move. Who is deferred has a time of their own. */
 		minutesLeft: z.number().nullable(),
+		/** When the first of those who are deferred is tried again, as when their quiet hours end; null: nobody is. */
+		deferredTo: At.nullable(),
 		throttle: z.int().nullable(),
 		/** Messages of it wait on the site, to be seen. */
 		onSite: z.boolean(),

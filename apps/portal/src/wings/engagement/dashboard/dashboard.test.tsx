@@ -83,6 +83,7 @@ const progress = {
 	credits: null,
 	perMinute: 912,
 	minutesLeft: 3.4,
+	deferredTo: null,
 	throttle: 1000,
 	onSite: false,
 	series: [
@@ -185,6 +186,26 @@ describe('the list', () => {
 
 describe('a run', () => {
 	const at = `/campaigndashboard?id=${sending.id}`;
+	it('says when those are written to whose time comes later, and not how long it takes at a rate that is over', async () => {
+		const states = { waiting: 0, deferred: 402, accepted: 26_418, failed: 88, skipped: 1921, unknown: 0 };
+		const held = { ...progress, states, inHand: 0, minutesLeft: null, deferredTo: '2026-11-21T06:00:00.000Z' };
+		await open(at, answers(campaignProgress, held));
+		expect(await screen.findByText(/, continues Nov-21-2026, \d\d:00$/)).toBeVisible();
+		expect(screen.getByRole('link', { name: /^Deferred/ })).toHaveTextContent(/^Deferred402from Nov-21-2026, \d\d:00 on$/);
+		expect(screen.queryByText(/minutes left/)).toBeNull();
+	});
+	it('shows who was settled last as soon as it says that they are', async () => {
+		const none = { waiting: 2, deferred: 0, accepted: 0, failed: 0, skipped: 0, unknown: 0 };
+		let states = none;
+		await open(
+			at,
+			answers(campaignProgress, () => ({ ...progress, targeted: 2, states, inHand: 0 })),
+			answers(deliveries, () => ({ deliveries: states === none ? [] : [one(1), left], next: null })),
+		);
+		expect(await screen.findByText('Nothing is settled yet.')).toBeVisible();
+		states = { ...none, waiting: 0, accepted: 1, skipped: 1 };
+		expect(await screen.findByText('person1@example.com', undefined, { timeout: 20_000 })).toBeVisible();
+	});
 	it('says how many are settled and how; each number leads to its list', async () => {
 		await open(at);
 		const settled = within(await screen.findByRole('region', { name: 'How far it is' }));

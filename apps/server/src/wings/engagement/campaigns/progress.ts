@@ -1,14 +1,16 @@
 /** How far runs are: read from what is counted beside them, so that a run of a million costs what one of a hundred does. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { CampaignRun } from '@luvalla/contract/engagement/campaign-run.ts';
 import { DELIVERY_STATES, type DeliveryState } from '@luvalla/contract/engagement/deliveries.ts';
 import { now } from '#kernel/clock.ts';
-import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { sumsBy } from '#kernel/tally/tally.ts';
 import { isOnSite } from '../channels/site-store.ts';
 import { DELIVERY_COUNT } from '../runs/counts.ts';
 import { waitsOf } from '../runs/paid.ts';
 import type { CampaignRunRow } from '../runs/runs.ts';
+import { timeOf } from '../runs/token.ts';
 
 /** Prices are in this currency until the Administration issue lets it be chosen. */
 export const CURRENCY = 'EUR';
@@ -20,6 +22,7 @@ const RATE_MINUTES = 3;
 const SumRow = row({ what: text, reason: text, n: int });
 const MinuteRow = row({ what: text, at: instant, n: int });
 const HandRow = row({ in_hand: int });
+const DueRow = row({ due: orNull(instant) });
 const RunSum = row({ run_id: uuid, what: text, n: int });
 
 export const shownRun = (run: CampaignRunRow): CampaignRun => ({
@@ -56,10 +59,13 @@ export const peopleOfRuns = async (
 	);
 };
 
+const firstOf = (times: readonly Date[]): string | null =>
+	times.length === 0 ? null : new Date(Math.min(...times.map((one) => one.getTime()))).toISOString();
+
 export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunRow) => {
 	const at = now();
 	const of = sql`c.run_id = ${run.run_id}`;
-	const [rows, counted, [hand], credits, onSite] = await Promise.all([
+	const [rows, counted, [hand], credits, onSite, due] = await Promise.all([
 		tx.rows(SumRow, sumsBy(DELIVERY_COUNT, customerId, { by: ['what', 'reason'], where: of })),
 		tx.rows(
 			MinuteRow,
@@ -75,6 +81,16 @@ export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunR
 		),
 		run.plan.charged ? waitsOf(tx, customerId, run.run_id) : null,
 		run.kind === 'real' && isOnSite(tx, customerId, run.run_id),
+		// the first of each lane's index, however many there are
+		Promise.all(
+			run.plan.lanes.map(({ channel }) =>
+				tx.rows(
+					DueRow,
+					sql`select min(due_at) as due from delivery where customer_id = ${customerId} and at >= ${timeOf(run.run_id)} and run_id = ${run.run_id}
+						and channel = ${CHANNELS.indexOf(channel)} and due_at is not null and state = 'deferred'`,
+				),
+			),
+		),
 	]);
 	// A minute has two of these at most: so many minutes are whole.
 	const minutes = [...Map.groupBy(counted, (one) => one.at.getTime())].slice(0, MINUTES).map(([time, own]) => ({
@@ -109,7 +125,8 @@ export const readProgress = async (tx: Tx, customerId: number, run: CampaignRunR
 		costMicros: sum('cost_micros'),
 		currency: CURRENCY,
 		perMinute: Math.round(perMinute),
-		minutesLeft: perMinute > 0 && open > 0 ? open / perMinute : null,
+		minutesLeft: perMinute > 0 && states.waiting > 0 ? states.waiting / perMinute : null,
+		deferredTo: firstOf(due.flat().flatMap((one) => one.due ?? [])),
 		throttle: run.plan.options.throttle,
 		credits,
 		onSite,

@@ -45,6 +45,7 @@ export const en = {
 	begins: 'begins {{at}}',
 	started: 'started {{at}}',
 	ended: 'ended {{at}}',
+	goesOn: 'continues {{at}}',
 	minutesLeft_one: 'about {{count}} minute left',
 	minutesLeft_other: 'about {{count}} minutes left',
 
@@ -67,6 +68,7 @@ export const en = {
 	about_inHand: 'being sent',
 	about_waiting: 'not started',
 	about_deferred: 'will be tried again',
+	deferredFrom: 'from {{at}} on',
 	about_skipped: 'with a reason each',
 	about_failed: 'will not be tried again',
 	about_unknown: 'may have arrived',

@@ -47,6 +47,7 @@ export const fi: Translation<typeof en> = {
 	begins: 'alkaa {{at}}',
 	started: 'alkoi {{at}}',
 	ended: 'päättyi {{at}}',
+	goesOn: 'jatkuu {{at}}',
 	minutesLeft_one: 'noin {{count}} minuutti jäljellä',
 	minutesLeft_other: 'noin {{count}} minuuttia jäljellä',
 
@@ -69,6 +70,7 @@ export const fi: Translation<typeof en> = {
 	about_inHand: 'lähetetään nyt',
 	about_waiting: 'ei aloitettu',
 	about_deferred: 'yritetään uudelleen',
+	deferredFrom: 'alkaen {{at}}',
 	about_skipped: 'kullakin syynsä',
 	about_failed: 'ei yritetä enää',
 	about_unknown: 'on voinut tulla perille',

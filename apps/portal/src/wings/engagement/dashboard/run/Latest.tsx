@@ -2,6 +2,7 @@ import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -20,12 +21,21 @@ interface LatestProps {
 	to: To;
 	address: Record<string, string>;
 	targeted: number;
+	/** How many are settled: with another number there are others to show. */
+	settled: number;
 }
 
 /** Those settled last, with the record that permitted each. */
-export function Latest({ id, run, scope, to, address, targeted }: LatestProps) {
+export function Latest({ id, run, scope, to, address, targeted, settled }: LatestProps) {
 	const t = useCampaignDashboardTexts();
 	const list = useQuery(asList(deliveries, { params: { id }, query: { run, size: LATEST } }, scope));
+	const { refetch } = list;
+	const shown = useRef(settled);
+	useEffect(() => {
+		if (shown.current === settled) return;
+		shown.current = settled;
+		void refetch();
+	}, [settled, refetch]);
 	const columns = useDeliveryColumns(id, address, false);
 	const rows = list.data?.data.deliveries;
 	return (

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
+import { momentText } from '#portal/lib/dates.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { late } from '#portal/lib/late.tsx';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
@@ -26,7 +26,7 @@ import { StopQuestion } from '../StopQuestion.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';
 import { LeftOut } from './LeftOut.tsx';
-import { CHANGED, isNewest, type Progress, permittedOf } from './progress.ts';
+import { CHANGED, clockText, isNewest, type Progress, permittedOf, settledOf } from './progress.ts';
 import styles from './run.module.css';
 import { Sent } from './Sent.tsx';
 import { useRun } from './use-run.ts';
@@ -67,7 +67,9 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 		);
 	const to = { ...address, id, ...(run ? { run } : {}) };
 	const filed = <Files id={id} run={run} scope={scope} />;
-	const latest = found && <Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />;
+	const latest = found && (
+		<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} settled={settledOf(found)} />
+	);
 	return (
 		<div className={styles.page}>
 			<Head
@@ -235,8 +237,7 @@ function About({ campaign, found, scope }: Pick<HeadProps, 'campaign' | 'found'>
 	});
 	const title = audience.data?.data[0]?.title;
 	const run = found?.run;
-	const today = dateText(new Date(), language);
-	const clock = (at: string) => (dateText(at, language) === today ? timeText(at, language) : momentText(at, language));
+	const clock = (at: string) => clockText(at, language);
 	const parts = [
 		channels.join(', '),
 		title === undefined ? '' : t('ofAudience', { title }),
@@ -247,10 +248,13 @@ function About({ campaign, found, scope }: Pick<HeadProps, 'campaign' | 'found'>
 				: t(run.preparedAt ? 'started' : 'begins', { at: clock(run.beginsAt) }),
 	];
 	const left = found?.minutesLeft ?? null;
+	// nobody waits but who has a time of their own
+	const later = left === null && run?.endedAt === null && found?.states.waiting === 0 ? found.deferredTo : null;
 	return (
 		<>
 			{parts.filter((part) => part !== '').join(' · ')}
 			{left === null ? null : `, ${t('minutesLeft', { count: Math.max(1, Math.ceil(left)) })}`}
+			{later === null ? null : `, ${t('goesOn', { at: clock(later) })}`}
 		</>
 	);
 }

@@ -5,7 +5,7 @@ import { NumberCard, type Part, PartDot } from '#portal/ui/deliveries/NumberCard
 import { type DeliveryState, moneyText } from '#portal/ui/deliveries/words.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
-import { openOf, type Progress, settledOf, type To } from './progress.ts';
+import { clockText, openOf, type Progress, settledOf, type To } from './progress.ts';
 import styles from './run.module.css';
 
 interface Cell {
@@ -32,7 +32,11 @@ export function Settled({ progress, to, byMail }: { progress: Progress; to: To; 
 		{ key: 'unknown', count: states.unknown, state: 'unknown' },
 	];
 	const aboutOf = (key: Part): string =>
-		key !== 'accepted' ? t(`about_${key}`) : t(rehearsal ? 'about_made' : byMail ? 'about_accepted' : 'about_taken');
+		key === 'deferred' && progress.deferredTo !== null
+			? t('deferredFrom', { at: clockText(progress.deferredTo, language) })
+			: key !== 'accepted'
+				? t(`about_${key}`)
+				: t(rehearsal ? 'about_made' : byMail ? 'about_accepted' : 'about_taken');
 	// Nobody knows is rare: it is said where it is so.
 	const cells = all.filter(({ key, count }) => key !== 'unknown' || count > 0);
 	const pace = [

@@ -3,6 +3,12 @@ import type { CampaignFile } from '@luvalla/contract/engagement/campaign-files';
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { deliveries } from '@luvalla/contract/engagement/deliveries';
+import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
+import type { Language } from '#portal/lib/say.ts';
+
+/** A moment by the clock alone where it is of today. */
+export const clockText = (at: string, language: Language): string =>
+	dateText(at, language) === dateText(new Date(), language) ? timeText(at, language) : momentText(at, language);
 
 export type Progress = AnswerOf<typeof campaignProgress>;
 /** What an address of this campaign's pages carries. */
