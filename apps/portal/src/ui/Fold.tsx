@@ -16,7 +16,8 @@ export function Fold({ summary, open, onToggle, children }: FoldProps) {
 		<details className={styles.fold} open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
 			<summary>
 				<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-				{summary}
+				{/* one run of text, that wraps as such */}
+				<span>{summary}</span>
 			</summary>
 			{children}
 		</details>

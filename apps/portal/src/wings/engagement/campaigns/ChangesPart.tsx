@@ -56,6 +56,7 @@ export function ChangesPart({ form, choices, domain }: ChangesPartProps) {
 									<SelectField
 										label={t('segment')}
 										placeholder={t('chooseSegment')}
+										hint={own.length === 0 ? t('noSegment') : undefined}
 										searchable
 										allowDeselect={false}
 										data={gone ? [...own, { value: change.segmentId, label: change.segmentName || t('segmentElsewhere') }] : own}

@@ -171,13 +171,16 @@ it('leads from a triggered send without a sender to a new one, and takes it', as
 		changedAt: AT,
 	};
 	const usualOne: Sender = { ...made, id: idOf(809), name: 'Shop', address: 'shop@mail.example', ready: true };
-	await open(
+	const leading = await open(
 		`/campaigns/triggered/${welcome.id}?edit=yes&sender=${made.id}`,
 		answers(triggeredSend, welcome),
 		answers(senders, [usualOne, made]),
 	);
 	const again = await screen.findByRole('dialog', { name: 'Welcome' });
 	expect(await within(again).findByText('Club, club@mail.example')).toBeVisible();
+	await leading.user.click(within(again).getByText('Permission and sender'));
+	expect(within(again).getByText('Its DNS records are not in order yet.')).toBeVisible();
+	expect(within(again).getByRole('combobox', { name: 'Sender' })).toHaveValue('Club, club@mail.example');
 });
 it('leads from what is in the way of a triggered send to where it is mended', async () => {
 	const { id } = welcome;
@@ -247,6 +250,20 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
+	it('shows shares as they are written in Finnish', async () => {
+		chooseLanguage('fi');
+		await open('/campaigns?id=new');
+		const form = await screen.findByRole('dialog', { name: 'Uusi kampanja' });
+		expect(within(form).getByLabelText('Keskeytä, kun valituksia on yli, %')).toHaveValue('0,1');
+		chooseLanguage('en');
+	});
+	it('says of segment changes where there is no segment that people can be put into', async () => {
+		const app = await open('/campaigns?id=new');
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.click(within(form).getByText('Segment changes'));
+		await app.user.click(within(form).getByRole('button', { name: 'On opening: Add a change' }));
+		expect(within(form).getByText(/^There is none yet: add a segment without a rule/)).toBeVisible();
+	});
 	it('sends nothing while it is empty, with the specified sentence', async () => {
 		const app = await open('/campaigns?id=new', answers(addCampaign, catching(draft)));
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
@@ -507,6 +524,7 @@ describe('the sheet before it runs', () => {
 		credits: null,
 		perMinute: 0,
 		minutesLeft: null,
+		deferredTo: null,
 		throttle: null,
 		onSite: false,
 		series: [],

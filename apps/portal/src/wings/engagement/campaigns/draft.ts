@@ -11,6 +11,7 @@ import {
 } from '@luvalla/contract/engagement/campaigns';
 import * as z from 'zod';
 import { isLocalMoment } from '#portal/lib/dates.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import type { CampaignTexts } from './texts.ts';
 import { instantIn, localIn, ownZone } from './zones.ts';
 
@@ -53,7 +54,9 @@ export const CHANGES = ['postExecutionSegmentChange', 'onOpenSegmentChange', 'on
 
 const QUIET = { from: 21, to: 8 };
 const PERCENT = 100;
-const percent = (share: number): string => String(Math.round(share * PERCENT * 1000) / 1000);
+/** As it is written in the language shown; `numberOf` reads both. */
+const percent = (share: number): string =>
+	String(Math.round(share * PERCENT * 1000) / 1000).replace('.', currentLanguage() === 'fi' ? ',' : '.');
 
 const writtenOf = (options: CampaignOptions, isNew: boolean): WrittenOptions => {
 	const timeZone = isNew ? ownZone() : options.timeZone;

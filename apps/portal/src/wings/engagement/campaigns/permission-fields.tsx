@@ -23,22 +23,24 @@ export function PurposesField({ t, choices, value, onChange }: PurposesFieldProp
 }
 
 interface SenderFieldProps {
-	t: ((key: 'sender') => string) & ((key: 'senderNotReady', values: { name: string; address: string }) => string);
+	t: ((key: 'sender' | 'senderRecords') => string) & ((key: 'senderNotReady', values: { name: string; address: string }) => string);
 	choices: Choices;
 	sender: Choices['usualSender'];
 	onChoose: (id: string) => void;
 }
 
-/** One whose DNS records are not in order can be chosen, and says so. */
+/** One whose DNS records are not in order can be chosen, and says so: below the field, where there is room for it. */
 export function SenderField({ t, choices, sender, onChoose }: SenderFieldProps) {
 	return (
 		<SelectField
 			label={t('sender')}
+			hint={sender && !sender.ready ? t('senderRecords') : undefined}
 			allowDeselect={false}
-			data={choices.senders.map((one) => ({
-				value: one.id,
-				label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
-			}))}
+			data={choices.senders.map(({ id, name, address }) => ({ value: id, label: `${name}, ${address}` }))}
+			renderOption={({ option }) => {
+				const one = choices.senders.find(({ id }) => id === option.value);
+				return one && !one.ready ? t('senderNotReady', { name: one.name, address: one.address }) : option.label;
+			}}
 			value={sender?.id ?? null}
 			onChange={(id) => onChoose(id ?? '')}
 		/>
