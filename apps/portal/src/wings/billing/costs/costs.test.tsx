@@ -158,10 +158,10 @@ describe('the tariff, changed by ADMIN', () => {
 		const { user } = await openForm();
 		const { drawer } = await form();
 		const past = within(drawer).getByRole('region', { name: 'Held before' });
-		await user.click(within(past).getByText(/^Tariff since Jan-01-2026/, { selector: 'summary' }));
+		await user.click(within(past).getByText(/^Tariff since Jan-01-2026/, { selector: 'summary > span' }));
 		expect(within(past).getByRole('row', { name: /^Text message/ })).toHaveTextContent('0.06 €');
 		const next = within(drawer).getByRole('region', { name: 'Decided for later' });
-		await user.click(within(next).getByText(/^Tariff since Jan-01-2027/, { selector: 'summary' }));
+		await user.click(within(next).getByText(/^Tariff since Jan-01-2027/, { selector: 'summary > span' }));
 		expect(within(next).getByRole('row', { name: /^Letter/ })).toHaveTextContent('0.002 €');
 		expect(within(past).queryByRole('textbox')).toBeNull();
 	});
