@@ -1,25 +1,17 @@
 /** A standard client against a listening server: every flow an application uses, and every refusal by the standard's name. */
-import { createServer as createNet } from 'node:net';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { freePort } from './fixtures/free-port.ts';
 
 let t: TestApp;
 let origin: string;
 let tenant: Tenant;
 let owner: Person;
 const APP = 'https://app.example.com/back';
-
-const freePort = (): Promise<number> =>
-	new Promise((done) => {
-		const probe = createNet().listen(0, '127.0.0.1', () => {
-			const address = probe.address();
-			probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-		});
-	});
 
 beforeAll(async () => {
 	const port = await freePort();

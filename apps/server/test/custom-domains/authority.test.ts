@@ -11,7 +11,7 @@ import { beginOrder, setCreated } from '../../src/wings/tenancy/custom-domains/s
 import { type TestApp, testApp } from '../app.ts';
 import { startAuthority } from '../fixtures/authority.ts';
 import { startDns } from '../fixtures/dns.ts';
-import { freePort } from '../fixtures/pebble.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { CERTIFICATE } from '../fixtures/tls.ts';
 import { stageOf } from './stage.ts';
 

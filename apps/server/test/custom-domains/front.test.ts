@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { expect, test } from 'vitest';
 import { createFront, listenAt } from '../../src/wings/tenancy/certificates/front.ts';
 import { startApp } from '../app.ts';
-import { freePort } from '../fixtures/pebble.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { CERTIFICATE, KEY } from '../fixtures/tls.ts';
 
 const t = await startApp();

@@ -5,7 +5,8 @@ import type { Ordering } from '../../src/wings/tenancy/certificates/order.ts';
 import { checkOne, orderDue, tellEnding } from '../../src/wings/tenancy/certificates/sweeps.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { startDns } from '../fixtures/dns.ts';
-import { freePort, startPebble } from '../fixtures/pebble.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { startPebble } from '../fixtures/pebble.ts';
 import { ask, askPlain, type Held, handshakes, stageOf } from './stage.ts';
 
 const BLOCKED = 'blocked.example.com';

@@ -5,7 +5,7 @@ import { Resolver } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readQuestion, serveZone } from '../../src/wings/tenancy/certificates/name-server.ts';
-import { freePort } from '../fixtures/pebble.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { testLog } from '../harness.ts';
 
 const texts = new Map<string, string[]>();
