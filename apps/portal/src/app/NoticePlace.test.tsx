@@ -1,10 +1,11 @@
 import { render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { notifySuccess, sayPlainly } from '#portal/lib/notices.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { NoticePlace } from './NoticePlace.tsx';
 
-afterEach(() => sayPlainly([]));
+// what files before this one said is said no more
+beforeEach(() => sayPlainly([]));
 
 it('is a region that screen readers know before the first notice comes into it', async () => {
 	const { container } = render(<NoticePlace />, { wrapper: ThemeProvider });
