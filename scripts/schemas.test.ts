@@ -13,9 +13,8 @@ describe('schemas that are made late', () => {
 		expect(withGetters('const A = z.object({ id: Id, "on-it": z.strictObject({ n: z.int() }).optional() });', 'a.js')).toBe(
 			'const A = z.object({ id: Id, get "on-it"() { return z.strictObject({ get n() { return z.int(); } }).optional(); } });',
 		);
-		expect(withGetters('const B = A.extend({ ...more, kind, id: Id, n: z.int() });', 'b.js')).toBe(
-			'const B = A.extend({ ...more, get kind() { return kind; }, get id() { return Id; }, get n() { return z.int(); } });',
-		);
+		const spread = 'const B = A.extend({ ...more, kind, id: Id, n: z.int() });';
+		expect(withGetters(spread, 'b.js')).toBe(spread);
 		expect(withGetters('const c = call({ body: z.array(A), ...more });', 'c.js')).toBe('const c = call({ body: z.array(A), ...more });');
 	});
 

@@ -25,8 +25,7 @@ export function withGetters(code: string, name: string): string {
 			if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || !SHAPED.has(callee.property.name)) return;
 			if (shape?.type !== 'ObjectExpression') return;
 			// V8 puts getters behind what stands beside them once something was spread in, and lists would have their fields in another order.
-			const all = shape.properties.some(({ type }) => type === 'SpreadElement');
-			edits.push(...shape.properties.flatMap((field) => getterOf(field, all)));
+			if (shape.properties.every(({ type }) => type === 'Property')) edits.push(...shape.properties.flatMap(getterOf));
 		},
 	}).visit(parseSync(name, code, { lang: 'js' }).program);
 	return edits.toSorted((a, b) => b.from - a.from).reduce((text, { from, to, put }) => text.slice(0, from) + put + text.slice(to), code);
@@ -38,15 +37,12 @@ interface Edit {
 	put: string;
 }
 
-/** What is made by a call waits; a name costs nothing. @param all names, too */
-function getterOf(field: ESTree.ObjectPropertyKind, all: boolean): Edit[] {
-	if (field.type !== 'Property' || field.kind !== 'init' || field.method || field.computed) return [];
-	if (!all && field.value.type !== 'CallExpression') return [];
-	const begun = { from: field.start, to: field.start, put: 'get ' };
-	if (field.value.type === 'Identifier' && field.shorthand)
-		return [begun, { from: field.end, to: field.end, put: `() { return ${field.value.name}; }` }];
+/** What is made by a call waits; a name costs nothing. */
+function getterOf(field: ESTree.ObjectPropertyKind): Edit[] {
+	if (field.type !== 'Property' || field.kind !== 'init' || field.method || field.computed || field.value.type !== 'CallExpression')
+		return [];
 	return [
-		begun,
+		{ from: field.start, to: field.start, put: 'get ' },
 		{ from: field.key.end, to: field.value.start, put: '() { return ' },
 		{ from: field.value.end, to: field.value.end, put: '; }' },
 	];

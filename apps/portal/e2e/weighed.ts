@@ -31,8 +31,9 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		// Was 260: a list says to whoever does not see it how it is sorted and which page came, a page its title.
-		limitKb: 261,
+		// Was 260: a list says to whoever does not see it how it is sorted and which page came, a page its title; what its
+		// schemas are made of waits in getters, which takes 0.3 kB more on the wire and a third of the work off the processor.
+		limitKb: 262,
 		limitFiles: 22,
 		shown: form,
 	},
