@@ -1,7 +1,7 @@
 /**
  * A Vite plugin that lets the contract's schemas be made when they are first asked for: what a field of an object takes becomes a getter,
  * which zod reads once and not before it must (so do schemas refer to themselves). A page loads the schemas of every call that its modules
- * know and asks a few of them; making them all was half of what its modules took to begin.
+ * know and asks a few of them; making them all was close to half of what its modules took to begin.
  */
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 

@@ -38,12 +38,15 @@ export function monthName(key: string, language: Language): string {
 
 const there = lately(() => new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }));
 
+/** The day of a moment where months and licences are reckoned (`BILLING_ZONE`), as 2026-11-30. */
+export const billingDay = (at: Date): string => there().format(at);
+
 /**
  * What the current month will have cost by its end, if it goes on as until now; null on its first two days, of which nothing follows.
  * @param month as the call has it, whose days are those of `BILLING_ZONE`
  */
 export function expectedOf({ key, micros }: Month, now: Date): number | null {
-	const today = there().format(now);
+	const today = billingDay(now);
 	const day = Number(today.slice(8));
 	if (!today.startsWith(key) || day < 3 || micros === 0) return null;
 	const days = new Date(Date.UTC(Number(key.slice(0, 4)), Number(key.slice(5)), 0)).getUTCDate();

@@ -8,10 +8,10 @@ import { useState } from 'react';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
-import { lately } from '#portal/lib/lately.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CallQuestion } from '#portal/ui/ConfirmDialog.tsx';
+import { billingDay } from '#portal/ui/credits/months.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListExport } from '#portal/ui/list/CsvExport.tsx';
 import { isNothing } from '#portal/ui/list/DataList.tsx';
@@ -27,11 +27,6 @@ import { licenceSearch } from './licences.search.ts';
 import { Summary } from './Summary.tsx';
 import { useLicenceTexts } from './texts.ts';
 
-/** What day it is where licences count, until the server says so. */
-const dayThere = lately(
-	() => new Intl.DateTimeFormat('en-CA', { timeZone: BILLING_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }),
-);
-
 export function LicencesScreen() {
 	const t = useLicenceTexts();
 	const person = usePerson();
@@ -39,7 +34,8 @@ export function LicencesScreen() {
 	const params = { id: customerId ?? 0 };
 	const { state } = search;
 	const query = useQuery({ ...asList(domainLicences, { params, query: { ...listQueryOf(search), state } }), enabled: customerId !== null });
-	const [today] = useState(() => dayThere().format(new Date()));
+	// until the server says so
+	const [today] = useState(() => billingDay(new Date()));
 	const [ending, setEnding] = useState<Licence | null>(null);
 	const summary = query.data?.beside?.summary;
 	const rows = query.data?.data;

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AccountPage } from '#portal/app/account/AccountPage.tsx';
+import { withTrimmedId } from '#portal/lib/business-id.ts';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -20,7 +21,7 @@ import styles from './customers.module.css';
 import { companySearch } from './customers.search.ts';
 import { Statistics } from './Statistics.tsx';
 import { useCustomerTexts } from './texts.ts';
-import { trimmed, WhoFields } from './WhoFields.tsx';
+import { WhoFields } from './WhoFields.tsx';
 
 export function CompanyScreen() {
 	const t = useCustomerTexts();
@@ -96,7 +97,7 @@ function CompanyForm({ row }: { row: Customer }) {
 			schema={changeBasicInfo.body}
 			labels={{ name: t('name'), businessId: t('businessId'), countryCode: t('country'), phone: t('phone'), address: t('address') }}
 			toInput={(values) => ({ id, ...values })}
-			onSave={(_, changed) => change.mutateAsync({ body: { id, ...trimmed(changed) } })}
+			onSave={(_, changed) => change.mutateAsync({ body: { id, ...withTrimmedId(changed) } })}
 			saveLabel={t('saveCompany')}
 		>
 			{(form) => (

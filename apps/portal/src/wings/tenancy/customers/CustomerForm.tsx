@@ -6,6 +6,7 @@ import {
 	customerDomainList,
 	customers,
 } from '@luvalla/contract/tenancy/customers';
+import { withTrimmedId } from '#portal/lib/business-id.ts';
 import { useCall } from '#portal/lib/calls.ts';
 import { browser } from '#portal/lib/client.ts';
 import { rereadPlaces } from '#portal/lib/session.ts';
@@ -15,7 +16,7 @@ import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { SwitchField } from '#portal/ui/form/SwitchField.tsx';
 import { useCustomerTexts } from './texts.ts';
-import { trimmed, WhoFields } from './WhoFields.tsx';
+import { WhoFields } from './WhoFields.tsx';
 
 interface Values extends Record<string, unknown> {
 	name: string;
@@ -68,8 +69,11 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 			}}
 			toInput={(values) => ({ ...detailsOf(values), ...(row ? { id: row.id } : {}) })}
 			onSave={async (values, changed) =>
-				(await (row ? change.mutateAsync({ body: { ...trimmed(changed), id: row.id } }) : add.mutateAsync({ body: detailsOf(values) })))
-					.data
+				(
+					await (row
+						? change.mutateAsync({ body: { ...withTrimmedId(changed), id: row.id } })
+						: add.mutateAsync({ body: detailsOf(values) }))
+				).data
 			}
 			saveLabel={row ? t('save') : t('add')}
 			// it is worked for from then on, so the page is loaded anew

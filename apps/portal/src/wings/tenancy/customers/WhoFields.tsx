@@ -5,10 +5,6 @@ import { CountryField } from '#portal/ui/form/CountryField.tsx';
 import { TextField } from '#portal/ui/form/fields.tsx';
 import { useCustomerTexts } from './texts.ts';
 
-/** As it is sent: the business ID trimmed. */
-export const trimmed = <V extends { businessId?: string | undefined }>(values: V): V =>
-	values.businessId === undefined ? values : { ...values, businessId: values.businessId.trim() };
-
 interface WhoFieldsProps {
 	values: { businessId: string; countryCode: string };
 	/** `getInputProps` of the form. */

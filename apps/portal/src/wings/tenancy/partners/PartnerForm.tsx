@@ -1,4 +1,5 @@
 import { addPartner, changePartner, type Partner, partners, readPartner } from '@luvalla/contract/tenancy/partners';
+import { withTrimmedId } from '#portal/lib/business-id.ts';
 import { useCall } from '#portal/lib/calls.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
 import { CountryField } from '#portal/ui/form/CountryField.tsx';
@@ -12,10 +13,6 @@ interface Values extends Record<string, unknown> {
 	businessId: string;
 	detail: string;
 }
-
-/** As it is sent: the business ID trimmed. */
-const sent = <V extends { businessId?: string | undefined }>(values: V): V =>
-	values.businessId === undefined ? values : { ...values, businessId: values.businessId.trim() };
 
 /** Add (no row) or edit a partner's own details. */
 export function PartnerForm({ row }: { row: Partner | null }) {
@@ -36,8 +33,8 @@ export function PartnerForm({ row }: { row: Partner | null }) {
 			labels={{ name: t('name'), countryCode: t('country'), businessId: t('businessId'), detail: t('detail') }}
 			onSave={(values, changed) =>
 				row
-					? change.mutateAsync({ body: { id: row.id, ...sent(changed) } })
-					: add.mutateAsync({ body: { ...sent(values), isActive: true } })
+					? change.mutateAsync({ body: { id: row.id, ...withTrimmedId(changed) } })
+					: add.mutateAsync({ body: { ...withTrimmedId(values), isActive: true } })
 			}
 			saveLabel={row ? t('save') : t('add')}
 		>
