@@ -32,7 +32,7 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** A no as it is taken: what stands beside it is left out where it cannot be read, and without a moment it was said when it came. */
+/** A no as it is taken: what stands beside it is left out where it cannot be read, and without a moment it was said when its id was made, or when it came. */
 export const No = Answer.extend({
 	id: Answer.shape.id.catch(undefined),
 	version: Answer.shape.version.catch(undefined),
@@ -99,7 +99,7 @@ export const writeAnswers = call({
 	method: 'POST',
 	path: '/v1/consents',
 	about:
-		'1 to 100 answers of known people, answered after commit, each in its order; `fields` says what of one cannot be read. A no is always taken: without what stands beside it and cannot be read, at the version in force where it names none that there is, as said when it arrived where it names no `at`; one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
+		'1 to 100 answers of known people, answered after commit, each in its order; `fields` says what of one cannot be read. A no is always taken: without what stands beside it and cannot be read, at the version in force where it names none that there is, as said when its `id` was made, or else when it arrived, where it names no `at`; one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
 	each: 'answers',
 	body: z.object({ domainId: Id, answers: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST) }),
 	answer: z.object({ results: z.array(SentOutcome) }),
