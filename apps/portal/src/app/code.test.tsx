@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { asksAhead, codeOfScreen } from './code.ts';
 import type { Screen } from './screen.ts';
@@ -38,6 +38,9 @@ describe('the code of screens', () => {
 		fireEvent.pointerOver(screen.getByText('Aino'));
 		fireEvent.pointerDown(screen.getByText('Aino'));
 		fireEvent.focus(screen.getByText('Domains'));
+		// a press that follows at once does not wait for it
+		expect([person.load.mock.calls.length, domains.load.mock.calls.length]).toEqual([0, 0]);
+		await waitFor(() => expect(domains.load).toHaveBeenCalled());
 		expect([person.load.mock.calls.length, domains.load.mock.calls.length]).toEqual([1, 1]);
 		await codeOfScreen(person).load();
 		expect(codeOfScreen(person).there()).toBe(Person);

@@ -20,13 +20,16 @@ export function askAhead(screen: Screen): void {
 		.catch(() => {});
 }
 
-/** What stands around links hears, for all of them: the pointer or the focus comes before the press, a finger before its click. */
+/**
+ * What stands around links hears, for all of them: the pointer or the focus comes before the press, a finger before its click. The
+ * code is asked for in a turn of its own: naming forty files to the browser takes longer than a press, which would wait for it.
+ */
 export function asksAhead(screens: readonly Screen[]) {
 	const ahead = ({ target }: { target: EventTarget }): void => {
 		const link = target instanceof Element ? target.closest('a') : null;
 		if (!link || link.origin !== location.origin) return;
 		const screen = screenAt(screens, link.pathname);
-		if (screen) askAhead(screen);
+		if (screen) setTimeout(askAhead, 0, screen);
 	};
 	return { onPointerOver: ahead, onPointerDown: ahead, onFocus: ahead };
 }
