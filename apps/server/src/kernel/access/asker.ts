@@ -65,6 +65,8 @@ export type WhoAsks = (sessionId: string) => Promise<Asker | null>;
 
 /** However news gets lost, no answer is older than this. */
 const LONGEST_MS = 5000;
+/** Sessions of which something is kept; then it begins anew. */
+const MOST_KNOWN = 50_000;
 
 /**
  * Answers of `whoAsks` per process. A change of session, role or mapping is told on the channel `access`
@@ -89,7 +91,10 @@ export const createAskers = async (storage: Storage, whoAsks: WhoAsks) => {
 			if (hit && hit.until > Date.now()) return hit.asker;
 			const asker = whoAsks(sessionId);
 			known.set(sessionId, { asker, until: Date.now() + LONGEST_MS });
-			if (known.size > 50_000) known.clear();
+			if (known.size > MOST_KNOWN) {
+				known.clear();
+				users.clear();
+			}
 			try {
 				const found = await asker;
 				if (!found) known.delete(sessionId);

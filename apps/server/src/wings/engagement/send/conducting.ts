@@ -31,7 +31,10 @@ export const createConducting = ({ storage, log }: Pick<Kernel, 'storage' | 'log
 	/** Runs that stay open are many and quiet: each is moved on so often, or when nobody may enter it any more. */
 	const movedMs = new Map<string, number>();
 	const isLookedAt = (run: OpenRun): boolean => {
-		if (run.state !== 'sending' || run.open_until === null || run.open_until <= now()) return true;
+		if (run.state !== 'sending' || run.open_until === null || run.open_until <= now()) {
+			movedMs.delete(run.run_id);
+			return true;
+		}
 		const last = movedMs.get(run.run_id) ?? Number.NEGATIVE_INFINITY;
 		if (performance.now() - last < OPEN_MS) return false;
 		movedMs.set(run.run_id, performance.now());

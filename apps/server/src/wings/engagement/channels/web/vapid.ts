@@ -6,6 +6,8 @@ import { now } from '#kernel/clock.ts';
 /** No service takes one that ends later than a day from now. */
 const LASTS_MS = 12 * 3_600_000;
 const RENEWED_MS = 6 * 3_600_000;
+/** Services whose token is kept. */
+const MOST_KEPT = 1000;
 
 export interface Vapid {
 	/** The public key, base64url. */
@@ -40,6 +42,8 @@ export const createVapid = (publicKey: string, privateKey: string, subject: stri
 			const had = made.get(origin);
 			if (had && performance.now() - had.atMs < RENEWED_MS) return had.header;
 			const header = headerFor(origin);
+			// browsers name their service themselves
+			if (made.size >= MOST_KEPT) made.clear();
 			made.set(origin, { header, atMs: performance.now() });
 			return header;
 		},
