@@ -20,13 +20,18 @@ interface Pair {
 }
 
 /** Connections to this database that wait for a lock. */
-const waiting = async (): Promise<number> =>
-	(
-		await t.storage.asOwner((owner) =>
-			owner.query(`select distinct l.pid from pg_locks l where not l.granted and exists (
-				select from pg_locks o join pg_database d on d.oid = o.database where o.pid = l.pid and d.datname = current_database())`),
-		)
-	).rows.length;
+const WAITING = `select distinct l.pid from pg_locks l where not l.granted and exists (
+	select from pg_locks o join pg_database d on d.oid = o.database where o.pid = l.pid and d.datname = current_database())`;
+const waiting = (): Promise<number> =>
+	t.storage.asOwner(async (owner) => {
+		const here = (await owner.query(WAITING)).rows.length;
+		const cluster = (await owner.query(`select to_regprocedure('run_command_on_workers(text, boolean)') is not null as is`)).rows[0]?.is;
+		if (cluster !== true) return here;
+		const { rows } = await owner.query('select sum(result::int)::int as there from run_command_on_workers($1)', [
+			`select count(*) from (${WAITING}) w`,
+		]);
+		return here + Number(rows[0]?.there);
+	});
 
 const atOnce = async ({ tenant }: Scene, { hold, first, second }: Pair): Promise<(number | string)[]> => {
 	let over = 0;

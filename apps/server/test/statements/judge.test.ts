@@ -12,7 +12,7 @@ const catalogue: Catalogue = {
 	tables: new Map([
 		['activity', { owner: 'kernel', class: 'tenant' }],
 		['app_user', { owner: 'identity', class: 'platform' }],
-		['domain', { owner: 'tenancy', class: 'tenant' }],
+		['domain', { owner: 'tenancy', class: 'tenant', place: 'everywhere' }],
 		['purpose', { owner: 'consent', class: 'tenant' }],
 		['publication', { owner: 'consent', class: 'tenant', place: 'spread' }],
 		['user_customer', { owner: 'tenancy', class: 'tenant', place: 'managed' }],
@@ -85,6 +85,12 @@ describe('a statement', () => {
 			'select 1 from publication p join user_customer m on m.customer_id = $1 and m.user_id = p.published_by where p.customer_id = $1',
 			'rule 10: user_customer, kept on the coordinator, together with publication, which is spread',
 		],
+		[
+			'holds rows that every node has',
+			'consent',
+			'select 1 from purpose p join domain d on d.customer_id = $1 where p.customer_id = $1 for key share of d',
+			'domain, which is on every node, is locked for reading: two who do so at once wait for each other (kernel/storage/uses.ts)',
+		],
 		['comes with another', 'consent', 'begin; set local app.customer = 1', 'rule 7: more than one statement in a message'],
 		[
 			'compares with a parameter when it is there already',
@@ -128,6 +134,8 @@ describe('a statement', () => {
 
 	it.each([
 		['consent', 'select 1 from purpose p join domain d on d.customer_id = $1 and d.domain_id = p.domain_id where p.customer_id = $1'],
+		['consent', 'select 1 from purpose p join domain d on d.customer_id = $1 where p.customer_id = $1 for key share of p'],
+		['consent', 'select 1 from domain where customer_id = $1 for update'],
 		['consent', 'with domain as (select 1 as customer_id) select * from domain'],
 		['consent', 'insert into purpose select $1, x from unnest($2::text[]) x on conflict do nothing'],
 		['consent', 'insert into purpose (customer_id) values ($1)'],

@@ -76,6 +76,11 @@ export const judge = (text: string, wing: string, { tables, functions, wings }: 
 			return undefined;
 		});
 		complaints.push(...ofCluster(statement, tables, functions), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
+		for (const name of heldForReading(statement))
+			if (tables.get(name)?.place === 'everywhere')
+				complaints.push(
+					`${name}, which is on every node, is locked for reading: two who do so at once wait for each other (kernel/storage/uses.ts)`,
+				);
 	}
 	return [...new Set(complaints)];
 };
@@ -152,6 +157,28 @@ const ofCluster = (statement: Node, tables: Catalogue['tables'], functions: Cata
 		return undefined;
 	});
 	return complaints;
+};
+
+/** Tables whose rows are locked `for share` or `for key share`. */
+const heldForReading = (statement: Node): string[] => {
+	const held: string[] = [];
+	walk(statement, (kind, body) => {
+		if (kind !== 'SelectStmt') return undefined;
+		const from = new Map<string, string>();
+		walk(body.fromClause, (name, relation) => {
+			if (name === 'RangeVar')
+				from.set(textAt(nodeAt(relation, 'alias') ?? {}, 'aliasname') || textAt(relation, 'relname'), textAt(relation, 'relname'));
+			return undefined;
+		});
+		for (const clause of listAt(body, 'lockingClause')) {
+			const lock = nodeAt(clause, 'LockingClause') ?? {};
+			if (!['LCS_FORSHARE', 'LCS_FORKEYSHARE'].includes(textAt(lock, 'strength'))) continue;
+			const named = listAt(lock, 'lockedRels').map((one) => textAt(nodeAt(one, 'RangeVar') ?? {}, 'relname'));
+			held.push(...(named.length > 0 ? named : [...from.keys()]).flatMap((name) => from.get(name) ?? []));
+		}
+		return undefined;
+	});
+	return held;
 };
 
 /** `at + interval '1 hour'`: it depends on a session's time zone, so nothing is changed by it on a node. */

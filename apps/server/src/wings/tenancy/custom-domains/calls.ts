@@ -16,6 +16,7 @@ import { reasonSentence, recordSentence, warningSentence } from './sentences.ts'
 import {
 	CUSTOM_DOMAINS,
 	type CustomDomainRow,
+	clearCustomDomain,
 	customDomainByHost,
 	customOwnerOf,
 	freeCustomHost,
@@ -204,6 +205,7 @@ export const customDomainRoutes = (ordering: Ordering): Route[] => {
 		handle(custom.deleteCustomDomain, async ({ asker, params, scope: { customerId } }) => {
 			await storage.inTenant(customerId, async (tx) => {
 				const row = await locked(tx, customerId, params.id);
+				await clearCustomDomain(tx, customerId, row.host);
 				if ((await appsOn(tx, customerId, row.host)).some(({ status }) => status === 1)) throw refuseCustom('custom_domain_used');
 				await removeCustomDomain(tx, customerId, params.id);
 				await freeCustomHost(tx, row.host, customerId);

@@ -7,6 +7,7 @@ import { type Found, list, readLongPage, readPage } from '#kernel/storage/lists.
 import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { holdInUse, takeOutOfUse } from '#kernel/storage/uses.ts';
 import { lettersOf } from '../domains/host.ts';
 
 /** A record as it was expected and found. */
@@ -137,8 +138,14 @@ export const customDomainByHost = (tx: Tx, customerId: number, host: string): Pr
 	tx.first(CustomDomainRow, oneOfThem(customerId, sql`d.host = ${host}`));
 
 /** The same, not taken away before the transaction ends: for whoever puts something onto it. */
-export const heldCustomDomain = (tx: Tx, customerId: number, host: string): Promise<number> =>
-	tx.run(sql`select from custom_domain where customer_id = ${customerId} and host = ${host} for key share`);
+export const heldCustomDomain = async (tx: Tx, customerId: number, host: string): Promise<CustomDomainRow | null> => {
+	await holdInUse(tx, 'custom domain', customerId, host);
+	return customDomainByHost(tx, customerId, host);
+};
+
+/** Nobody is just putting something onto it: for whoever takes it away. */
+export const clearCustomDomain = (tx: Tx, customerId: number, host: string): Promise<number> =>
+	takeOutOfUse(tx, 'custom domain', customerId, host);
 
 /** Whoever changes it waits for whoever changes it just now. */
 export const lockCustomDomain = (tx: Tx, customerId: number, id: string): Promise<number> =>

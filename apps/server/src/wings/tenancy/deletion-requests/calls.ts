@@ -13,7 +13,7 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockCustomer } from '../customers/store.ts';
 import { pageAt, tellAdmins } from '../customers/tell-admins.ts';
-import { lockHost, readDomain } from '../domains/store.ts';
+import { clearDomain, lockHost, readDomain } from '../domains/store.ts';
 import { holdsOfAll } from './erase.ts';
 import { deletionMail } from './mails.ts';
 import {
@@ -110,6 +110,7 @@ export const deletionRoutes = (kernel: Kernel): Route[] => {
 	/** Off every list, and nothing is served, sent or brought for it. */
 	const process = async (tx: Tx, row: RequestRow, by: string): Promise<void> => {
 		const { customer_id: customerId, domain_id: domainId, request_id: requestId } = row;
+		await clearDomain(tx, customerId, domainId);
 		if ((await lockHost(tx, customerId, domainId)) === null) throw refuse('not_found');
 		const eraseAt = new Date(now().getTime() + settings.deletionDelayHours * HOUR_MS);
 		await hooks.domainLeaves.tell(tx, ofDomain(row));

@@ -17,6 +17,7 @@ import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { demandReach } from './reach.ts';
 import {
+	clearDomain,
 	DOMAINS,
 	type DomainRow,
 	dropDomain,
@@ -211,6 +212,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			await storage.inTenant(customerId, async (tx) => {
 				await lockCustomer(tx, customerId);
+				await clearDomain(tx, customerId, query.id);
 				const before = await lockedDomain(tx, customerId, query.id);
 				const domainId = before.domain_id;
 				const stands = await hooks.standsOn.ask(tx, { customerId, domainId });

@@ -17,6 +17,7 @@ import {
 import { bool, instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { holdInUse, takeOutOfUse } from '#kernel/storage/uses.ts';
 import { lettersOf } from './host.ts';
 
 /** The banner a domain's snippet serves. */
@@ -221,8 +222,14 @@ export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly
 };
 
 /** Until the transaction ends it is not deleted, nor taken off the lists: for whoever writes down what stands on it. False: it is not there. */
-export const holdDomain = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> =>
-	(await tx.run(sql`select from domain where customer_id = ${customerId} and domain_id = ${domainId} for key share`)) > 0;
+export const holdDomain = async (tx: Tx, customerId: number, domainId: string): Promise<boolean> => {
+	await holdInUse(tx, 'domain', customerId, domainId);
+	return (await tx.run(sql`select 1 from domain where customer_id = ${customerId} and domain_id = ${domainId}`)) > 0;
+};
+
+/** Nobody is just writing down what stands on it: for whoever takes it away, before anything else of it is locked. */
+export const clearDomain = (tx: Tx, customerId: number, domainId: string): Promise<number> =>
+	takeOutOfUse(tx, 'domain', customerId, domainId);
 
 const HostOfDomain = row({ domain_id: uuid, host: text });
 
