@@ -111,6 +111,12 @@ describe('a statement', () => {
 			'a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare',
 		],
 		[
+			'changes by a moment and an interval of a column',
+			'consent',
+			'update purpose set changed_at = $2::timestamptz + make_interval(secs => tries) where customer_id = $1',
+			'a column’s time plus or minus an interval is not the same everywhere: subtract times, and compare',
+		],
+		[
 			'asks a function that asks tables, beside what is spread',
 			'consent',
 			'select 1 from publication p where p.customer_id = $1 and p.published_by in (select f from person_inside($1) f)',

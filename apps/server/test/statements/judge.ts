@@ -187,6 +187,7 @@ const isTimeOfColumns = (expression: Node): boolean => {
 	let [column, interval] = [false, false];
 	walk(expression, (name, inner) => {
 		if (name === 'ColumnRef') column = true;
+		if (calledBy(name, inner) === 'make_interval') interval = true;
 		const names = name === 'TypeCast' ? listAt(nodeAt(inner, 'typeName') ?? {}, 'names') : [];
 		if (names.some((word) => textAt(nodeAt(word, 'String') ?? {}, 'sval') === 'interval')) interval = true;
 		return undefined;

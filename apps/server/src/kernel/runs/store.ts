@@ -125,7 +125,7 @@ const asText = (_: string, value: unknown): unknown =>
 	typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value;
 
 /** Findings are numbered as they come, from `from` on. */
-export const insertFindings = (tx: Tx, customerId: number, id: string, from: number, findings: readonly Finding[]): Promise<number> =>
+export const insertFindings = (tx: Tx, customerId: number, id: string, from: number, findings: readonly Finding[]): Promise<unknown> =>
 	tx.run(sql`insert into run_finding (customer_id, run_id, number, body)
 		select ${customerId}::int, ${id}::uuid, ${from}::bigint + g.place, g.body
 		from unnest(${findings.map((one) => JSON.stringify(one, asText))}::jsonb[]) with ordinality g (body, place)
@@ -225,14 +225,14 @@ export const readScratch = async (tx: Tx, customerId: number, id: string, keys: 
 const BEGUN = '';
 
 /** With the first step of a run that keeps things: what it kept so far may be nothing at all. */
-export const beginScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
+export const beginScratch = (tx: Tx, customerId: number, id: string): Promise<unknown> =>
 	keepScratch(tx, customerId, id, new Map([[BEGUN, true]]));
 
 /** Whether what was begun is there still: a crash of the database empties it. */
 export const hasScratch = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
 	(await readScratch(tx, customerId, id, [BEGUN])).has(BEGUN);
 
-export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<number> =>
+export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<unknown> =>
 	tx.run(sql`insert into run_scratch (customer_id, run_id, key, value)
 		select ${customerId}::int, ${id}::uuid, g.key, g.value::jsonb
 		from unnest(${texts([...entries.keys()])}::text[], ${texts([...entries.values()].map((one) => JSON.stringify(one)))}::text[]) g (key, value)

@@ -76,7 +76,7 @@ export const noteNews = async (tx: Tx, customerId: number, news: readonly News[]
 			${fresh.map(({ domainId }) => domainId)}::uuid[], ${fresh.map(({ cause }) => cause)}::text[],
 			${timestamps(fresh.map(({ at }) => at))}::timestamptz[]) g (id, kind, subject, number, domain_id, cause, at)
 		join people_watch w on w.customer_id = ${customerId} and w.kind = g.kind and w.subject = g.subject
-		on conflict do nothing`,
+		on conflict do nothing returning 1`,
 	);
 	if (noted > 0) await tx.run(sql`select pg_notify(${NEWS}, ${String(customerId)})`);
 };

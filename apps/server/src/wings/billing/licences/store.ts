@@ -146,7 +146,7 @@ export const endingOf = (tx: Tx, customerId: number, after: string, by: string):
 /** Notes reminders as sent; answers how many had not been. */
 export const noteReminders = (tx: Tx, customerId: number, licenceId: string, days: readonly number[], at: Date): Promise<number> =>
 	tx.run(sql`insert into licence_reminder (customer_id, licence_id, days, sent_at)
-		select ${customerId}, ${licenceId}, d, ${at} from unnest(${[...days]}::int[]) d on conflict do nothing`);
+		select ${customerId}, ${licenceId}, d, ${at} from unnest(${[...days]}::int[]) d on conflict do nothing returning 1`);
 
 const Stands = row({ stands: bool });
 /** Whether the domain was ever licensed. */

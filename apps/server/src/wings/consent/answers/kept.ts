@@ -110,7 +110,7 @@ export const markBehind = async (
 		? 0
 		: tx.run(sql`insert into consent_behind (customer_id, record_at, record_id, taken_back)
 				select ${customerId}, g.at, g.id, ${takenBack}::uuid from unnest(${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[]) g (at, id)
-				on conflict do nothing`);
+				on conflict do nothing returning 1`);
 
 const TakenRow = row({ record_id: uuid });
 

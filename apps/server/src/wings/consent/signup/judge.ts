@@ -176,6 +176,7 @@ export const beginLetter = async (
 /** Tried again so much later, doubling; after so many times it failed. */
 const AGAIN_MS = 60_000;
 const MOST_TRIES = 8;
+const TriesRow = row({ tries: int });
 
 /** What became of it. `again`: nothing left, or it was refused for now. */
 export const settleLetter = async (
@@ -190,7 +191,11 @@ export const settleLetter = async (
 		await tx.run(sql`update signup_request set letter = ${became}, said = ${said.slice(0, 500)} where ${whose} and email is not null`);
 		return;
 	}
-	await tx.run(sql`update signup_request set tries = tries + 1, said = ${said.slice(0, 500)},
-		letter = case when tries + 1 >= ${MOST_TRIES} then 'failed' else 'waiting' end,
-		due_at = ${now()}::timestamptz + make_interval(secs => ${AGAIN_MS / 1000} * power(2, least(tries, 8))) where ${whose} and email is not null`);
+	const found = await tx.first(TriesRow, sql`select tries from signup_request where ${whose} and email is not null for update`);
+	if (found === null) return;
+	const tries = found.tries + 1;
+	// Reckoned here: a node adds no interval of a column to a moment.
+	const due = new Date(now().getTime() + AGAIN_MS * 2 ** found.tries);
+	await tx.run(sql`update signup_request set tries = ${tries}, said = ${said.slice(0, 500)},
+		letter = ${tries >= MOST_TRIES ? 'failed' : 'waiting'}, due_at = ${due} where ${whose}`);
 };

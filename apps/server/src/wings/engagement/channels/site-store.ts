@@ -21,7 +21,7 @@ export const placeMessages = (
 	domainId: string,
 	until: Date,
 	placed: readonly Placed[],
-): Promise<number> =>
+): Promise<unknown> =>
 	tx.run(sql`insert into site_message (customer_id, run_id, channel, entry, person, domain_id, at, until, message)
 		select ${customerId}::int, ${runId}::uuid, ${channel}::smallint, t.entry, t.person, ${domainId}::uuid, ${now()}::timestamptz, ${until}::timestamptz, t.message::jsonb
 		from unnest(${int4s(placed.map(({ entry }) => entry))}::int[], ${uuids(placed.map(({ person }) => person))}::uuid[],

@@ -46,7 +46,7 @@ export const isNameTaken = async (tx: Tx, { table, mine }: Shelf, { list, name, 
 /** False when there are too many of the list already, or one of that name. */
 export const insertView = async (tx: Tx, shelf: Shelf, view: ViewRow): Promise<boolean> =>
 	(await tx.run(sql`${shelf.insert(view)} where (select count(*) from ${shelf.table} where ${shelf.mine} and list = ${view.list}) < ${MOST_VIEWS}
-		on conflict do nothing`)) > 0;
+		on conflict do nothing returning 1`)) > 0;
 
 export const updateView = (tx: Tx, { table, mine }: Shelf, { view_id: id, name, search }: ViewRow): Promise<number> =>
 	tx.run(sql`update ${table} set name = ${name}, search = ${JSON.stringify(search)} where ${mine} and view_id = ${id}`);

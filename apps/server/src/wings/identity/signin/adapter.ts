@@ -44,12 +44,12 @@ export const postgresAdapter = (
 					: grantId !== null && OF_GRANTS.includes(this.model)
 						? sql`where exists (select 1 from oidc_payload where model = 'Grant' and id = ${grantId})`
 						: empty;
-			await storage.inPlatform((tx) =>
-				tx.run(sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
+			await storage.inPlatform(async (tx) => {
+				await tx.run(sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
 					select ${this.model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${grantId}, ${uid}, ${userCode}, ${until}::timestamptz ${given}
 					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-						user_code = excluded.user_code, expires_at = excluded.expires_at`),
-			);
+						user_code = excluded.user_code, expires_at = excluded.expires_at`);
+			});
 		}
 		async #one(which: Sql): Promise<AdapterPayload | undefined> {
 			const found = await storage.inPlatform((tx) =>

@@ -200,7 +200,7 @@ export const listRoles = (tx: Tx, q: string | undefined): Promise<RowOf<typeof R
 /** Zero where there is one of this name, in whatever letters. */
 export const insertRole = (tx: Tx, name: string): Promise<number> =>
 	tx.run(
-		sql`insert into role (name) select ${name} where not exists (select 1 from role where lower(name) = lower(${name})) on conflict do nothing`,
+		sql`insert into role (name) select ${name} where not exists (select 1 from role where lower(name) = lower(${name})) on conflict do nothing returning 1`,
 	);
 
 const BuiltIn = row({ built_in: bool });

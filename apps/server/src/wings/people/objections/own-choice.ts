@@ -99,7 +99,7 @@ export const anyCapped = async (tx: Tx, customerId: number, persons: readonly st
 	return (await ownCapsOf(tx, customerId, [...new Set([...clusters.values()].flatMap(({ members }) => members))])).length > 0;
 };
 
-const insertNoes = (tx: Tx, customerId: number, noes: readonly ChannelNo[]): Promise<number> =>
+const insertNoes = (tx: Tx, customerId: number, noes: readonly ChannelNo[]): Promise<unknown> =>
 	tx.run(sql`insert into person_channel_no (customer_id, person, channel, said_at, way)
 		select ${customerId}::int, g.person, g.channel::smallint, min(g.at), max(g.way)
 		from unnest(${uuids(noes.map(({ person }) => person))}::uuid[], ${int4s(noes.map(({ channel }) => CHANNELS.indexOf(channel)))}::int[],

@@ -39,7 +39,7 @@ export const hashesId = (secrets: Hashing, customerId: number, person: string, w
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const insertStops = (tx: Tx, customerId: number, stops: readonly { person: string; at: Date }[]): Promise<number> =>
+const insertStops = (tx: Tx, customerId: number, stops: readonly { person: string; at: Date }[]): Promise<unknown> =>
 	tx.run(sql`insert into person_stop (customer_id, person, stopped_at)
 		select ${customerId}::int, g.person, min(g.at) from unnest(${uuids(stops.map(({ person }) => person))}::uuid[],
 			${timestamps(stops.map(({ at }) => at))}::timestamptz[]) g (person, at)

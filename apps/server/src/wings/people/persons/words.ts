@@ -122,7 +122,8 @@ const writeWords = async (tx: Tx, hooks: Hooks, customerId: number, clusters: re
 		from unnest(${uuids(rows.map(({ kept }) => kept))}::uuid[], ${texts(rows.map((one) => one.members))}::text[],
 			${texts(rows.map(({ names }) => names))}::text[], ${texts(rows.map(({ facts }) => facts))}::text[]) g (person, members, names, facts)
 		on conflict (customer_id, person) do update set members = excluded.members, names = excluded.names, facts = excluded.facts
-			where w.members is distinct from excluded.members or w.names <> excluded.names or w.facts <> excluded.facts`);
+			where w.members is distinct from excluded.members or w.names <> excluded.names or w.facts <> excluded.facts
+		returning 1`);
 	return taken + written;
 };
 

@@ -258,7 +258,7 @@ export interface LogLine {
 }
 
 /** Lines after the first `before` ones. */
-export const writeLog = (tx: Tx, customerId: number, runId: string, before: number, lines: readonly LogLine[]): Promise<number> =>
+export const writeLog = (tx: Tx, customerId: number, runId: string, before: number, lines: readonly LogLine[]): Promise<unknown> =>
 	tx.run(sql`insert into connector_log (customer_id, run_id, number, at, code, detail)
 		select ${customerId}::int, ${runId}::uuid, ${before}::int + g.place::int, ${now()}::timestamptz, g.code, g.detail
 		from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ detail }) => JSON.stringify(detail, (_, value) => (typeof value === 'string' ? said(value) : value)))}::jsonb[]) with ordinality g (code, detail, place)
@@ -330,7 +330,7 @@ export interface NewlySent {
 }
 
 /** From now on they may be there, whatever becomes of the sending. */
-export const noteAdding = (tx: Tx, customerId: number, connectorId: string, people: readonly NewlySent[]): Promise<number> =>
+export const noteAdding = (tx: Tx, customerId: number, connectorId: string, people: readonly NewlySent[]): Promise<unknown> =>
 	tx.run(sql`insert into connector_sent (customer_id, connector_id, key, person, number, content, state, first_at, at)
 		select ${customerId}::int, ${connectorId}::uuid, g.key, g.person, g.number, g.content, 'adding', ${now()}::timestamptz, ${now()}::timestamptz
 		from unnest(${people.map(({ key }) => key)}::uuid[], ${people.map(({ person }) => person)}::uuid[], ${people.map(({ number }) => number)}::int[],

@@ -242,7 +242,7 @@ export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): 
 	tx.run(sql`insert into partner_customer (partner_id, customer_id)
 		select u.partner_id, ${customerId} from partner_user u join partner p on p.id = u.partner_id and p.is_active
 			where u.user_id = ${userId}
-		on conflict do nothing`);
+		on conflict do nothing returning 1`);
 
 const PickedCustomer = row({
 	customer_id: int,

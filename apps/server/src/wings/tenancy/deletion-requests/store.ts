@@ -144,7 +144,7 @@ export const parkDomain = async (tx: Tx, customerId: number, requestId: string, 
 export const unparkDomain = async (tx: Tx, customerId: number, requestId: string, domainId: string, answer: string): Promise<boolean> => {
 	const back = await tx.run(sql`insert into domain
 		select d.* from deletion_request q cross join lateral jsonb_populate_record(null::domain, q.parked) d
-		where q.customer_id = ${customerId} and q.request_id = ${requestId} on conflict do nothing`);
+		where q.customer_id = ${customerId} and q.request_id = ${requestId} on conflict do nothing returning 1`);
 	if (back === 0) return false;
 	await countDomain(tx, customerId, 1);
 	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
