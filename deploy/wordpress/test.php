@@ -28,6 +28,12 @@ function add_action( $name, $what, $priority = 10 ) {
 	global $actions;
 	$actions[ $name ][ $priority ][] = $what;
 }
+function plugin_basename( $file ) {
+	return basename( dirname( $file ) ) . '/' . basename( $file );
+}
+function admin_url( $path ) {
+	return "https://site.example/wp-admin/$path";
+}
 function add_filter( $name, $what ) {
 	global $filters;
 	$filters[ $name ][] = $what;
@@ -134,8 +140,26 @@ check( array( 'server', 'domain' ) === $errors, 'and both are told' );
 check( luvalla_cleaned( 'nonsense' ) === $empty, 'what is no form is nothing' );
 
 $kept['luvalla_settings'] = $wanted;
-$head                     = printed( 'luvalla_print' );
+$slips                    = array(
+	array(
+		'server' => 'luvalla.example',
+		'domain' => DOMAIN,
+	),
+	array(
+		'server' => 'https://luvalla.example',
+		'domain' => 'x',
+	),
+);
+foreach ( $slips as $slip ) {
+	check( luvalla_cleaned( $slip ) === $wanted, 'a slip leaves what was kept as it was' );
+}
+check( luvalla_cleaned( $empty ) === $empty, 'and whoever empties the fields takes it off the site' );
+$head = printed( 'luvalla_print' );
 check( 1 === preg_match( '~^<script src="https://luvalla\.example/cmp/d/' . DOMAIN . '\.js"[^>]*></script>\n$~', $head ), 'the line is printed' );
+check( '' === printed( 'luvalla_print' ), 'once on a page' );
+foreach ( array( 'wp_body_open', 'wp_footer' ) as $later ) {
+	check( array( 'luvalla_print' ) === $actions[ $later ][-10000], 'a theme without wp_head gets it later' );
+}
 check( 0 === preg_match( '~\s(async|defer)[\s=>]~', $head ), 'neither async nor deferred' );
 
 $page = printed( 'luvalla_page' );
@@ -146,7 +170,37 @@ check( '' === printed( 'luvalla_page' ), 'nobody else sees the page' );
 check( in_array( '/cmp/d/', luvalla_not_optimised( null ), true ), 'optimisers are told, whatever they hand in' );
 check( false !== strpos( luvalla_choices(), 'data-luvalla-show' ), 'the button opens the choices' );
 
+$links = call_user_func( $filters['plugin_action_links_luvalla/luvalla.php'][0], array( 'Deactivate' ) );
+check( '<a href="https://site.example/wp-admin/options-general.php?page=luvalla">Settings</a>' === $links[0] && 'Deactivate' === $links[1], 'the list of plugins leads to the settings' );
+
 $kept['luvalla_settings'] = 'broken';
 check( '' === printed( 'luvalla_print' ), 'settings that are none put nothing on pages' );
+
+// Uninstalling: a network's sites have settings of their own.
+define( 'WP_UNINSTALL_PLUGIN', true );
+$is_network = false;
+$gone       = array();
+function is_multisite() {
+	global $is_network;
+	return $is_network;
+}
+function get_sites( $asked ) {
+	return array(
+		'fields' => 'ids',
+		'number' => 0,
+	) === $asked ? array( 1, 2 ) : array();
+}
+function delete_blog_option( $site, $name ) {
+	global $gone;
+	$gone[] = "$site $name";
+}
+function delete_option( $name ) {
+	global $gone;
+	$gone[] = $name;
+}
+require __DIR__ . '/luvalla/uninstall.php';
+$is_network = true;
+require __DIR__ . '/luvalla/uninstall.php';
+check( array( 'luvalla_settings', '1 luvalla_settings', '2 luvalla_settings' ) === $gone, 'what was kept goes, on each site' );
 
 echo "all held\n";

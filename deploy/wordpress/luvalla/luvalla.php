@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Luvalla
  * Description:       Puts the consent banner of a Luvalla installation first in the head of every page.
- * Version:           1.0.0
+ * Version:           1.0.1
  * Requires at least: 5.7
  * Requires PHP:      7.4
  * Author:            Luvalla
@@ -41,7 +41,8 @@ function luvalla_address() {
 }
 
 /**
- * What was typed, as it is kept. The whole line of the Snippet dialog may be pasted into either field.
+ * What was typed, as it is kept. The whole line of the Snippet dialog may be pasted into either field. Where something of it cannot be
+ * used, what was kept before stays: a slip takes no banner off the site.
  *
  * @param mixed $given Of the form.
  */
@@ -53,14 +54,18 @@ function luvalla_cleaned( $given ) {
 		$server = $found[1];
 		$domain = $found[2];
 	}
-	$server = rtrim( $server, '/' );
+	$server  = rtrim( $server, '/' );
+	$is_good = true;
 	if ( '' !== $server && ! preg_match( '~^https?://[^/\s"\'<>?#]+$~i', $server ) ) {
 		add_settings_error( LUVALLA_OPTION, 'server', __( 'The address of the server begins with https:// and has nothing behind its name.', 'luvalla' ) );
-		$server = '';
+		$is_good = false;
 	}
 	if ( '' !== $domain && ! preg_match( '~^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$~i', $domain ) ) {
 		add_settings_error( LUVALLA_OPTION, 'domain', __( 'This is no id of a domain. Copy it from the Snippet dialog of the portal.', 'luvalla' ) );
-		$domain = '';
+		$is_good = false;
+	}
+	if ( ! $is_good ) {
+		return luvalla_settings();
 	}
 	return array(
 		'server' => esc_url_raw( $server ),
@@ -68,16 +73,23 @@ function luvalla_cleaned( $given ) {
 	);
 }
 
-/** First in head, before any other script: neither async nor deferred, and left alone by optimisers that know these marks. */
+/**
+ * Once on a page. First in head, before any other script: neither async nor deferred, and left alone by optimisers that know these marks.
+ */
 function luvalla_print() {
-	$address = luvalla_address();
-	if ( '' === $address ) {
+	static $is_printed = false;
+	$address           = luvalla_address();
+	if ( '' === $address || $is_printed ) {
 		return;
 	}
+	$is_printed = true;
 	// phpcs:ignore WordPress.WP.EnqueuedResources.NonEnqueuedScript -- enqueued scripts stand behind what wp_head prints before them.
 	echo '<script src="' . esc_url( $address ) . '" data-cfasync="false" data-no-optimize="1" data-no-defer="1" data-pagespeed-no-defer></script>' . "\n";
 }
 add_action( 'wp_head', 'luvalla_print', -10000 );
+// For themes that leave wp_head out: it comes late there, and works as far as it can.
+add_action( 'wp_body_open', 'luvalla_print', -10000 );
+add_action( 'wp_footer', 'luvalla_print', -10000 );
 
 /**
  * Optimisers that are told by a filter leave it where it stands.
@@ -119,6 +131,17 @@ function luvalla_admin_menu() {
 	add_options_page( __( 'Consent banner', 'luvalla' ), 'Luvalla', 'manage_options', LUVALLA_PAGE, 'luvalla_page' );
 }
 add_action( 'admin_menu', 'luvalla_admin_menu' );
+
+/**
+ * In the list of plugins: where it is set up.
+ *
+ * @param mixed $links HTML of each.
+ */
+function luvalla_links( $links ) {
+	$own = '<a href="' . esc_url( admin_url( 'options-general.php?page=' . LUVALLA_PAGE ) ) . '">' . esc_html__( 'Settings', 'luvalla' ) . '</a>';
+	return array_merge( array( $own ), is_array( $links ) ? $links : array() );
+}
+add_filter( 'plugin_action_links_' . plugin_basename( __FILE__ ), 'luvalla_links' );
 
 /** The page itself. */
 function luvalla_page() {
