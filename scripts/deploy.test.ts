@@ -1,6 +1,7 @@
 /** What `deploy/`, the Dockerfile and compose.yaml say still holds: settings exist, commands and files are there, units are sound. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../apps/server/src/settings.ts';
@@ -51,6 +52,19 @@ describe('files for installing', () => {
 		const files = [...text.matchAll(/deploy\/([\w.-]+\w)/g)].map(([, name = '']) => name);
 		const there = readdirSync(join(ROOT, 'deploy'));
 		expect(files.filter((name) => !there.some((one) => one === name || one.startsWith(name)))).toEqual([]);
+	});
+	it('nginx takes its file, where it is installed', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'luvalla-nginx-'));
+		// Ports and the certificate are of the machine that it is for; the rest is as it stands.
+		const site = read('deploy/nginx.conf')
+			.replace(/^\tlisten \[.*$/m, '')
+			.replace(/listen 443 ssl/, `listen unix:${folder}/socket`)
+			.replace(/^\tssl_certificate.*$/gm, '');
+		writeFileSync(join(folder, 'site.conf'), site);
+		writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp { include ${folder}/site.conf; }\n`);
+		const tried = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' });
+		rmSync(folder, { recursive: true });
+		expect(tried.error ? [] : tried.stderr.split('\n').filter((line) => /\[(emerg|crit|error)\]/.test(line))).toEqual([]);
 	});
 	it('systemd takes the units, where it is installed', () => {
 		const units = readdirSync(join(ROOT, 'deploy')).filter((name) => /\.(service|timer)$/.test(name));
