@@ -76,6 +76,34 @@ if (bin !== null) {
 			);
 		});
 
+		it('says to whoever migrates what DATABASE_URL lacks, in one sentence', async () => {
+			await system.admin(async (admin) => {
+				await admin.query(`create role plain login password 'l'`);
+				await admin.query('create database plain owner plain');
+			});
+			const as = (user: string, password: string): URL => {
+				const url = new URL(system.url('plain'));
+				url.searchParams.set('user', user);
+				url.searchParams.set('password', password);
+				return url;
+			};
+			const migrated = (url: URL) => migrateExternal(url.href, TEST_SECRET_KEY, testLog());
+			await expect(migrated(as('plain', 'l'))).rejects.toMatchObject({
+				name: 'SchemaError',
+				message: 'The user of DATABASE_URL may not migrate: it has to be superuser, or to own the database and have CREATEROLE.',
+			});
+			await expect(migrated(as('plain', 'wrong'))).rejects.toMatchObject({
+				name: 'SchemaError',
+				message: 'The database does not take the user and password of DATABASE_URL.',
+			});
+			const encrypted = as('plain', 'l');
+			encrypted.searchParams.set('sslmode', 'verify-full');
+			await expect(migrated(encrypted)).rejects.toMatchObject({
+				name: 'SchemaError',
+				message: 'DATABASE_URL asks for an encrypted connection (sslmode), and the database offers none.',
+			});
+		});
+
 		it('is refused before it was migrated, in one sentence', async () => {
 			await expect(openStorage(settingsFor('empty'), testLog())).rejects.toThrow(
 				/^The database is (empty|not ours yet): run 'npm run migrate' first\.$/,

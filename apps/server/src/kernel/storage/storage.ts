@@ -34,9 +34,16 @@ export const openStorage = async (settings: Settings, log: Log): Promise<Storage
 export const migrateExternal = async (databaseUrl: string, secretKey: string, log: Log): Promise<number> =>
 	migrateServer(external(databaseUrl, secretKey).server, secretKey, log);
 
-/** Roles as admin, then the schema as owner. */
+/**
+ * Roles as admin, then the schema as owner.
+ * @throws SchemaError where DATABASE_URL cannot be reached, or its user may not do this
+ */
 export const migrateServer = async (server: Server, secretKey: string, log: Log, folder?: string): Promise<number> => {
-	await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
+	try {
+		await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
+	} catch (error) {
+		throw readable(error, AS_ADMIN);
+	}
 	const schema = await readSchema(folder);
 	return withClient(server.as('owner'), (owner) => migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log));
 };
@@ -61,7 +68,9 @@ const checkExternal = async (server: Server, fingerprint: string): Promise<void>
 	}
 };
 
-const REASONS: Record<string, string> = {
+const NO_SSL = 'no_ssl';
+
+const REASONS: Readonly<Record<string, string>> = {
 	'28P01': `The database refuses the serving roles: run 'npm run migrate' with this SECRET_KEY first.`,
 	'28000': `The database refuses the serving roles: run 'npm run migrate' with this SECRET_KEY first.`,
 	'3D000': 'The database named in DATABASE_URL does not exist.',
@@ -69,10 +78,32 @@ const REASONS: Record<string, string> = {
 	'42501': `The database is not ours yet: run 'npm run migrate' first.`,
 	ECONNREFUSED: 'DATABASE_URL cannot be reached: nothing answers there.',
 	ENOTFOUND: 'DATABASE_URL names a host that is not known.',
+	...Object.fromEntries(
+		[
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		].map((code) => [code, 'The database shows a certificate that is not trusted: name its authority in DATABASE_URL (sslrootcert=FILE).']),
+	),
+	[NO_SSL]: 'DATABASE_URL asks for an encrypted connection (sslmode), and the database offers none.',
 };
 
-const readable = (error: unknown): unknown => {
-	if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-	const reason = REASONS[error.code];
+/** The same said to the user of DATABASE_URL, as whom the roles are made. */
+const AS_ADMIN: Readonly<Record<string, string>> = {
+	...REASONS,
+	'28P01': 'The database does not take the user and password of DATABASE_URL.',
+	'28000': 'The database does not let the user of DATABASE_URL in: see its pg_hba.conf.',
+	'42501': 'The user of DATABASE_URL may not migrate: it has to be superuser, or to own the database and have CREATEROLE.',
+};
+
+/** The driver gives this one no code. */
+const codeOf = (error: Error): unknown =>
+	error.message === 'The server does not support SSL connections' ? NO_SSL : 'code' in error && error.code;
+
+const readable = (error: unknown, reasons = REASONS): unknown => {
+	const code = error instanceof Error && codeOf(error);
+	if (typeof code !== 'string') return error;
+	const reason = reasons[code];
 	return reason === undefined ? error : new SchemaError(reason, { cause: error });
 };
