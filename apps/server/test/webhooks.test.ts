@@ -90,7 +90,7 @@ test('a header of the customer’s own arrives as it was written, and none takes
 	});
 	await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
 	const body = '{"name":"Päivi 李"}';
-	const tried = await post(t.server.kernel, 'msg_1', body, {
+	const posted = await post(t.server.kernel, 'msg_1', body, {
 		host: 'shop.example',
 		url: `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`,
 		headers: [
@@ -102,8 +102,40 @@ test('a header of the customer’s own arrives as it was written, and none takes
 	});
 	peer.close();
 	const values = (name: string) => got[0]?.headers.filter(([own]) => own === name).map(([, value]) => value);
-	expect([tried?.status, got[0]?.body]).toEqual([200, body]);
+	expect([posted?.attempt.status, got[0]?.body]).toEqual([200, body]);
 	expect(['x-shop', 'webhook-id', 'content-type'].map(values)).toEqual([['Päivän kauppa'], ['msg_1'], ['application/json']]);
+});
+
+test('a server that says when to come back is left alone until then', async () => {
+	for (const [status, said, seconds] of [
+		[429, '3600', 3600],
+		[503, '3600', 3600],
+		// What it says of another answer is no wish, and who asks for a moment waits for ours.
+		[500, '3600', 5],
+		[429, '1', 5],
+	] as const) {
+		const busy = createServer((request, response) => {
+			request.resume();
+			response.writeHead(status, { 'retry-after': said }).end();
+		});
+		await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+		const tenant = await t.tenant();
+		await pointWebhook(t, tenant, `http://127.0.0.1:${(busy.address() as AddressInfo).port}/`);
+		await backlog(tenant, 1);
+		const before = Date.now();
+		await deliverDue(t.server.kernel, tenant.customerId);
+		const rows = await t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query<{ next: Date; tried: number }>(
+				'select next_try_at as next, jsonb_array_length(attempts) as tried from webhook_delivery where customer_id = $1',
+				[tenant.customerId],
+			),
+		);
+		const [row] = rows;
+		busy.close();
+		expect(row?.tried).toBe(1);
+		const after = ((row?.next.getTime() ?? 0) - before) / 1000;
+		expect([status, said, after >= seconds, after < seconds + 600]).toEqual([status, said, true, true]);
+	}
 });
 
 // The hundred thousand take their time to be put there; the two seconds are what is held.

@@ -65,7 +65,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 			}));
 			if (target === null || domain === null) throw refuseWebhook('no_webhook');
 			const body = JSON.stringify({ Domain: domain.host, UpdatedTs: now().toISOString() });
-			const tried = await post(kernel, newId(), body, target);
+			const tried = (await post(kernel, newId(), body, target))?.attempt;
 			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null, why: tried?.why ?? null };
 		}),
 		handle(webhooks.webhookSecret, async ({ asker, scope }) => {

@@ -12,6 +12,7 @@ import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { type WebhookTarget, webhookTarget } from '../../tenancy/wing.ts';
@@ -86,6 +87,15 @@ export const findNews = async (kernel: Kernel, customerId: number): Promise<void
 	while (await readOn(kernel, reader, customerId));
 };
 
+/** A try, and how long the other side asked to be left alone then. */
+export interface Posted {
+	readonly attempt: DeliveryRow['attempts'][number];
+	readonly afterMs: number | undefined;
+}
+
+/** Statuses that ask for a while (RFC 9110, 15.6.4; RFC 6585, 4). */
+const BUSY = [429, 503];
+
 /** Posts a body to a webhook's address with its headers, signed. Null: it was broken off. */
 export const post = async (
 	{ settings }: Pick<Kernel, 'settings'>,
@@ -93,7 +103,8 @@ export const post = async (
 	body: string,
 	target: WebhookTarget | null,
 	stopping?: AbortSignal,
-): Promise<DeliveryRow['attempts'][number] | null> => {
+): Promise<Posted | null> => {
+	let afterMs: number | undefined;
 	const at = now();
 	const attempt: DeliveryRow['attempts'][number] = { at: at.toISOString(), status: 0, ms: 0, error: null, why: null };
 	if (target === null) {
@@ -118,6 +129,7 @@ export const post = async (
 				...(stopping && { signal: stopping }),
 			});
 			attempt.status = answer.status;
+			if (BUSY.includes(answer.status)) afterMs = afterMsOf(answer.headers['retry-after']);
 			if (answer.status < 200 || answer.status > 299) attempt.error = `HTTP ${answer.status}`;
 		} catch (error) {
 			if (stopping?.aborted) return null;
@@ -125,7 +137,7 @@ export const post = async (
 			attempt.why = whyOf(error);
 		}
 	attempt.ms = now().getTime() - at.getTime();
-	return attempt;
+	return { attempt, afterMs };
 };
 
 /** Sends a delivery; says what came of it and when it is tried again. Null: it was broken off, as if it had not begun. */
@@ -135,12 +147,13 @@ const tryOnce = async (
 	target: WebhookTarget | null,
 	stopping: AbortSignal | undefined,
 ): Promise<Tried | null> => {
-	const attempt = await post(kernel, id, body, target, stopping);
-	if (attempt === null) return null;
+	const posted = await post(kernel, id, body, target, stopping);
+	if (posted === null) return null;
+	const { attempt, afterMs = 0 } = posted;
 	if (attempt.error === null) return { id, attempt, status: 'delivered', nextTryAt: null };
 	const wait = target === null ? undefined : BACKOFF[attempts.length];
 	if (wait === undefined) return { id, attempt, status: 'failed', nextTryAt: null };
-	return { id, attempt, status: 'waiting', nextTryAt: new Date(now().getTime() + wait * 1000) };
+	return { id, attempt, status: 'waiting', nextTryAt: new Date(now().getTime() + Math.max(wait * 1000, afterMs)) };
 };
 
 /** Sends some of a domain's deliveries that are due; answers whether there may be more. */

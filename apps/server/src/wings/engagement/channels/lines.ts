@@ -9,9 +9,9 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownSentence } from '@luvalla/contract/engagement/own-sentences.ts';
-import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
 
 export interface LineLimits {
 	/** Until a connection stands. */
@@ -38,16 +38,6 @@ export const LINE_LIMITS: LineLimits = {
 const REST_MS = 1_000;
 /** What is read of an answer. */
 const MOST_BYTES = 64 * 1024;
-
-/** Bounds of `Retry-After`. */
-const AFTER_MS = { least: 1_000, most: 24 * 3_600_000 };
-
-/** So long an answer asks to be left alone, by its `Retry-After`; undefined: it does not say. */
-export const afterMsOf = (said: string | undefined): number | undefined => {
-	if (said === undefined) return undefined;
-	const ms = /^\s*\d{1,9}\s*$/.test(said) ? Number(said) * 1000 : Date.parse(said) - now().getTime();
-	return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, AFTER_MS.least), AFTER_MS.most);
-};
 
 /** What became of a message that was handed over. */
 export type Handed =

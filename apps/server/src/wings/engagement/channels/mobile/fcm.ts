@@ -6,7 +6,8 @@
 import * as z from 'zod';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { type Answered, type Outgoing, sendHttp } from '#kernel/outbound/http.ts';
-import { afterMsOf, LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
+import { LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
 import { type Account, tokenFor } from './account.ts';
 
 /** What became of a push to one device. */

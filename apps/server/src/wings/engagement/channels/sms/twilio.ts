@@ -4,8 +4,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
 import type { Outcome } from '../channel.ts';
-import { afterMsOf } from '../lines.ts';
 import type { Reported } from '../reported.ts';
 
 /** No message will ever arrive there: no number, a landline, unknown. */

@@ -4,7 +4,8 @@
  */
 import type { Guard } from '#kernel/outbound/guard.ts';
 import type { Answered } from '#kernel/outbound/http.ts';
-import { afterMsOf, LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
+import { LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
 import type { Vapid } from './vapid.ts';
 
 /** What became of a push to one browser. */

@@ -9,8 +9,9 @@ import { Webhook } from 'standardwebhooks';
 import { now } from '#kernel/clock.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import type { Answered } from '#kernel/outbound/http.ts';
+import { afterMsOf } from '#kernel/outbound/retry-after.ts';
 import type { Unpriced } from '../channel.ts';
-import { afterMsOf, LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
+import { LINE_LIMITS, type LineLimits, Lines } from '../lines.ts';
 
 export interface EndpointSettings {
 	readonly url: string;
