@@ -13,11 +13,16 @@ export const announce = async (
 	places: { shop: string | null; mailbox: string | null },
 ): Promise<void> => {
 	if (settings.role === 'worker') return log.info('ready', { role: 'worker', health: `http://${settings.host}:${settings.port}/healthz` });
-	const mayPrint = settings.isLocal || process.argv.includes('--link') || !(await adminHasSignedIn(storage));
+	const nobodyYet = !(await adminHasSignedIn(storage));
+	const mayPrint = settings.isLocal || process.argv.includes('--link') || nobodyYet;
 	const link = (email: string): Promise<string | null> =>
 		mayPrint ? printedLink({ storage, publicUrl: settings.publicUrl }, email) : Promise.resolve(null);
 	const owner = settings.sample ? await link(sampleEmail('owner')) : null;
 	const admin = await link(settings.adminEmail);
+	if (nobodyYet && admin === null)
+		log.warn('ADMIN_EMAIL names nobody here, and no platform admin has ever signed in: npm run migrate makes them one', {
+			adminEmail: settings.adminEmail,
+		});
 	if (!process.stdout.isTTY) {
 		process.stdout.write(
 			`${JSON.stringify({ msg: 'ready', portal: settings.publicUrl, signIn: owner ?? admin, admin, mailbox: places.mailbox, shop: places.shop })}\n`,

@@ -21,20 +21,27 @@ export const addUser = async (tx: Tx, email: string, name: string, roles: readon
 	return user.id;
 };
 
-/** The platform admin of ADMIN_EMAIL, made when there is no admin at all. */
+/**
+ * The platform admin of ADMIN_EMAIL, made while no admin has ever signed in. An earlier address that was mistyped, or the default's, stops
+ * being one: whoever has that mail would be the platform's admin, and nobody else could be.
+ */
 export const firstAdmin = (storage: Storage, email: string): Promise<void> =>
 	storage.inPlatform(async (tx) => {
-		const admin = (await tx.run(sql`select 1 from user_role where role = 'ADMIN' limit 1`)) > 0;
-		if (!admin) await addUser(tx, email, '', ['ADMIN']);
+		if (await hasSignedIn(tx)) return;
+		// Nameless as this one makes them: those of the sample have names.
+		await tx.run(
+			sql`delete from user_role r using app_user u where u.id = r.user_id and r.role = 'ADMIN' and u.name = '' and u.email <> ${email}`,
+		);
+		await addUser(tx, email, '', ['ADMIN']);
 	});
 
-/** Whether any admin ever signed in: until then a start that is not local prints a link. */
-export const adminHasSignedIn = async (storage: Storage): Promise<boolean> =>
-	(await storage.inPlatform((tx) =>
-		tx.run(
-			sql`select 1 from app_user u join user_role r on r.user_id = u.id where r.role = 'ADMIN' and u.signed_in_at is not null limit 1`,
-		),
+const hasSignedIn = async (tx: Tx): Promise<boolean> =>
+	(await tx.run(
+		sql`select 1 from app_user u join user_role r on r.user_id = u.id where r.role = 'ADMIN' and u.signed_in_at is not null limit 1`,
 	)) > 0;
+
+/** Whether any admin ever signed in: until then a start that is not local prints a link. */
+export const adminHasSignedIn = (storage: Storage): Promise<boolean> => storage.inPlatform(hasSignedIn);
 
 const Address = row({ email: text });
 
