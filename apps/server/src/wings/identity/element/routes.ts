@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { languageOf } from '#kernel/http/calls.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientRow, ELEMENT_CALLBACK } from '../applications/store.ts';
+import { elsewherePage, PAGE_HEADERS } from '../signin/pages.ts';
 
 const Answer = z.object({ state: z.string().max(1000), code: z.string().max(200).optional(), error: z.string().max(100).optional() });
 /** First part of the state: client id and the origin of the page, as the element wrote them. */
@@ -41,7 +43,13 @@ export const registerElement = async (app: FastifyInstance, storage: Storage): P
 		const [clientId, origin] = begunBy(given.data.state);
 		const client = await clientRow(storage, clientId);
 		// Whatever the state claims: only an origin that the application names hears anything.
-		if (client?.client_type !== CLIENT_TYPE.loginComponent || !client.allowed_origins.includes(origin)) throw refuse('origin_not_allowed');
+		if (client?.client_type !== CLIENT_TYPE.loginComponent || !client.allowed_origins.includes(origin)) {
+			const refused = refuse('origin_not_allowed');
+			if (!String(request.headers.accept ?? '').includes('text/html')) throw refused;
+			// A person looks at it, in the popup that the page opened.
+			const page = elsewherePage(languageOf(request), origin, clientId);
+			return reply.status(refused.status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+		}
 		const nonce = randomBytes(16).toString('base64');
 		const { state, code, error } = given.data;
 		return reply

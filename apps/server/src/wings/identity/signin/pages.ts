@@ -20,6 +20,8 @@ const words = {
 		failed: 'This sign-in cannot go on',
 		other:
 			'The application asked for something that Luvalla does not do. Nothing was given to it. Tell whoever looks after it what stands below.',
+		elsewhere:
+			'The page that you come from may not sign people in this way. Nothing was given to it. Close this window, and tell whoever looks after the page what stands below.',
 		over: 'It was open too long, or was begun in another window. Go back to the application and start again.',
 		ours: 'Something failed at our end. Try again in a moment.',
 		home: 'To Luvalla',
@@ -34,6 +36,8 @@ const words = {
 	fi: {
 		failed: 'Kirjautuminen ei voi jatkua',
 		other: 'Sovellus pyysi jotain, mitä Luvalla ei tee. Sille ei annettu mitään. Kerro sen hoitajalle, mitä alla lukee.',
+		elsewhere:
+			'Sivu, jolta tulit, ei saa kirjata ketään sisään tällä tavalla. Sille ei annettu mitään. Sulje tämä ikkuna ja kerro sivun hoitajalle, mitä alla lukee.',
 		over: 'Se oli auki liian kauan tai aloitettiin toisessa ikkunassa. Palaa sovellukseen ja aloita alusta.',
 		ours: 'Jokin petti meillä. Yritä hetken päästä uudelleen.',
 		home: 'Luvallaan',
@@ -70,6 +74,13 @@ export const errorPage = (ctx: KoaContextWithOIDC, { error, error_description: s
 	);
 };
 
+/** For who signed in by a button on a page that its application does not name. `origin` and `clientId` are as the page said them. */
+export const elsewherePage = (language: Language, origin: string, clientId: string): string => {
+	const w = words[language];
+	const known = `origin_not_allowed: ${origin} is not among the allowed origins of an application ${clientId} (login web component)`;
+	return page(language, w.failed, `<p>${w.elsewhere}</p><p class="q">${w.technical} <span lang="en">${escapeHtml(known)}</span></p>`);
+};
+
 /** `form` is the library's, with what proves that it was shown. */
 export const signOutPage = (ctx: KoaContextWithOIDC, form: string): string => {
 	const language = languageFor(ctx);
@@ -87,13 +98,16 @@ export const signedOutPage = (ctx: KoaContextWithOIDC): string => {
 	return page(language, w.left, `<p>${w.leftText}</p><p><a class="b" href="/">${w.home}</a></p>`);
 };
 
+/** Of each of these pages. */
+export const PAGE_HEADERS = {
+	'content-security-policy': POLICY,
+	'cache-control': 'no-store',
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+} as const;
+
 export const sendPage = (ctx: KoaContextWithOIDC, html: string): void => {
-	ctx.set({
-		'content-security-policy': POLICY,
-		'cache-control': 'no-store',
-		'referrer-policy': 'no-referrer',
-		'x-content-type-options': 'nosniff',
-	});
+	ctx.set(PAGE_HEADERS);
 	ctx.type = 'html';
 	ctx.body = html;
 };
