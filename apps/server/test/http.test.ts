@@ -25,6 +25,34 @@ test('literal paths win over parameters', async () => {
 	expect((await t.send(owner, 'GET', '/api/manage/domain/users')).json().data).toBeInstanceOf(Array);
 });
 
+test('a body that is not written in UTF-8 is refused whole: nothing of it is stored with its letters spoilt', async () => {
+	const machine = await t.machine(owner, tenant);
+	const body = (name: string) =>
+		JSON.stringify({ domainId: tenant.domainId, profiles: [{ person: { externalId: 'utf' }, firstName: name }] });
+	const sent = (payload: Buffer, type = 'application/json') =>
+		t.app.inject({
+			method: 'POST',
+			url: '/edge/v1/profiles',
+			headers: { ...machine, 'content-type': type },
+			payload,
+		});
+	for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+		const refused = await sent(Buffer.from(body('Päivi'), 'latin1'), type);
+		expect([refused.statusCode, refused.json().code]).toEqual([400, 'not_utf8']);
+	}
+	const utf8 = await sent(Buffer.from(body('Päivi')), 'application/json; charset=utf-8');
+	expect(utf8.json().data.results[0].outcome).toBe('created');
+	// By the door beside the router as well, and as browsers send it.
+	for (const type of ['application/json', 'text/plain']) {
+		const answer = await fetch(`http://127.0.0.1:${port}/edge/v1/records`, {
+			method: 'POST',
+			headers: { 'content-type': type, origin: `https://${tenant.host}` },
+			body: Buffer.from(`{"domainId":"${tenant.domainId}","configuration":"ä","records":[1]}`, 'latin1'),
+		});
+		expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'not_utf8' }]);
+	}
+});
+
 test('ten bad requests get a sentence, a code and never a 5xx', async () => {
 	const edge = (payload: string, headers: Record<string, string> = {}) =>
 		t.app.inject({

@@ -131,6 +131,41 @@ test('it says who opens a call, and with what', () => {
 	});
 });
 
+test('what a batch is made of is described, though each item is judged by itself', () => {
+	const itemOf = (name: string, part: string) => {
+		const { schema } = operation(name).requestBody?.content['application/json'] ?? {};
+		return (schema as { properties: Record<string, { items: { properties?: object; required?: string[] } }> }).properties[part]?.items;
+	};
+	const described = features
+		.flatMap(({ calls }) => calls)
+		.flatMap(([name, { each, body }]) =>
+			each === undefined || !body ? [] : [[name, Object.keys(itemOf(name, each)?.properties ?? {}).length > 0]],
+		);
+	expect(described.length).toBeGreaterThan(5);
+	expect(described.filter(([, is]) => !is)).toEqual([]);
+	// What the contract says of a part is said in the document.
+	const said = operation('allDomains').parameters.map(({ name, description }) => [name, description]);
+	expect(said).toContainEqual(['size', 'Rows on a page.']);
+	// Of a no the moment may be missing, so it is not said to be needed.
+	expect(itemOf('writeAnswers', 'answers')?.required).toEqual(['person', 'purpose', 'value']);
+	expect(itemOf('edgeRecords', 'records')?.required).toContain('choiceId');
+});
+
+test('people read the same: shapes of items, parameters, and where to find a call', async () => {
+	const html = (await t.send(null, 'GET', '/docs')).text;
+	const section = (name: string) => html.split(`<section id="${name}">`)[1]?.split('</section>')[0] ?? '';
+	const profiles = section('writeProfiles');
+	for (const word of ['&#34;firstName&#34;', '&#34;timeZone&#34;', 'Idempotency-Key']) expect(profiles).toContain(word);
+	expect(section('writeAnswers')).toContain('&#34;purpose&#34;');
+	expect(html).not.toContain('&#34;judged&#34;');
+	expect(section('segments')).toContain('<code>DOMAIN_KEY</code>');
+	for (const word of ['<code>size</code>', 'Rows on a page.']) expect(section('allDomains')).toContain(word);
+	expect(section('uploadUsers')).toContain('<code>users</code>');
+	const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const [, to] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to);
+});
+
 test('a file is read as what it is: a text, JSON, or what would be spoilt as a text', () => {
 	const contentOf = (name: string) => operation(name).responses[200]?.content;
 	expect(['consentsFile', 'myData', 'invoiceFile'].map(contentOf)).toEqual([

@@ -25,7 +25,11 @@ afterAll(() => t.stop());
 
 const cookieOf = (person: Person): string => person.cookie.replace('_4000=', `_${new URL(origin).port}=`);
 /** What the tests read of answers; their shapes are tested elsewhere. */
-const Answered = z.object({ data: z.record(z.string(), z.string().or(z.unknown())).optional(), code: z.string().optional() });
+const Answered = z.object({
+	data: z.record(z.string(), z.string().or(z.unknown())).optional(),
+	code: z.string().optional(),
+	fields: z.record(z.string(), z.string()).optional(),
+});
 const jsonOf = async (answer: Promise<Response>) => Answered.parse(await (await answer).json());
 const Redirected = z.object({ data: z.object({ redirectTo: z.string() }) });
 const Added = z.looseObject({ id: z.string(), clientId: z.string(), clientSecret: z.string().nullable() });
@@ -380,6 +384,17 @@ test('a login component has no secret and is refused client credentials; its cod
 	expect(good.status).toBe(200);
 	expect(await good.text()).toContain(String.raw`"\u003c/script>\u003cb>"`);
 	expect((await page('https://evil.example.com')).status).toBe(403);
+	// Who looks at it in the popup reads a page, in their language, with what the page's developer has to put right.
+	const state = `${Buffer.from(JSON.stringify([element.clientId, 'https://evil.example.com/<b>'])).toString('base64url')}.x`;
+	const seen = await fetch(`${callback}?${new URLSearchParams({ state, code: 'secret-code' })}`, {
+		headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': 'fi' },
+	});
+	expect([seen.status, seen.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+	expect(seen.headers.get('content-security-policy')).toContain("default-src 'none'");
+	const html = await seen.text();
+	for (const word of ['Kirjautuminen ei voi jatkua', 'origin_not_allowed', 'https://evil.example.com/', element.clientId])
+		expect(html).toContain(word);
+	for (const word of ['secret-code', '.com/<b>']) expect(html).not.toContain(word);
 	expect((await fetch(`${callback}?state=nonsense&code=x`)).status).toBe(400);
 	const script = await fetch(`${origin}/identity/login.js`);
 	expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
@@ -395,6 +410,7 @@ test('an application needs what its type works with, keeps its type, and is anot
 	const base = { customerId: tenant.customerId, clientName: 'App' };
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 1 }))).code).toBe('redirect_needed');
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 2 }))).code).toBe('origin_needed');
+	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 3 }))).fields).toEqual({ clientType: 'Use one of these: 0, 1, 2' });
 	for (const redirectUrl of ['http://app.example.com', 'javascript:alert(1)', 'https://a.example.com/#x', 'https://a.example.com/#', 'app'])
 		expect((await send(owner, 'POST', { ...base, clientType: 1, redirectUrl: [redirectUrl] })).status).toBe(400);
 	for (const allowedOrigins of [['https://*.example.com'], ['https://a.example.com/path']])

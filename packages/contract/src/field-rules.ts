@@ -49,6 +49,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use at most 100 names and 32 kB': 'Käytä enintään 100 nimeä ja 32 kt',
 	'Use a language such as fi or fi-FI': 'Käytä kielikoodia, esimerkiksi fi tai fi-FI',
 	'Use a time zone such as Europe/Helsinki': 'Käytä aikavyöhykettä, esimerkiksi Europe/Helsinki',
+	'Use a UUID of version 7, whose millisecond is `at`': 'Käytä version 7 UUID-tunnistetta, jonka millisekunti on `at`',
+	'Use text, a number, true or false': 'Käytä tekstiä, lukua, true tai false',
 	'There is no such field': 'Tällaista kenttää ei ole',
 	'Use up to 200 letters, digits and signs, without blanks': 'Käytä enintään 200 kirjainta, numeroa ja merkkiä ilman välilyöntejä',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',

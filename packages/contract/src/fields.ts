@@ -4,6 +4,8 @@ import { isText, NOT_TEXT } from './well-formed.ts';
 
 /** In small letters, as ids are kept: what follows from one (a sealed secret's place, a look-up here) is the same however it was written. */
 export const Id = z.uuid().toLowerCase();
+/** An id that its sender makes: its millisecond is the moment of what it names, so that a second sending is told from another thing. */
+export const OwnId = z.uuidv7({ error: 'Use a UUID of version 7, whose millisecond is `at`' });
 /** An id that a list is narrowed to: what can be none is nobody's. */
 export const SoughtId = Id.catch('00000000-0000-0000-0000-000000000000');
 /** A secret that a device made for itself, of 64 random bits at least, such as a UUID. */

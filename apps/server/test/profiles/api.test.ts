@@ -1,5 +1,5 @@
 /** The public API of profiles, as customers' servers call it. */
-import { v7 } from 'uuid';
+import { v4, v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newId, setClock } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
@@ -299,6 +299,33 @@ describe('profiles', () => {
 			'accept-language': 'fi',
 		});
 		expect(one.fields).toEqual({ timeZone: 'Käytä aikavyöhykettä, esimerkiksi Europe/Helsinki', nothing: 'Tällaista kenttää ei ole' });
+	});
+
+	test('say how an id, a moment and a value are written, in both languages', async () => {
+		const at = new Date().toISOString();
+		const event = { id: newId(), at, person: { email: 'forms@example.com' }, type: 'order' };
+		const wrong = [
+			{ ...event, id: v4() },
+			{ ...event, at: at.slice(0, -1) },
+			{ ...event, properties: { items: [1] } },
+			{ ...event, person: { luvallaId: '42' } },
+		];
+		const told = async (language: string): Promise<unknown[]> =>
+			(await post('/events', { events: wrong }, { ...s.headers, 'accept-language': language }))
+				.json()
+				.data.results.map(({ fields }: { fields: unknown }) => fields);
+		expect(await told('en')).toEqual([
+			{ id: 'Use a UUID of version 7, whose millisecond is `at`' },
+			{ at: 'Use a moment with its zone, such as 2026-11-19T14:03:00Z' },
+			{ 'properties.items': 'Use text, a number, true or false' },
+			{ 'person.luvallaId': 'Use an id such as 0193b6b1-71a0-7427-8208-2fd411ef2bd5' },
+		]);
+		expect(await told('fi')).toEqual([
+			{ id: 'Käytä version 7 UUID-tunnistetta, jonka millisekunti on `at`' },
+			{ at: 'Käytä ajankohtaa vyöhykkeineen, esimerkiksi 2026-11-19T14:03:00Z' },
+			{ 'properties.items': 'Käytä tekstiä, lukua, true tai false' },
+			{ 'person.luvallaId': 'Käytä tunnistetta, esimerkiksi 0193b6b1-71a0-7427-8208-2fd411ef2bd5' },
+		]);
 	});
 
 	test('say of a telephone number with the right signs that it is none', async () => {

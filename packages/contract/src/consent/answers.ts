@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { GivenAt, Id, line, words } from '../fields.ts';
+import { GivenAt, Id, line, OwnId, words } from '../fields.ts';
 import { PersonKey } from '../people/identifiers.ts';
 
 /** Where a yes came from, in words that somebody can follow up: 'Paper form, Turku shop, 19 November'. */
@@ -16,7 +16,7 @@ const Language = z.string().regex(/^[A-Za-z0-9-]{1,20}$/);
 /** One answer of one person to one purpose. */
 export const Answer = z.object({
 	/** A UUIDv7 of the sender's whose millisecond is `at`. Without one the id follows from what is said, so that sending it again adds nothing. */
-	id: z.uuidv7().optional(),
+	id: OwnId.optional(),
 	person: PersonKey,
 	/** Id of the purpose, or its name. */
 	purpose: words(200).min(1),
@@ -41,6 +41,9 @@ export const No = Answer.extend({
 	source: Answer.shape.source.catch(undefined),
 	language: Answer.shape.language.catch(undefined),
 });
+
+/** What may be sent, as it is told to whoever writes a client: of a no less is needed. */
+const Sent = Answer.extend({ at: GivenAt.nullish() });
 
 /** Why an answer was not taken; the others of its batch are. `cannot_name`: a domain's own admin named somebody otherwise than by what is known of them there. */
 export const AnswerRefusal = z.enum([
@@ -101,7 +104,13 @@ export const writeAnswers = call({
 	about:
 		'1 to 100 answers of known people, answered after commit, each in its order; `fields` says what of one cannot be read. A no is always taken: without what stands beside it and cannot be read, at the version in force where it names none that there is, as said when its `id` was made, or else when it arrived, where it names no `at`; one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
 	each: 'answers',
-	body: z.object({ domainId: Id, answers: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST) }),
+	body: z.object({
+		domainId: Id,
+		answers: z
+			.array(z.unknown().meta({ judged: Sent, description: 'One answer of one person to one purpose. A yes needs `at` and `source`.' }))
+			.min(1)
+			.max(RECORDS_PER_REQUEST),
+	}),
 	answer: z.object({ results: z.array(SentOutcome) }),
 });
 

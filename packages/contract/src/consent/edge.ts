@@ -46,7 +46,10 @@ export const edgeRecords = call({
 			.optional(),
 		/** Of a device that may be remembered: whoever names one of these records as the visitor tells it too. Its hash alone is kept. */
 		deviceKey: DeviceKey.optional(),
-		records: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST),
+		records: z
+			.array(z.unknown().meta({ judged: EdgeRecord, description: 'One answer to one category.' }))
+			.min(1)
+			.max(RECORDS_PER_REQUEST),
 	}),
 	answer: z.object({
 		stored: z.int(),

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { PresentAnswer } from '../consent/answers.ts';
-import { GivenAt, Id, line, TimeZone, words } from '../fields.ts';
+import { GivenAt, Id, line, OwnId, TimeZone, words } from '../fields.ts';
 import type { Rate } from '../limits.ts';
 import { IDENTIFIER_KINDS, PersonKey } from '../people/identifiers.ts';
 
@@ -44,8 +44,9 @@ const mostSizeOf = (values: object): number =>
 export const fitsTogether = (values: object): boolean =>
 	Object.keys(values).length <= ATTRIBUTES && (mostSizeOf(values) <= ATTRIBUTE_BYTES || sizeOf(values) <= ATTRIBUTE_BYTES);
 
+export const NOT_A_VALUE = 'Use text, a number, true or false';
 /** Text (a day as YYYY-MM-DD; letters in one piece and no blanks around them, as rules ask for them), a number, or true and false. */
-export const Value = z.union([words(2000).trim().normalize('NFC'), z.number(), z.boolean()]);
+export const Value = z.union([words(2000).trim().normalize('NFC'), z.number(), z.boolean()], { error: NOT_A_VALUE });
 /** The names of what was sent are judged before anything reads them: a shape passes over `__proto__`. */
 const namesOf = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
 export const values = <V extends z.ZodType>(value: V) =>
@@ -87,7 +88,7 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 /** What somebody did. */
 export const NewEvent = z.strictObject({
 	/** A UUIDv7 of the sender's whose millisecond is `at`: sent again it adds nothing. */
-	id: z.uuidv7(),
+	id: OwnId,
 	at: GivenAt,
 	person: PersonKey,
 	/** As `order`. */

@@ -63,7 +63,13 @@ export const visitorEvents = call({
 	path: '/v1/visitor/events',
 	about:
 		'1 to 20 things that a visitor did, as application/json or text/plain (sendBeacon), from a page of the domain. Taken only while the visitor’s answer lets them be remembered: 403 not_permitted when it was taken back, is a no, or the live banner no longer names that category; 409 unknown_record while the record is not here (send both again later). 403 wrong_origin, 404 unknown_domain, 429 too_many with Retry-After. The other events of a request are stored when one is refused.',
-	body: z.object({ ...visit, events: z.array(z.unknown()).min(1).max(EVENTS_AT_ONCE) }),
+	body: z.object({
+		...visit,
+		events: z
+			.array(z.unknown().meta({ judged: VisitorEvent, description: 'What the visitor did.' }))
+			.min(1)
+			.max(EVENTS_AT_ONCE),
+	}),
 	answer: z.object({
 		stored: z.int(),
 		known: z.int(),

@@ -11,9 +11,10 @@ import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { isAway, isInTheWay } from '../storage/reach.ts';
+import { textOfBody } from './body-text.ts';
 import { hasBody, limitBodies, SILENT_MS, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
-import { demandShallow, isTooDeep } from './deep.ts';
+import { demandShallow } from './deep.ts';
 import { createDoors, type Doors } from './door.ts';
 import { endServer } from './end-server.ts';
 import { Away, invalidFields, Refused, refuse } from './errors.ts';
@@ -67,6 +68,16 @@ const once = (text: string, body: unknown): unknown => {
 	return body;
 };
 
+/** What is to be read as JSON. @throws Refused 400 */
+const shallow = (bytes: Buffer): string => {
+	const text = textOfBody(bytes);
+	demandShallow(text);
+	return text;
+};
+
+/** Why a body is no JSON, where nothing else is said of it. */
+const unread = (error: unknown): Refused => (error instanceof Refused ? error : refuse('not_json'));
+
 /** The bare application: paths, limits, errors. What intake answers goes through nothing else. */
 export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const watch = watchBodies();
@@ -108,22 +119,25 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	});
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	// Of any other call it is a mistake of the sender's, and no fault of its JSON.
-	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, text, done) => {
+	app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
 		if (request.routeOptions.config.plainText !== true) return done(refuse('wrong_media'));
-		const plain = String(text);
 		try {
-			demandShallow(plain);
+			const plain = shallow(bytes);
 			done(null, once(plain, JSON.parse(plain)));
 		} catch (error) {
-			done(error instanceof Refused ? error : refuse('not_json'));
+			done(unread(error));
 		}
 	});
 	const read = app.getDefaultJsonParser('error', 'error');
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
 		// Many clients name the type of what they do not send; calls that need a body miss it themselves.
-		if (text === '') return done(null);
-		const json = String(text);
-		if (isTooDeep(json)) return done(refuse('too_deep'));
+		if (bytes.length === 0) return done(null);
+		let json = '';
+		try {
+			json = shallow(bytes);
+		} catch (error) {
+			return done(unread(error));
+		}
 		read(request, json, (error, body) => {
 			try {
 				if (error) JSON.parse(json);

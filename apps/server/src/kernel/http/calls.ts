@@ -135,7 +135,8 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 					? null
 					: await host.askers.bySession(`${TOKEN_PREFIX}${bearer}`)
 				: await askerOf(request, host);
-			if (asker === null && request.headers.authorization !== undefined && !call.may.includes('anyone')) {
+			// Nobody signs in at the edge: whoever sends no token there is told how one is sent.
+			if (asker === null && (edge || request.headers.authorization !== undefined) && !call.may.includes('anyone')) {
 				reply.header('www-authenticate', 'Bearer error="invalid_token"');
 				throw refuse('token_unknown');
 			}

@@ -6,6 +6,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyServerOptions } from 'fastify';
+import { textOfBody } from './body-text.ts';
 import type { BodyWatch } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { demandShallow } from './deep.ts';
@@ -107,11 +108,11 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 			if (refused.retryAfterSeconds !== undefined) headers.push('retry-after', String(refused.retryAfterSeconds));
 			end(refused.status, JSON.stringify(refused.answer(languageOf(request))));
 		};
-		const work = async (text: string): Promise<string> =>
+		const work = async (bytes: Buffer): Promise<string> =>
 			take({
 				headers: request.headers,
 				ip: addressOf(request),
-				body: parsed(text),
+				body: parsed(textOfBody(bytes)),
 				servedOn: servedOn(request),
 				tell: (name, value) => void headers.push(name, value),
 			});
@@ -122,7 +123,7 @@ export const createDoors = ({ trust, bodyLimit, watch, asRefused }: DoorOptions)
 		});
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-		request.on('end', () => work(Buffer.concat(chunks).toString('utf8')).then((text) => end(200, text), refuseWith));
+		request.on('end', () => work(Buffer.concat(chunks)).then((text) => end(200, text), refuseWith));
 		// Whoever goes away before the end is answered nothing.
 		request.on('close', () => watch.end(request));
 		request.on('error', () => undefined);

@@ -70,6 +70,11 @@ export const refuse = refusals({
 		'Osaa lähetetyistä tiedoista ei voi lukea. Tarkista nimetyt kentät.',
 	],
 	not_json: [400, 'The body is not JSON.', 'Sisältö ei ole JSON-muotoa.'],
+	not_utf8: [
+		400,
+		'The body is not written in UTF-8. Send it in UTF-8: nothing of it was taken.',
+		'Sisältö ei ole UTF-8-muotoa. Lähetä se UTF-8-muodossa: siitä ei otettu mitään.',
+	],
 	too_deep: [
 		400,
 		'The body is nested deeper than 64 levels. Nothing here is.',
@@ -147,6 +152,8 @@ const BUSY_SECONDS = 5;
 
 export interface Issue {
 	readonly code?: string;
+	/** Of the code `invalid_format`: `uuid`, `datetime` and so on. */
+	readonly format?: unknown;
 	readonly message: string;
 	readonly path: readonly PropertyKey[];
 	readonly expected?: unknown;
@@ -158,6 +165,8 @@ export interface Issue {
 	readonly keys?: readonly string[];
 	/** What alone may stand there, of the code `invalid_value`. */
 	readonly values?: readonly unknown[];
+	/** Of the code `invalid_union`: what each of the alternatives has against it. */
+	readonly errors?: readonly (readonly Issue[])[];
 }
 
 const TYPES_FI: Readonly<Record<string, string>> = {
@@ -168,6 +177,27 @@ const TYPES_FI: Readonly<Record<string, string>> = {
 	array: 'luettelo',
 	object: 'rakenne kenttineen',
 	record: 'rakenne kenttineen',
+};
+
+/** How what has a form of its own is written. */
+const FORMS: Readonly<Record<string, Sentences>> = {
+	uuid: {
+		en: 'Use an id such as 0193b6b1-71a0-7427-8208-2fd411ef2bd5',
+		fi: 'Käytä tunnistetta, esimerkiksi 0193b6b1-71a0-7427-8208-2fd411ef2bd5',
+	},
+	datetime: {
+		en: 'Use a moment with its zone, such as 2026-11-19T14:03:00Z',
+		fi: 'Käytä ajankohtaa vyöhykkeineen, esimerkiksi 2026-11-19T14:03:00Z',
+	},
+	date: { en: 'Use a day such as 2026-11-19', fi: 'Käytä päivää, esimerkiksi 2026-11-19' },
+};
+
+/** Of alternatives that are each one value, all of them. */
+const choicesOf = ({ errors }: Issue): unknown[] => {
+	const each = (errors ?? []).flatMap((issues) => (issues.length === 1 && issues[0] ? [issues[0]] : []));
+	return each.length === errors?.length && each.every(({ code, path }) => code === 'invalid_value' && path.length === 0)
+		? each.flatMap(({ values = [] }) => values)
+		: [];
 };
 
 /** Values that a sentence names; of more, nobody reads all. */
@@ -191,8 +221,11 @@ export const sentencesOf = (issue: Issue): Sentences => {
 		const expected = String(issue.expected);
 		return { en: `This must be: ${expected}`, fi: `Tämän pitää olla: ${TYPES_FI[expected] ?? expected}` };
 	}
-	if (issue.code === 'invalid_value' && issue.values && issue.values.length <= MOST_NAMED) {
-		const values = issue.values.map(String).join(', ');
+	const form = issue.code === 'invalid_format' && FORMS[String(issue.format)];
+	if (form) return form;
+	const choices = issue.code === 'invalid_value' ? (issue.values ?? []) : choicesOf(issue);
+	if (choices.length > 0 && choices.length <= MOST_NAMED) {
+		const values = choices.map(String).join(', ');
 		return { en: `Use one of these: ${values}`, fi: `Käytä jotakin näistä: ${values}` };
 	}
 	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };

@@ -22,6 +22,38 @@ const eachSchema = (value: unknown, change: (schema: Schema) => void): void => {
 	change(value);
 };
 
+type Names = z.core.$ZodRegistry<{ id?: string | undefined }>;
+const nameless: Names = z.registry<{ id?: string }>();
+
+/** By the shape that it is judged by afterwards, where its declaration names one. */
+const described = (anything: z.core.$ZodType): Schema => {
+	const { judged, ...said } = z.globalRegistry.get(anything) ?? {};
+	return judged instanceof z.ZodType ? { ...wholeSchema(judged, 'input'), ...said } : said;
+};
+
+const schemaOf = (shape: z.ZodType, io: Io, metadata: Names): Schema => {
+	const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+		target: 'draft-2020-12',
+		io,
+		metadata,
+		unrepresentable: 'any',
+		// Answers may gain fields: a client that was made today must not refuse them tomorrow.
+		override: ({ zodSchema, jsonSchema }) => {
+			const { def } = zodSchema._zod;
+			// With a registry of its own zod leaves out what was said of shapes in the usual one.
+			const { description } = z.globalRegistry.get(zodSchema) ?? {};
+			if (description !== undefined) jsonSchema.description ??= description;
+			// What is read as anything and judged afterwards is described where it is declared.
+			if (def.type === 'unknown') Object.assign(jsonSchema, described(zodSchema));
+			if (def.type === 'object' && (def as z.core.$ZodObjectDef).catchall === undefined) delete jsonSchema.additionalProperties;
+		},
+	});
+	return schema;
+};
+
+/** A shape with all that it is made of, in a request or in an answer. */
+export const wholeSchema = (shape: z.ZodType, io: Io): Schema => schemaOf(shape, io, nameless);
+
 /** Of two shapes of one name the later one has its feature's before it. */
 export const createSchemas = (shapes: readonly (readonly [name: string, shape: z.ZodType, feature: string])[]): Schemas => {
 	const registry = z.registry<{ id: string }>();
@@ -34,35 +66,12 @@ export const createSchemas = (shapes: readonly (readonly [name: string, shape: z
 		registry.add(shape, { id });
 	}
 
-	const nameless = z.registry<{ id?: string }>();
-	/** By the shape that it is judged by afterwards, where its declaration names one. */
-	const described = (anything: z.core.$ZodType): Schema => {
-		const { judged, ...said } = z.globalRegistry.get(anything) ?? {};
-		return judged instanceof z.ZodType ? { ...plain(judged, 'input', nameless), ...said } : said;
-	};
-
-	const plain = (shape: z.ZodType, io: Io, metadata: z.core.$ZodRegistry<{ id?: string | undefined }>): Schema => {
-		const { $schema: _, ...schema } = z.toJSONSchema(shape, {
-			target: 'draft-2020-12',
-			io,
-			metadata,
-			unrepresentable: 'any',
-			// Answers may gain fields: a client that was made today must not refuse them tomorrow.
-			override: ({ zodSchema, jsonSchema }) => {
-				const { def } = zodSchema._zod;
-				// What is read as anything and judged afterwards is described where it is declared.
-				if (def.type === 'unknown') Object.assign(jsonSchema, described(zodSchema));
-				if (def.type === 'object' && (def as z.core.$ZodObjectDef).catchall === undefined) delete jsonSchema.additionalProperties;
-			},
-		});
-		return schema;
-	};
 	/** Shapes with defaults or readings are not the same in a request as in an answer. */
 	const differs = new Map<string, boolean>();
 	for (const [, shape] of shapes) {
 		const id = registry.get(shape)?.id;
 		if (id !== undefined && !differs.has(id))
-			differs.set(id, JSON.stringify(plain(shape, 'input', nameless)) !== JSON.stringify(plain(shape, 'output', nameless)));
+			differs.set(id, JSON.stringify(wholeSchema(shape, 'input')) !== JSON.stringify(wholeSchema(shape, 'output')));
 	}
 	const nameOf = (id: string, io: Io): string => (io === 'input' && differs.get(id) ? `${id}Input` : id);
 
@@ -83,7 +92,7 @@ export const createSchemas = (shapes: readonly (readonly [name: string, shape: z
 	};
 	return {
 		of(shape, io) {
-			const { $defs = {}, ...schema } = plain(shape, io, registry);
+			const { $defs = {}, ...schema } = schemaOf(shape, io, registry);
 			for (const [id, one] of Object.entries($defs as Record<string, Schema>)) used.set(nameOf(id, io), referring(one, io));
 			return referring(schema, io);
 		},

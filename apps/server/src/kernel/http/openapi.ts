@@ -45,7 +45,9 @@ const generalCodes = (call: CallShape): string[] => {
 	return [
 		...(reads ? ['invalid'] : []),
 		// A body is read before anybody knows whether it is wanted.
-		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'too_deep', 'wrong_media', 'packed', 'too_large', 'too_slow'] : []),
+		...(call.method !== 'GET' && !call.multipart
+			? ['not_json', 'not_utf8', 'too_deep', 'wrong_media', 'packed', 'too_large', 'too_slow']
+			: []),
 		...(call.multipart
 			? [
 					'no_file',
@@ -56,7 +58,7 @@ const generalCodes = (call: CallShape): string[] => {
 					...(call.multipart.maxBytes === undefined ? [] : ['too_large']),
 				]
 			: []),
-		...(known ? ['not_signed_in', 'token_unknown', 'not_allowed'] : []),
+		...(known ? [...(edge ? [] : ['not_signed_in']), 'token_unknown', 'not_allowed'] : []),
 		...(known && !edge && call.of === undefined && call.tokens !== true ? ['session_needed'] : []),
 		...(call.method !== 'GET' && (!edge || known) ? ['origin_not_allowed'] : []),
 		...(call.of || call.params ? ['not_found'] : []),
@@ -82,10 +84,13 @@ export const codesOf = (call: CallShape, codes: ReadonlyMap<string, Meaning>): R
 	return found;
 };
 
-const parametersOf = (call: CallShape, schemas: Schemas) =>
+/** What of a call stands in its path, its query and its headers. `schemaOf`: of a shape in a request. */
+export const parametersOf = (call: CallShape, schemaOf: (shape: z.ZodType) => Schema) => [...namedOf(call, schemaOf), ...headersOf(call)];
+
+const namedOf = (call: CallShape, schemaOf: (shape: z.ZodType) => Schema) =>
 	(['params', 'query'] as const).flatMap((part) =>
 		Object.entries(call[part]?.shape ?? {}).map(([name, shape]) => {
-			const { description, ...schema } = schemas.of(shape, 'input');
+			const { description, ...schema } = schemaOf(shape);
 			return {
 				name,
 				in: part === 'params' ? 'path' : 'query',
@@ -208,7 +213,7 @@ const operationOf = (name: string, call: CallShape, feature: Feature, schemas: S
 		...(rest.length > 0 && { description: call.about }),
 		tags: [feature.name],
 		security: securityOf(call),
-		parameters: [...parametersOf(call, schemas), ...headersOf(call)],
+		parameters: parametersOf(call, (shape) => schemas.of(shape, 'input')),
 		...bodyOf(call, schemas),
 		responses: {
 			200: answerOf(call, schemas),
