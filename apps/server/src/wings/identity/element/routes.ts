@@ -9,7 +9,8 @@ import { languageOf } from '#kernel/http/calls.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientRow, ELEMENT_CALLBACK } from '../applications/store.ts';
-import { elsewherePage, PAGE_HEADERS } from '../signin/pages.ts';
+import { PAGE_HEADERS } from '../signin/own-page.ts';
+import { elsewherePage } from './elsewhere-page.ts';
 
 const Answer = z.object({ state: z.string().max(1000), code: z.string().max(200).optional(), error: z.string().max(100).optional() });
 /** First part of the state: client id and the origin of the page, as the element wrote them. */

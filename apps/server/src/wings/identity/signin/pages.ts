@@ -3,25 +3,13 @@ import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { languageOf } from '#kernel/http/calls.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { LOOK, lookPolicy, MARK } from '#kernel/http/look.ts';
-
-const STYLE = `${LOOK}
-body{padding:32px 16px;min-height:100vh;display:grid;place-content:center;grid-template-columns:minmax(0,480px)}
-main{background:var(--s);border:1px solid var(--l);border-radius:12px;padding:32px}header{margin:0 0 16px;font-size:18px}p{margin:0 0 20px}
-main>.q{font-size:14px;line-height:20px;border-top:1px solid var(--l);padding-top:16px;margin:28px 0 0}
-a.b,button{display:inline-block;min-height:44px;padding:9px 20px;margin:0 8px 8px 0;border-radius:6px;border:1px solid var(--e);background:var(--s);color:var(--t);font-weight:600;text-decoration:none;cursor:pointer}
-a.b,button.b{background:var(--f);border-color:var(--f);color:var(--o)}`;
-
-/** No `form-action`: browsers hold it against where a form leads in the end, which may be the application. */
-const POLICY = lookPolicy(STYLE, '');
+import { PAGE_HEADERS, page } from './own-page.ts';
 
 const words = {
 	en: {
 		failed: 'This sign-in cannot go on',
 		other:
 			'The application asked for something that Luvalla does not do. Nothing was given to it. Tell whoever looks after it what stands below.',
-		elsewhere:
-			'The page that you come from may not sign people in this way. Nothing was given to it. Close this window, and tell whoever looks after the page what stands below.',
 		over: 'It was open too long, or was begun in another window. Go back to the application and start again.',
 		ours: 'Something failed at our end. Try again in a moment.',
 		home: 'To Luvalla',
@@ -36,8 +24,6 @@ const words = {
 	fi: {
 		failed: 'Kirjautuminen ei voi jatkua',
 		other: 'Sovellus pyysi jotain, mitä Luvalla ei tee. Sille ei annettu mitään. Kerro sen hoitajalle, mitä alla lukee.',
-		elsewhere:
-			'Sivu, jolta tulit, ei saa kirjata ketään sisään tällä tavalla. Sille ei annettu mitään. Sulje tämä ikkuna ja kerro sivun hoitajalle, mitä alla lukee.',
 		over: 'Se oli auki liian kauan tai aloitettiin toisessa ikkunassa. Palaa sovellukseen ja aloita alusta.',
 		ours: 'Jokin petti meillä. Yritä hetken päästä uudelleen.',
 		home: 'Luvallaan',
@@ -59,9 +45,6 @@ const languageFor = (ctx: KoaContextWithOIDC): Language => {
 	return /^fi\b/.test(wanted) ? 'fi' : 'en';
 };
 
-const page = (language: Language, title: string, body: string): string =>
-	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Luvalla</title><style>${STYLE}</style></head><body><div><header><span class="mark">${MARK}Luvalla</span></header><main><h1>${escapeHtml(title)}</h1>${body}</main></div></body></html>`;
-
 export const errorPage = (ctx: KoaContextWithOIDC, { error, error_description: said }: ErrorOut, cause: Error): string => {
 	const language = languageFor(ctx);
 	const w = words[language];
@@ -72,13 +55,6 @@ export const errorPage = (ctx: KoaContextWithOIDC, { error, error_description: s
 		w.failed,
 		`<p>${why}</p><p><a class="b" href="/">${w.home}</a></p><p class="q">${w.technical} <span lang="en">${escapeHtml(known)}</span></p>`,
 	);
-};
-
-/** For who signed in by a button on a page that its application does not name. `origin` and `clientId` are as the page said them. */
-export const elsewherePage = (language: Language, origin: string, clientId: string): string => {
-	const w = words[language];
-	const known = `origin_not_allowed: ${origin} is not among the allowed origins of an application ${clientId} (login web component)`;
-	return page(language, w.failed, `<p>${w.elsewhere}</p><p class="q">${w.technical} <span lang="en">${escapeHtml(known)}</span></p>`);
 };
 
 /** `form` is the library's, with what proves that it was shown. */
@@ -97,14 +73,6 @@ export const signedOutPage = (ctx: KoaContextWithOIDC): string => {
 	const w = words[language];
 	return page(language, w.left, `<p>${w.leftText}</p><p><a class="b" href="/">${w.home}</a></p>`);
 };
-
-/** Of each of these pages. */
-export const PAGE_HEADERS = {
-	'content-security-policy': POLICY,
-	'cache-control': 'no-store',
-	'referrer-policy': 'no-referrer',
-	'x-content-type-options': 'nosniff',
-} as const;
 
 export const sendPage = (ctx: KoaContextWithOIDC, html: string): void => {
 	ctx.set(PAGE_HEADERS);
