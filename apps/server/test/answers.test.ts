@@ -169,6 +169,17 @@ describe('by machine token', () => {
 		];
 		const results = await write(s, [...cases.map(([over]) => answer({ person: { email: 'stranger@example.com' }, ...over })), answer()]);
 		expect(results.map(({ code }) => code)).toEqual([...cases.map(([, code]) => code), null]);
+		// Each says of a field what does not fit, for whoever writes the client.
+		const told = results.slice(7).map(({ fields }) => fields);
+		expect(told).toEqual([
+			{ purpose: 'This domain has no such purpose' },
+			{ version: 'There is no such version, or it began after `at`' },
+			{ source: 'A yes needs a source that somebody can follow up' },
+			{ at: 'This is more than five minutes ahead of our clock' },
+			{ id: 'Its millisecond is not that of `at`' },
+			{ person: 'Nobody is known here by this' },
+			null,
+		]);
 		const asked = await t.send(null, 'POST', '/edge/v1/consents/state', {
 			headers: s.machine,
 			body: { domainId: s.tenant.domainId, person: { email: 'stranger@example.com' } },

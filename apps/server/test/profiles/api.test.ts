@@ -411,6 +411,17 @@ describe('events', () => {
 			'malformed',
 		]);
 		expect(results[3].fields).toHaveProperty(['properties.pages']);
+		expect(results.map(({ fields }: { fields: object }) => Object.keys(fields))).toEqual([
+			['id'],
+			['at'],
+			['id'],
+			['properties.pages'],
+			['properties.deep'],
+			['type'],
+			['colour'],
+			['person'],
+			['properties'],
+		]);
 		expect((await read({ email: 'e@example.com' })).luvallaId).toBeNull();
 		const many = await post('/events', { events: Array.from({ length: 1001 }, () => event('e@example.com')) });
 		expect(many.status).toBe(400);

@@ -75,7 +75,7 @@ export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
 /** What became of one that was sent. */
 export const SentOutcome = AnswerOutcome.extend({
-	/** Of one that is malformed what cannot be read; of a no that was taken what was left out of it. */
+	/** Of one that is refused what does not fit; of a no that was taken what was left out of it. */
 	fields: z.record(z.string(), z.string()).nullable(),
 });
 
@@ -102,7 +102,7 @@ export const writeAnswers = call({
 	method: 'POST',
 	path: '/v1/consents',
 	about:
-		'1 to 100 answers of known people, answered after commit, each in its order; `fields` says what of one cannot be read. A no is always taken: without what stands beside it and cannot be read, at the version in force where it names none that there is, as said when its `id` was made, or else when it arrived, where it names no `at`; one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
+		'1 to 100 answers of known people, answered after commit, each in its order; `fields` says what of one does not fit. A no is always taken: without what stands beside it and cannot be read, at the version in force where it names none that there is, as said when its `id` was made, or else when it arrived, where it names no `at`; one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
 	each: 'answers',
 	body: z.object({
 		domainId: Id,

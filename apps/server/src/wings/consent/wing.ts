@@ -55,6 +55,7 @@ export { presentOf, readHeld } from './answers/state.ts';
 export { problemOf, type Taken, takeAnswers } from './answers/statements.ts';
 export { answeredBeside, eraseBrought, takeBackAddresses, takeBackAnswers } from './answers/take-back.ts';
 export { keepInTrial, nameInTrial, type Trial, trialOf } from './answers/trial.ts';
+export { whyRefused } from './answers/why-refused.ts';
 export { currentVersion } from './configurations/builds.ts';
 export { purposeWith, SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';

@@ -16,6 +16,7 @@ import { purposeNamed, readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
 import { type AnswerParts, takeAnswers } from './statements.ts';
+import { whyRefused } from './why-refused.ts';
 
 const refusePerson = refusals({
 	nothing_said: [
@@ -47,6 +48,10 @@ const readAnswer = (given: unknown, language: Language): { answer: Answer | null
 	return { answer: { ...no, at }, fields };
 };
 
+/** Of a no that is refused: what was left out of it, and why. */
+const together = (left: Record<string, string> | null, why: Record<string, string> | null) =>
+	left && why ? { ...left, ...why } : (left ?? why);
+
 export const answerRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
@@ -64,7 +69,9 @@ export const answerRoutes = (kernel: Kernel): Route[] => {
 					mayAdd: true,
 				}),
 			);
-			return { results: taken.map((one, place) => ({ ...one, fields: read[place]?.fields ?? null })) };
+			return {
+				results: taken.map((one, place) => ({ ...one, fields: together(read[place]?.fields ?? null, whyRefused(one.code, language)) })),
+			};
 		}),
 		handle(presentAnswers, async ({ body, scope }) => {
 			const { customerId, domainId } = scope;

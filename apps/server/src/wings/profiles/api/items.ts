@@ -8,7 +8,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { type Issue, invalidFields, type Language, type Sentences, told } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { nameKept } from '../../consent/wing.ts';
+import { nameKept, whyRefused } from '../../consent/wing.ts';
 import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
 
 /** On whose behalf a batch is written. */
@@ -48,7 +48,10 @@ export const unfit = (code: ItemRefusal, names: readonly string[], sentences: Se
 export const refusedAs = ({ code, fields }: Refusal, language: Language) => ({
 	outcome: 'refused' as const,
 	code,
-	fields: fields === undefined ? null : Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, said[language]])),
+	fields:
+		fields === undefined
+			? whyRefused(code, language)
+			: Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, said[language]])),
 	luvallaId: null,
 });
 
