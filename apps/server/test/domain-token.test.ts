@@ -137,7 +137,12 @@ test('nothing of another domain, of another customer, or by a page', async () =>
 	const other = await scene();
 	const token = await tokenOf(owner, tenant);
 	for (const at of [second, other.tenant]) {
-		expect((await write(token, answers(at.domainId))).status).toBe(404);
+		const refused = await write(token, answers(at.domainId));
+		expect(refused.status).toBe(404);
+		// Not there or not open: the same, at the field that names it.
+		const nowhere = await write(token, answers('01a00000-0000-7000-8000-000000000000'));
+		expect(refused.json()).toMatchObject({ fields: { domainId: 'There is nothing by this id, or it is not open to this token' } });
+		expect(nowhere.json()).toEqual(refused.json());
 		expect((await t.send(null, 'GET', `/api/manage/domain/${at.domainId}`, { headers: bearer(token) })).status).toBe(404);
 	}
 	expect((await t.send(null, 'GET', `/api/customer/${other.tenant.customerId}/domain`, { headers: bearer(token) })).status).toBe(404);

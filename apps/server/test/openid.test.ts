@@ -400,6 +400,21 @@ test('a login component has no secret and is refused client credentials; its cod
 	expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
+test('a page that says what was refused names the application and the address that were asked for', async () => {
+	const added = await add({});
+	const seen = async (query: Record<string, string>) =>
+		(
+			await fetch(`${origin}/identity/auth?${new URLSearchParams({ response_type: 'code', scope: 'openid', ...query })}`, {
+				headers: { accept: 'text/html' },
+			})
+		).text();
+	const wrong = await seen({ client_id: added.clientId, redirect_uri: 'https://app.example.com/other<b>' });
+	for (const word of ['invalid_redirect_uri', `client_id: ${added.clientId}`, 'redirect_uri: https://app.example.com/other'])
+		expect(wrong).toContain(word);
+	expect(wrong).not.toContain('other<b>');
+	expect(await seen({ client_id: 'luv_nobody', redirect_uri: APP })).toContain('client_id: luv_nobody');
+});
+
 test('an application needs what its type works with, keeps its type, and is another customer’s business to nobody', async () => {
 	const send = (who: Person, method: string, body: object) =>
 		fetch(`${origin}/api/manage/client`, {
@@ -411,7 +426,14 @@ test('an application needs what its type works with, keeps its type, and is anot
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 1 }))).code).toBe('redirect_needed');
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 2 }))).code).toBe('origin_needed');
 	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 3 }))).fields).toEqual({ clientType: 'Use one of these: 0, 1, 2' });
-	for (const redirectUrl of ['http://app.example.com', 'javascript:alert(1)', 'https://a.example.com/#x', 'https://a.example.com/#', 'app'])
+	for (const redirectUrl of [
+		'http://app.example.com',
+		'https://*.example.com/cb',
+		'javascript:alert(1)',
+		'https://a.example.com/#x',
+		'https://a.example.com/#',
+		'app',
+	])
 		expect((await send(owner, 'POST', { ...base, clientType: 1, redirectUrl: [redirectUrl] })).status).toBe(400);
 	for (const allowedOrigins of [['https://*.example.com'], ['https://a.example.com/path']])
 		expect((await send(owner, 'POST', { ...base, clientType: 2, allowedOrigins })).status).toBe(400);

@@ -19,6 +19,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'This is named twice: send it once': 'Tämä on nimetty kahdesti: lähetä se kerran',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
+	'Name each address: a * stands for nothing': 'Nimeä jokainen osoite: * ei korvaa mitään',
 	'Leave out the # and what stands behind it': 'Jätä pois # ja se, mikä on sen perässä',
 	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',

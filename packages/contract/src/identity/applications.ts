@@ -20,6 +20,8 @@ const Address = z
 	.trim()
 	.max(500)
 	.refine(isSafe, { error: 'Use an address that starts with https://' })
+	// It is matched to the letter: one with a * in its name would be taken, and never match.
+	.refine((text) => !URL.canParse(text) || !new URL(text).hostname.includes('*'), { error: 'Name each address: a * stands for nothing' })
 	// The provider refuses the whole application for one bare #, at each of its addresses.
 	.refine((text) => !text.includes('#'), { error: 'Leave out the # and what stands behind it' });
 /** Scheme, host and port, nothing else: as browsers name it, without the slash that an address bar copies. */

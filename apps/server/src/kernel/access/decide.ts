@@ -95,6 +95,17 @@ const unnamed = (where: string): Refused => {
 	return part === 'params' ? refuse('not_found') : invalidFields([{ message: 'Enter a value', path: [name] }]);
 };
 
+const NOTHING = {
+	en: 'There is nothing by this id, or it is not open to this token',
+	fi: 'Tällä tunnisteella ei ole mitään, tai se ei ole tälle avaimelle avoin',
+};
+
+/** Not there, or somebody else's: the same of both. Programs at the edge, who send it in the body, are told by which field they named it. */
+const nothing = ({ api }: CallShape, where: string): Refused => {
+	const [part, name = ''] = where.split('.');
+	return api === 'edge' && part === 'body' ? refuse('not_found', { [name]: NOTHING }) : refuse('not_found');
+};
+
 /** What names a customer or a domain; a hyphen does as well, as many proxies drop headers with underscores. */
 export const header = (given: Pick<Given, 'headers'>, name: string): string | null => {
 	const value = given.headers[name] ?? given.headers[name.replace('_', '-')];
@@ -102,9 +113,9 @@ export const header = (given: Pick<Given, 'headers'>, name: string): string | nu
 };
 
 /** Reads the customer of a domain, configuration or record from the directory, in lower case. */
-const customerOf = async (storage: Storage, kind: string, key: string): Promise<number> => {
+const customerOf = async (storage: Storage, kind: string, key: string, unknown = (): Refused => refuse('not_found')): Promise<number> => {
 	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind, key: key.toLowerCase() }));
-	if (customerId === null) throw refuse('not_found');
+	if (customerId === null) throw unknown();
 	return customerId;
 };
 
@@ -147,15 +158,15 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 		const key = textOf(given, where);
 		if (key === null) throw unnamed(where);
 		if (kind === 'customer') customerId = customerNumber(key);
-		else customerId = await customerOf(storage, kind, key);
+		else customerId = await customerOf(storage, kind, key, () => nothing(call, where));
 		if (kind === 'domain') domainId = key.toLowerCase();
 	}
 
 	const held = rolesOn(asker, customerId);
-	if (held.size === 0) throw refuse('not_found');
+	if (held.size === 0) throw nothing(call, where);
 	const as = strongest(call.may, held);
 	if (!as) throw refuse('not_allowed');
 	const domains = domainsFor(asker, customerId, as);
-	if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw refuse('not_found');
+	if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw nothing(call, where);
 	return { customerId, domains, domainId, as };
 };

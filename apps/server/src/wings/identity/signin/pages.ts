@@ -45,10 +45,19 @@ const languageFor = (ctx: KoaContextWithOIDC): Language => {
 	return /^fi\b/.test(wanted) ? 'fi' : 'en';
 };
 
+/** What was asked for, where its developer has to hold it against what the application is registered with. */
+const askedIn = (ctx: KoaContextWithOIDC, error: string): string => {
+	if (error !== 'invalid_redirect_uri' && error !== 'invalid_client') return '';
+	const { params } = ctx.oidc as Partial<KoaContextWithOIDC['oidc']>;
+	return ['client_id', 'redirect_uri']
+		.flatMap((name) => (typeof params?.[name] === 'string' ? [` · ${name}: ${params[name]}`] : []))
+		.join('');
+};
+
 export const errorPage = (ctx: KoaContextWithOIDC, { error, error_description: said }: ErrorOut, cause: Error): string => {
 	const language = languageFor(ctx);
 	const w = words[language];
-	const known = said === undefined ? error : `${error}: ${said}`;
+	const known = (said === undefined ? error : `${error}: ${said}`) + askedIn(ctx, error);
 	const why = error === 'server_error' ? w.ours : cause instanceof errors.SessionNotFound ? w.over : w.other;
 	return page(
 		language,
