@@ -25,6 +25,8 @@ type Part = 'params' | 'query' | 'body';
  * - `domain:params.id`        a domain id there; its customer is found through `directory`
  * - `domain:header`           header DOMAIN_KEY
  * - `domain:header-or-customer` DOMAIN_KEY when sent, else all domains the asker may see in the current customer
+ *
+ * Where DOMAIN_KEY names a domain, a query or body that names another one, or another customer, is 400 by its field: neither wins silently.
  * - `<kind>:params.id`        any other thing that a wing keeps in the directory (`configuration`, `record`, …)
  */
 export type Of = 'customer:current' | 'domain:header' | 'domain:header-or-customer' | `${string}:${Part}.${string}`;

@@ -25,6 +25,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
+	'The header DOMAIN_KEY names a domain of another customer': 'Otsake DOMAIN_KEY nimeää toisen asiakkaan verkkotunnuksen',
 	'Use a host name or an address without https:// and port': 'Anna palvelimen nimi tai osoite ilman https://-alkua ja porttia',
 	'Use email, phone, externalId, a fact such as city, or attributes.name':
 		'Käytä email, phone, externalId, tietoa kuten city tai attributes.nimi',

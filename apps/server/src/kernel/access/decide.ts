@@ -112,6 +112,14 @@ export const header = (given: Pick<Given, 'headers'>, name: string): string | nu
 	return typeof value === 'string' && value !== '' ? value : null;
 };
 
+const OTHER_CUSTOMER = 'The header DOMAIN_KEY names a domain of another customer';
+
+/** Of two that are named one would be left out silently. @throws Refused 400 where the query names another customer than the domain of the header is of */
+const demandSame = (given: Given, customerId: number): void => {
+	const { data } = CustomerId.safeParse(textOf(given, 'query.customerId'));
+	if (data !== undefined && data !== customerId) throw invalidFields([{ message: OTHER_CUSTOMER, path: ['customerId'] }]);
+};
+
 /** Reads the customer of a domain, configuration or record from the directory, in lower case. */
 const customerOf = async (storage: Storage, kind: string, key: string, unknown = (): Refused => refuse('not_found')): Promise<number> => {
 	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind, key: key.toLowerCase() }));
@@ -168,5 +176,6 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 	if (!as) throw refuse('not_allowed');
 	const domains = domainsFor(asker, customerId, as);
 	if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw nothing(call, where);
+	if (domainId !== null && where.startsWith('header')) demandSame(given, customerId);
 	return { customerId, domains, domainId, as };
 };

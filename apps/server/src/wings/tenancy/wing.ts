@@ -40,6 +40,7 @@ export {
 } from './customers/store.ts';
 export { pageAt, tellAdmins } from './customers/tell-admins.ts';
 export { putOffRestored } from './deletion-requests/store.ts';
+export { domainFor } from './domains/named.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,

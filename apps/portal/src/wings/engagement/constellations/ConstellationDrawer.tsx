@@ -142,7 +142,8 @@ function Form({ row, held, place, first, customerId, search, patch }: FormProps)
 	const navigate = useNavigate();
 	const acts = useActs(customerId);
 	const [content] = held;
-	const scope = { customerId, domainId: first.id };
+	// Of a new one the form names the domain, which may be another than the page's.
+	const scope = { customerId, domainId: null };
 	const reload = [constellations, constellationContents];
 	const add = useCall(addConstellation, { reload, scope });
 	const change = useCall(changeConstellation, { reload, scope });

@@ -209,6 +209,18 @@ describe('the form', () => {
 		await app.user.click(drawer.getByRole('button', { name: 'Save constellation' }));
 		await waitFor(() => expect(bodyOf()).toMatchObject({ contents: [late.id] }));
 	});
+	it('is of the domain that ADMIN chooses in the form, whichever one the page begins with', async () => {
+		const app = await renderApp('/constellations?customer=1&id=new', {
+			handlers: [answers(addConstellation, catching(mail)), ...bootOf('admin'), ...usual],
+		});
+		const drawer = await form('Add constellation');
+		await app.user.type(await drawer.findByLabelText('Title'), 'Club mail');
+		await app.user.click(await drawer.findByRole('combobox', { name: 'Domain' }));
+		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
+		await app.user.click(drawer.getByRole('button', { name: 'Save constellation' }));
+		await waitFor(() => expect(asked).toHaveLength(1));
+		expect([bodyOf().domain, asked[0]?.headers.get('domain_key')]).toEqual(['club.example', null]);
+	});
 	it('keeps a webhook on its channel alone, without ids of headers', async () => {
 		const app = await open('/constellations?id=new', answers(addConstellation, catching(mail)));
 		const drawer = await form('Add constellation');

@@ -10,7 +10,7 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { domainIdsNamed, holdDomain, readCustomer, readDomain } from '../../tenancy/wing.ts';
+import { domainFor, readCustomer, readDomain } from '../../tenancy/wing.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { countsOf } from './count.ts';
 import { askingLetter } from './letter.ts';
@@ -55,15 +55,12 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<FormRow> => {
 	return found;
 };
 
-/** The domain that a new form is for: of the call, or by the host that is sent. @throws Refused 422 form_domain, 404 */
-const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<{ id: string; host: string }> => {
-	const [named] = host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
-	const id = scope.domainId ?? named ?? null;
-	const found = id === null ? null : await readDomain(tx, scope.customerId, id);
-	if (!found) throw refuseSignup('form_domain');
-	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');
-	if (!(await holdDomain(tx, scope.customerId, found.domain_id))) throw refuse('not_found');
-	return { id: found.domain_id, host: found.host };
+/** The domain that a new form is for. @throws Refused 400 by `domain`, 422 form_domain, 404 */
+const domainOf = async (tx: Tx, scope: Scope, named: string | undefined): Promise<{ id: string; host: string }> => {
+	const id = await domainFor(tx, scope, named, () => refuseSignup('form_domain'));
+	const found = await readDomain(tx, scope.customerId, id);
+	if (!found) throw refuse('not_found');
+	return { id, host: found.host };
 };
 
 const record = recorderOf('signup_form', (one: FormRow) => ({
@@ -108,7 +105,7 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				await holdNames(tx, customerId, 'forms');
-				const domain = await domainFor(tx, scope, body.domain);
+				const domain = await domainOf(tx, scope, body.domain);
 				await purposeFor(tx, customerId, domain.id, body.config.purposeId);
 				if (await titleTaken(tx, customerId, domain.id, body.title, null)) throw refuseSignup('form_known');
 				if ((await countForms(tx, customerId)) >= contract.MOST_FORMS) throw refuseSignup('too_many_forms');
@@ -217,7 +214,7 @@ export const signupRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			const { config, language } = body;
 			return storage.inTenant(customerId, async (tx) => {
-				const domain = await domainFor(tx, scope, body.domain);
+				const domain = await domainOf(tx, scope, body.domain);
 				const purpose = await purposeFor(tx, customerId, domain.id, config.purposeId);
 				const customer = await readCustomer(tx, customerId);
 				const form = shownIn('', config, purpose, language);
