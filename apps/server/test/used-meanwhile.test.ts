@@ -188,6 +188,28 @@ const CASES: readonly (readonly [what: string, refused: string, pairOf: (scene: 
 			};
 		},
 	],
+	...(['added', 'turned on'] as const).map(
+		(how) =>
+			[
+				`An audience and a connector that is ${how}`,
+				'audience_used',
+				async (scene: Scene) => {
+					const audienceId = await scene.audience([await scene.segment([])]);
+					const { customerId, domainId } = scene.tenant;
+					const config = { url: 'https://127.0.0.1:1/', secret: 'whsec_dGhpcy1pcy1hLXNlY3JldC1vZi0yNC1ieXRlcw==' };
+					const out = { ...config, direction: 'outbound', audienceId, purposeId: scene.purpose };
+					const off = how === 'turned on' ? await scene.add('webhook', out, { isActive: false }) : null;
+					return {
+						hold: (tx: Tx) => tx.run(sql`select from domain where customer_id = ${customerId} and domain_id = ${domainId} for update`),
+						first: () =>
+							off
+								? scene.change(off, {}, { isActive: true })
+								: scene.ask('POST', '/api/manage/Connector', { customerId, type: 'webhook', name: newId(), config: out }),
+						second: () => scene.ask('DELETE', `/api/manage/audience?id=${audienceId}`),
+					};
+				},
+			] as const,
+	),
 	[
 		'A sender and a campaign',
 		'sender_used',

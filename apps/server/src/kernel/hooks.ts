@@ -172,8 +172,8 @@ export interface AskedSegment {
 	readonly but: string | null;
 }
 
-/** Something that uses a segment, by its name, and the domain that it stands on; null: the customer's. */
-export interface SegmentUser {
+/** Something that uses a segment or an audience, by its name, and the domain that it stands on; null: the customer's. */
+export interface NamedUser {
 	readonly name: string;
 	readonly domainId: string | null;
 }
@@ -217,9 +217,9 @@ export const createHooks = () => ({
 	/** Erases a piece of it, some hundred rows of each table; asked until nobody has anything left. In an erasure's transaction. */
 	eraseDomain: question<OfDomain & { readonly erasure: string }, ErasedPiece>(),
 	/** What rests on a segment above, so that it may not be deleted. */
-	segmentInUse: question<AskedSegment, readonly SegmentUser[]>(),
-	/** Whether something above is still to take its people from an audience, so that it may not be deleted. */
-	audienceInUse: question<{ readonly customerId: number; readonly audienceId: string }, boolean>(),
+	segmentInUse: question<AskedSegment, readonly NamedUser[]>(),
+	/** What above is still to take its people from an audience, so that it may not be deleted. */
+	audienceInUse: question<{ readonly customerId: number; readonly audienceId: string }, readonly NamedUser[]>(),
 	/** Segments of the domain that something of another domain refers to. */
 	usedSegments: question<OfDomain, readonly UsedSegment[]>(),
 	/** These segments of the domain are another domain's from now on. Answers how many. */

@@ -1,9 +1,13 @@
 /** Audiences by the calls of their pages. */
+import type { Connector } from '@luvalla/contract/profiles/connectors.ts';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { type Person, startApp, type Tenant } from '../app.ts';
+import { connectorScene } from '../connectors/scene.ts';
 
 const t = await startApp();
+
+const SECRET = `whsec_${Buffer.from('audiences-audiences-audiences-12').toString('base64')}`;
 
 const scene = async () => {
 	const tenant = await t.tenant();
@@ -46,6 +50,30 @@ test('one that a campaign is to be sent to is not deleted, and is once the campa
 	expect(await found(s, id)).toEqual(['Autumn regulars']);
 	await ask(s.owner, s.tenant, 'PUT', '/api/manage/Campaign', { id: campaign.json().data.id, audienceIdFK: other });
 	expect(await remove()).toEqual([200, undefined]);
+});
+
+test('one that a connector brings out is not deleted, and is once the connector is turned off, which is saved whatever became of it', async () => {
+	const s = await connectorScene(t);
+	const { customerId } = s.tenant;
+	const purposeId = await s.purpose('Letter');
+	const audienceId = await s.audience('Regulars', [purposeId]);
+	const out = { url: 'https://connector.example/', secret: SECRET, direction: 'outbound', audienceId, purposeId };
+	const connector = await s.add('webhook', out, { name: 'To the shop' });
+	const remove = async (who = s.owner) => {
+		const { status, json } = await s.ask('DELETE', `/api/manage/audience?id=${audienceId}`, undefined, who);
+		return [status, json().code, json().error];
+	};
+	const used = [409, 'audience_used', 'This audience is used by: To the shop. Choose another audience there first.'];
+	expect(await remove()).toEqual(used);
+	expect(await remove(await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant] }))).toEqual(used);
+	const off = await s.fine<Connector>(s.change(connector, {}, { isActive: false }));
+	expect(await remove()).toEqual([200, undefined, undefined]);
+	// Off it stays, under another name too; on it needs an audience that is there.
+	await s.fine(s.change(off, {}, { isActive: false, name: 'Once to the shop' }));
+	const on = await s.change(off, {}, { isActive: true });
+	expect([on.status, Object.keys(on.json().fields)]).toEqual([422, ['config.audienceId']]);
+	const anew = await s.ask('POST', '/api/manage/Connector', { customerId, type: 'webhook', config: out, isActive: false });
+	expect([anew.status, Object.keys(anew.json().fields)]).toEqual([422, ['config.audienceId']]);
 });
 
 test('a segment that other domains use becomes no single domain’s: whoever makes it so reads by what', async () => {

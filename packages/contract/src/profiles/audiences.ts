@@ -110,7 +110,8 @@ export const removeAudience = call({
 	...inDomain,
 	method: 'DELETE',
 	path: '/manage/audience',
-	about: 'Deletes an audience. 409 audience_used while a campaign that has not ended has it.',
+	about:
+		'Deletes an audience. 409 audience_used, with the names of what uses it as far as you may see them, while a campaign that has not ended has it, or a connector that is on brings it out.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: readers,

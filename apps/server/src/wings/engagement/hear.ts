@@ -10,7 +10,7 @@ import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text,
 import type { Tx } from '#kernel/storage/storage.ts';
 import { channelNoesOf, membersOf, ownCapsOf, stopsOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
-import { campaignsWith, hasAudience } from './campaigns/store.ts';
+import { campaignsTo, campaignsWith } from './campaigns/store.ts';
 import { dropMessagesOf } from './channels/site-store.ts';
 import { forgetTesters } from './constellations/testers.ts';
 import { hearOfDomains } from './domain/erase.ts';
@@ -233,7 +233,7 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 	const stops = [
 		...hearOfDomains(hooks),
 		hooks.segmentInUse.on(campaignsWith),
-		hooks.audienceInUse.on((tx, { customerId, audienceId }) => hasAudience(tx, customerId, audienceId)),
+		hooks.audienceInUse.on(campaignsTo),
 		hooks.erased.on(async (tx, { customerId, persons }) =>
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),

@@ -2,7 +2,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { Purpose, PurposeVersion } from '@luvalla/contract/consent/purposes.ts';
 import * as z from 'zod';
-import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
+import type { AskedSegment, NamedUser } from '#kernel/hooks.ts';
 import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, someOf, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -87,7 +87,7 @@ export const setTracking = (tx: Tx, customerId: number, id: string): Promise<num
 const RestsRow = row({ name: text, domain_id: uuid });
 
 /** Purposes that permit messages to whom this segment holds. */
-export const restingOn = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> =>
+export const restingOn = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<NamedUser[]> =>
 	(
 		await tx.rows(
 			RestsRow,

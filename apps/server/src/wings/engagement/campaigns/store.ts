@@ -3,7 +3,7 @@ import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/status-numbers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
+import type { AskedSegment, NamedUser } from '#kernel/hooks.ts';
 import { inOrder, list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -133,7 +133,7 @@ const UserRow = row({ name: text, domain_id: uuid });
  * the audience has become since; triggered sends that wait for who comes into it or
  * leaves it, or ask about it: one that was stopped does not.
  */
-export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> =>
+export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<NamedUser[]> =>
 	(
 		await tx.rows(
 			UserRow,
@@ -149,10 +149,18 @@ export const campaignsWith = async (tx: Tx, { customerId, segmentId, but }: Aske
 		)
 	).map((one) => ({ name: one.name, domainId: one.domain_id }));
 
-/** Whether a campaign that is not over has this audience. */
-export const hasAudience = async (tx: Tx, customerId: number, audienceId: string): Promise<boolean> =>
-	(await tx.run(sql`select 1 from campaign where customer_id = ${customerId} and audience_id = ${audienceId}
-		and status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running}) limit 1`)) > 0;
+/** Campaigns that are not over and have this audience. */
+export const campaignsTo = async (
+	tx: Tx,
+	{ customerId, audienceId }: { readonly customerId: number; readonly audienceId: string },
+): Promise<NamedUser[]> =>
+	(
+		await tx.rows(
+			UserRow,
+			sql`select title as name, domain_id from campaign where customer_id = ${customerId} and audience_id = ${audienceId}
+				and status in (${STATUS.draft}, ${STATUS.published}, ${STATUS.running})`,
+		)
+	).map((one) => ({ name: one.name, domainId: one.domain_id }));
 
 const Named = row({ campaign_id: uuid });
 

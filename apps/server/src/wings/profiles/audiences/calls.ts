@@ -11,19 +11,21 @@ import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { nameOfPurpose } from '../../consent/wing.ts';
-import { domainIdsNamed, holdDomain } from '../../tenancy/wing.ts';
+import { domainFor } from '../../tenancy/wing.ts';
+import { connectorsTo } from '../connectors/store.ts';
 import { withinOf } from '../segments/askable.ts';
 import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
 import { type Choice, countAll, countOf } from '../sets/count.ts';
+import { naming } from '../used-by.ts';
 import { everybodySeen, leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
 
 const refuseAudience = refusals({
 	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.', 'title'],
 	audience_used: [
 		409,
-		'A campaign that has not ended uses this audience. Choose another audience in it first.',
-		'Päättymätön kampanja käyttää tätä kohderyhmää. Valitse ensin siihen toinen kohderyhmä.',
+		'A campaign that has not ended, or a connector that is on, uses this audience. Choose another audience there first.',
+		'Päättymätön kampanja tai käytössä oleva yhdistin käyttää tätä kohderyhmää. Valitse siihen ensin toinen kohderyhmä.',
 	],
 	unknown_segment: [
 		422,
@@ -114,16 +116,6 @@ const shownOne = async (tx: Tx, customerId: number, row: AudienceRow): Promise<c
 	const [data] = await shownAll(tx, customerId, [row]);
 	if (!data) throw new Error('An audience that was read is not there.');
 	return data;
-};
-
-/** The domain that an audience is for: of the call, or by the host or id that is sent. */
-const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<string> => {
-	const [named] = scope.domainId !== null || host === undefined ? [] : await domainIdsNamed(tx, scope.customerId, [host]);
-	const found = scope.domainId ?? named;
-	if (!found) throw refuseAudience('choose_domain');
-	if (scope.domains !== 'all' && !scope.domains.has(found)) throw refuse('not_found');
-	if (!(await holdDomain(tx, scope.customerId, found))) throw refuse('not_found');
-	return found;
 };
 
 const PurposeRow = row({ purpose_id: uuid });
@@ -250,7 +242,7 @@ export const audienceRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hoo
 		handleIn(storage.inTenant, contract.addAudience, async (tx, ask) => {
 			const { asker, body, scope } = ask;
 			const { customerId } = scope;
-			const domainId = await domainFor(tx, scope, body.domain);
+			const domainId = await domainFor(tx, scope, body.domain, () => refuseAudience('choose_domain'));
 			const segments = idsOf(body.segments ?? body.segmentList ?? []);
 			const consents = lower(body.consents ?? []);
 			await demandParts(tx, scope, domainId, segments, consents);
@@ -307,7 +299,12 @@ export const audienceRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hoo
 				sql`select from audience where customer_id = ${customerId} and audience_id = ${before.audience_id} for update`,
 			);
 			if (there === 0) throw refuse('not_found');
-			if ((await hooks.audienceInUse.ask(tx, asked)).includes(true)) throw refuseAudience('audience_used');
+			const users = [...(await connectorsTo(tx, asked)), ...(await hooks.audienceInUse.ask(tx, asked)).flat()];
+			if (users.length > 0)
+				throw naming(refuseAudience('audience_used'), scope, users, (names) => ({
+					en: `This audience is used by: ${names.en}. Choose another audience there first.`,
+					fi: `Tätä kohderyhmää käyttää: ${names.fi}. Valitse siihen ensin toinen kohderyhmä.`,
+				}));
 			await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
 			await record(tx, ask, 'deleted', before.audience_id, before, null);
 			return { id: before.audience_id };

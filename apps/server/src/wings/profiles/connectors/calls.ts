@@ -14,7 +14,7 @@ import type { RunKind } from '#kernel/runs/runs.ts';
 import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { holdDomain } from '../../tenancy/wing.ts';
-import { beginsAnew, type Config, maskedSecrets, openSecrets, type StoredSecrets, sealSecrets, settle } from './config.ts';
+import { beginsAnew, maskedSecrets, openSecrets, type StoredSecrets, sealSecrets, settle } from './config.ts';
 import { linkOf, startRun } from './kind.ts';
 import { peerOf } from './peers/peers.ts';
 import { asFailed, ConnectorFailed, type Detail, problemOf, sentenceOf, withoutSecrets } from './problems.ts';
@@ -69,13 +69,14 @@ const seenBy = ({ domains }: Scope, connector: Pick<ConnectorRow, 'domain_id'>):
 const ID = row({ id: uuid });
 const AudienceRow = row({ id: uuid, status: int });
 
-/** The domain that a connector is about. @throws Refused 422 by field for what is not the customer's */
+/**
+ * The domain that a connector is about; an audience that it brings out is held, so that it is not deleted before this is written.
+ * @throws Refused 422 by field for what is not the customer's
+ */
 const domainFor = async (
 	tx: Tx,
 	customerId: number,
-	direction: ConnectorRow['direction'],
-	config: Config,
-	isActive: boolean,
+	{ direction, config, isActive, before }: Pick<Saved, 'direction' | 'config' | 'isActive'> & { readonly before: ConnectorRow | null },
 ): Promise<string | null> => {
 	const wrong = (field: string, message = 'Choose one from the list') =>
 		invalidFields([{ message, path: ['config', field] }], 'not_usable');
@@ -90,10 +91,11 @@ const domainFor = async (
 	}
 	const audience = await tx.first(
 		AudienceRow,
-		sql`select domain_id as id, status from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
+		sql`select domain_id as id, status from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()} for share`,
 	);
-	if (!audience) throw wrong('audienceId');
 	// One that is turned off sends nothing, and can be saved whatever became of its audience.
+	if (!audience && !isActive && before && before.config.audienceId === config.audienceId) return before.domain_id;
+	if (!audience) throw wrong('audienceId');
 	if (isActive && audience.status !== AUDIENCE_APPROVED) throw wrong('audienceId', 'Approve this audience first: a draft is sent nowhere');
 	// A purpose of the audience's own domain: what was said elsewhere permits nothing here.
 	const purpose = await tx.first(
@@ -225,7 +227,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 			if (await nameTaken(tx, customerId, name, null)) throw refuseConnector('connector_known');
 			const id = newId();
 			const { isActive, type } = body;
-			const domainId = await domainFor(tx, customerId, direction, config, isActive);
+			const domainId = await domainFor(tx, customerId, { direction, config, isActive, before: null });
 			const nextAt = nextRun({ isActive, everyMinutes });
 			const by = asker.actorId ?? asker.userId;
 			const sealed = sealSecrets(secrets, id, kept);
@@ -259,7 +261,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 				secrets: sealSecrets(secrets, id, kept),
 				isActive,
 				direction,
-				domainId: await domainFor(tx, customerId, direction, config, isActive),
+				domainId: await domainFor(tx, customerId, { direction, config, isActive, before }),
 				everyMinutes,
 				nextAt: isActive && goesOn ? before.next_at : nextRun({ isActive, everyMinutes }),
 				by: asker.actorId ?? asker.userId,

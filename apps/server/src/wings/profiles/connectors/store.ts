@@ -3,6 +3,7 @@ import { CONNECTOR_TYPES, DIRECTIONS } from '@luvalla/contract/profiles/connecto
 import { RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import type { NamedUser } from '#kernel/hooks.ts';
 import { said } from '#kernel/outbound/said.ts';
 import { inOrder } from '#kernel/storage/lists.ts';
 import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
@@ -56,7 +57,22 @@ export const readConnector = (tx: Tx, customerId: number, id: string): Promise<C
 		sql`select ${COLUMNS} from connector c where c.customer_id = ${customerId} and c.connector_id = ${id.toLowerCase()} and ${onDomain(sql`${customerId}`)}`,
 	);
 
-/** The same, held until the transaction ends. */
+const UserRow = row({ name: text, domain_id: orNull(uuid) });
+
+/** Connectors that are on and bring this audience out. One that is turned off sends nothing, and is turned on with an audience that is there alone. */
+export const connectorsTo = async (
+	tx: Tx,
+	{ customerId, audienceId }: { readonly customerId: number; readonly audienceId: string },
+): Promise<NamedUser[]> =>
+	(
+		await tx.rows(
+			UserRow,
+			sql`select c.name, c.domain_id from connector c where c.customer_id = ${customerId} and c.is_active and c.direction = 'outbound'
+				and lower(c.config ->> 'audienceId') = ${audienceId} and ${onDomain(sql`${customerId}`)}`,
+		)
+	).map((one) => ({ name: one.name, domainId: one.domain_id }));
+
+/** One of them, held until the transaction ends. */
 export const holdConnector = (tx: Tx, customerId: number, id: string): Promise<ConnectorRow | null> =>
 	tx.first(
 		ConnectorRow,

@@ -6,7 +6,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { AskedSegment } from '#kernel/hooks.ts';
-import { demandAsRead, Refused, refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';
@@ -24,6 +24,7 @@ import { valuesOf } from '../rules/values.ts';
 import { maskOfSent } from '../sets/bits.ts';
 import { countOf, countsOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
+import { naming } from '../used-by.ts';
 import { anyBuilding, askable, demandRule, hiddenIn, veiled, withinOf } from './askable.ts';
 import { demandLeaveToShape } from './grounds.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
@@ -106,23 +107,15 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 export const mayChange = ({ domains }: Scope, { domain_id: domainId }: Pick<SegmentRow, 'domain_id'>): boolean =>
 	domains === 'all' || (domainId !== null && domains.has(domainId));
 
-/** Names that a sentence has room for. */
-const MOST_NAMED = 10;
-
 /** @throws Refused segment_used, with the names of what uses it as far as the asker may see them */
-const demandUnused = async (tx: Tx, hooks: Kernel['hooks'], { domains }: Scope, which: AskedSegment): Promise<void> => {
+const demandUnused = async (tx: Tx, hooks: Kernel['hooks'], scope: Scope, which: AskedSegment): Promise<void> => {
 	const above = (await hooks.segmentInUse.ask(tx, which)).flat();
 	const users = [...(await usersOf(tx, which)), ...(await restingOn(tx, which)), ...above];
 	if (users.length === 0) return;
-	const seen = users.filter(({ domainId }) => domains === 'all' || (domainId !== null && domains.has(domainId))).slice(0, MOST_NAMED);
-	const refused = refuseSegment('segment_used');
-	if (seen.length === 0) throw refused;
-	const names = seen.map(({ name }) => name).join(', ');
-	const more = users.length - seen.length;
-	throw new Refused(refused.status, refused.code, {
-		en: `This segment is used by: ${names}${more > 0 ? ` and ${more} more` : ''}. Take it out there first.`,
-		fi: `Tätä segmenttiä käyttää: ${names}${more > 0 ? ` ja ${more} muuta` : ''}. Poista se ensin sieltä.`,
-	});
+	throw naming(refuseSegment('segment_used'), scope, users, (names) => ({
+		en: `This segment is used by: ${names.en}. Take it out there first.`,
+		fi: `Tätä segmenttiä käyttää: ${names.fi}. Poista se ensin sieltä.`,
+	}));
 };
 
 /** A segment that the asker may change. @throws Refused foreign_segment; 404 */

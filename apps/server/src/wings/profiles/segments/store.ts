@@ -2,7 +2,7 @@
 import { Rule } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
-import type { AskedSegment, SegmentUser } from '#kernel/hooks.ts';
+import type { AskedSegment, NamedUser } from '#kernel/hooks.ts';
 import { inOrder, MOST_WHOLE } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, empty, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
@@ -143,7 +143,7 @@ export const hasMembers = async (tx: Tx, customerId: number, id: string): Promis
 const UserRow = row({ name: text, domain_id: orNull(uuid) });
 
 /** Audiences that join it, and segments whose rules ask about it. */
-export const usersOf = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<SegmentUser[]> => {
+export const usersOf = async (tx: Tx, { customerId, segmentId, but }: AskedSegment): Promise<NamedUser[]> => {
 	const asking = (await ruledSets(tx, customerId)).flatMap(({ set_id: id, rule }) =>
 		rule !== null && segmentsIn(rule).includes(segmentId) ? [id] : [],
 	);
