@@ -6,7 +6,7 @@ import { type CookieEntry, type CookieImport, MOST_OWN_COOKIES } from '@luvalla/
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type InTx, walkGathered } from '../src/kernel/storage/lists.ts';
 import { STARTERS } from '../src/wings/consent/cookie-repository/starter-list.ts';
-import { entriesOf } from '../src/wings/consent/cookie-repository/store.ts';
+import { entriesOf, narrowed } from '../src/wings/consent/cookie-repository/store.ts';
 import { bringStarters } from '../src/wings/consent/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { uploadTo } from './upload.ts';
@@ -95,6 +95,15 @@ test('a file of thousands has every entry once, in the order of the list, and lo
 		await t.storage.asOwner((db) => db.query(`delete from cookie_entry where name = $1`, [gone]));
 	}
 	expect([read.length, read.includes('c999'), ordered]).toEqual([2299, false, 1]);
+	// One that is no longer what was asked for is missing, too, where it is read after that.
+	const types: string[] = [];
+	for await (const rows of walkGathered(counting, entriesOf(customerId), narrowed({ type: 'marketing' }))) {
+		types.push(...rows.map(({ type }) => type));
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query(`update customer_cookie set type = 'necessary' where customer_id = $1 and name = 'c2300'`, [customerId]),
+		);
+	}
+	expect([types.length, new Set(types)]).toEqual([1300, new Set(['marketing'])]);
 });
 
 test('a customer’s own entry is made of a global one, stands over it, and is nobody else’s', async () => {

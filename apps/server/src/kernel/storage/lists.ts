@@ -277,7 +277,8 @@ const GatheredKey = row({ place_key: text });
 
 /**
  * The same for a list of some ten thousand rows that no index brings in its order, so that each page costs as much as all of them: where
- * they stand is read once, and then the rows themselves, a thousand at a time. Rows that go meanwhile are missing.
+ * they stand is read once, and then the rows themselves, a thousand at a time. Rows that go meanwhile, or are no longer what was asked for, are
+ * missing.
  */
 export async function* walkGathered<R extends RowShape>(
 	inTx: InTx,
@@ -302,7 +303,7 @@ export async function* walkGathered<R extends RowShape>(
 			tx.rows(
 				shape,
 				sql`select ${parts.columns}, (${key.by})::text as place_key from ${parts.from}
-				where ${key.by} = any(${some}::text[]::${TYPES[key.type]}[])`,
+				where ${having([sql`${key.by} = any(${some}::text[]::${TYPES[key.type]}[])`, ...conditions])}`,
 			),
 		);
 		const found = new Map(rows.map((one) => [String(one.place_key), one]));
