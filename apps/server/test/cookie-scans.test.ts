@@ -154,6 +154,26 @@ test('a scan answers at once, is one run, grows, and names what was set before c
 	expect(Object.keys(line.about)).toEqual(['en', 'fi']);
 	const again = await data<ScanDraft>(owner, 'POST', of(tenant, begun.id, '/draft'));
 	expect(again).toMatchObject({ configurationId: draft.configurationId, cookies: 2 });
+	// What an officer wrote into it stays: a cookie that they placed, one that they moved, and their words.
+	const path = `/api/cmpconfigurator/${draft.configurationId}`;
+	const written = await data<Record<string, unknown> & { config: string }>(owner, 'GET', path);
+	const decided = JSON.parse(written.config);
+	decided.categories[1].texts.en.about = 'How our shop is used.';
+	decided.categories[2].cookies = [{ name: 'choice', provider: 'Shop', keeps: '' }, ...decided.categories[1].cookies.splice(0)];
+	const kind = { type: 0, template: written.template, sdkVersion: written.sdkVersion, bundleVersion: written.bundleVersion };
+	const save = (title: unknown, config: string) =>
+		data(owner, 'POST', '/api/cmpconfigurator/lightconfig', {
+			...{ ...kind, customerId: tenant.customerId, domain: HOST, title, mapper: written.mapper, config },
+		});
+	await save(written.title, JSON.stringify(decided));
+	await save('Saved last', saved.config);
+	const third = await data<ScanDraft>(owner, 'POST', of(tenant, begun.id, '/draft'));
+	expect([third.configurationId, third.undecided.map(({ name }) => name)]).toEqual([draft.configurationId, ['session_id']]);
+	const stays = JSON.parse((await data<{ config: string }>(owner, 'GET', path)).config);
+	expect([
+		stays.categories[1].texts.en.about,
+		stays.categories.map(({ cookies }: { cookies: { name: string }[] }) => cookies.map(({ name }) => name)),
+	]).toEqual(['How our shop is used.', [['luvalla'], [], ['choice', '_ga', '_fbp'], []]]);
 	// A draft of another scan keeps what the categories are purposes of: a yes stays a yes to the same.
 	await t.storage.inTenant(tenant.customerId, (tx) =>
 		tx.query(`update configuration set mapper = '{"purposes":{"statistics":"Counting"}}' where customer_id = $1`, [tenant.customerId]),

@@ -283,7 +283,7 @@ export const draftFromScan = call({
 	method: 'POST',
 	path: `${SCAN}/draft`,
 	about:
-		'Makes a draft of a light configuration of a scan: its categories, and their cookies with provider and lifetime; nothing is published. 409 scan_not_done, no_domain where the host is none of the customer’s domains.',
+		'Makes a draft of a light configuration of a scan: its categories, and their cookies with provider and lifetime; nothing is published. Asked again, it adds to the same draft what that does not have yet; what was written there since stays as it is. 409 scan_not_done, no_domain where the host is none of the customer’s domains.',
 	answer: ScanDraft,
 	may: admins,
 	success: 'Configuration added successfully.',

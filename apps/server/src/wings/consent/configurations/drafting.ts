@@ -2,8 +2,9 @@
 import { templates } from '@luvalla/banner/templates.ts';
 import { type Category, LightConfig, TemplateName } from '@luvalla/contract/consent/light.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { listConfigurations } from './store.ts';
+import { configurationByTitle, listConfigurations } from './store.ts';
 
 /** Cookies of a category, and signs of a cookie's name (`Category`, `CookieLine`). */
 export const MOST_LINES = 200;
@@ -31,9 +32,15 @@ export interface Base {
 	readonly mapper: string;
 }
 
-/** The configuration that the draft begins with: what is live on the domain, else what was saved last, else a template. */
-export const baseOf = async (tx: Tx, customerId: number, domainId: string): Promise<Base> => {
-	const saved = await listConfigurations(tx, customerId, [domainId], 0, {});
+/**
+ * The configuration that the draft begins with: the draft of this title, so that nothing is lost of what somebody has written there since it
+ * was made; else what is live on the domain, else what was saved last, else a template.
+ */
+export const baseOf = async (tx: Tx, customerId: number, domainId: string, title: string): Promise<Base> => {
+	// Whoever saves it meanwhile waits, or is read.
+	await holdNames(tx, customerId, 'banners');
+	const own = await configurationByTitle(tx, customerId, domainId, 0, title);
+	const saved = own ? [own] : await listConfigurations(tx, customerId, [domainId], 0, {});
 	const base = saved.find(({ live }) => live) ?? saved[0];
 	const template = TemplateName.safeParse(base?.template);
 	const config = base ? LightConfig.safeParse(JSON.parse(base.config)) : null;

@@ -118,7 +118,8 @@ export const cookieListRoutes = (kernel: Kernel): Route[] => {
 			return storage.inTenant(customerId, async (tx) => {
 				const domain = await readDomain(tx, customerId, domainId);
 				if (!domain) throw refuse('not_found');
-				const { template, config, mapper } = await baseOf(tx, customerId, domainId);
+				const title = titleAt(domain.host, now(), TOOLS[list.from]);
+				const { template, config, mapper } = await baseOf(tx, customerId, domainId, title);
 				const wanted = query.language ?? config.languages[0] ?? null;
 				const language = config.languages.find((one) => one === wanted) ?? null;
 				const { placed, left } = fill(config, list, language, isDoubted);
@@ -128,7 +129,7 @@ export const cookieListRoutes = (kernel: Kernel): Route[] => {
 					scope,
 					{
 						...{ customerId, domain: domain.host, type: 0, template, sdkVersion: version, bundleVersion: version, mapper },
-						title: titleAt(domain.host, now(), TOOLS[list.from]),
+						title,
 						config: JSON.stringify(config),
 					},
 					asker,

@@ -43,7 +43,7 @@ const lineOf = (item: ScanItem, is: ReturnType<ScanWords['is']>, languages: Ligh
 	};
 };
 /**
- * Saves the draft; the same scan again saves the same draft.
+ * Saves the draft; the same scan again adds to the same draft, in which what somebody has written since stays as it is.
  * @throws Refused 409 scan_not_done, no_domain
  */
 export const draftOf = async (
@@ -57,7 +57,8 @@ export const draftOf = async (
 	const { customerId } = scope;
 	if (scan.state !== 'done') throw refuseDraft('scan_not_done');
 	if (scan.domain_id === null) throw refuseDraft('no_domain');
-	const { template, config, mapper } = await baseOf(tx, customerId, scan.domain_id);
+	const title = titleAt(scan.host, scan.created_at);
+	const { template, config, mapper } = await baseOf(tx, customerId, scan.domain_id, title);
 	const undecided: ScanDraft['undecided'] = [];
 	const unplaced: ScanDraft['unplaced'] = [];
 	let cookies = 0;
@@ -92,7 +93,7 @@ export const draftOf = async (
 		{
 			customerId,
 			domain: scan.host,
-			title: titleAt(scan.host, scan.created_at),
+			title,
 			type: 0,
 			template,
 			sdkVersion: version,
