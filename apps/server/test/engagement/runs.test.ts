@@ -1,4 +1,5 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
+import type { Connector } from '@luvalla/contract/profiles/connectors.ts';
 import { expect, test, vi } from 'vitest';
 import { row, sql, text, uuid } from '../../src/kernel/storage/rows.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
@@ -263,6 +264,43 @@ test('A paused run stands still, and goes on where it was', async () => {
 	expect(done.states.accepted).toBe(40);
 	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
 	await sink.stop();
+});
+
+test('A connector that is turned off midway sends nothing more: the run pauses, goes on once it is on, and everybody is written to once', async () => {
+	const { sink, scene, campaign } = await staged(60, {}, { options: { throttle: 60 } });
+	const [connector] = await scene.list();
+	if (!connector) throw new Error('There is no connector.');
+	await scene.execute(campaign.id);
+	while (sink.mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+	const off = await scene.fine<Connector>(scene.change(connector, {}, { isActive: false }));
+	const paused = await scene.until(campaign.id, ['paused', 'done']);
+	expect([paused.run.state, paused.run.why, paused.states.accepted < 60]).toEqual(['paused', 'connector', true]);
+	const sent = sink.mails.length;
+	const resume = async () => {
+		const answer = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`);
+		return [answer.status, answer.json().code];
+	};
+	expect(await resume()).toEqual([422, 'no_connector']);
+	expect(sink.mails).toHaveLength(sent);
+
+	// On again it leads to another server, and while it sends to a third: whoever is left is written to over that one.
+	const [second, third] = [await openSink({}), await openSink({})];
+	const on = await scene.fine<Connector>(scene.change(off, { port: second.port }, { isActive: true }));
+	expect(await resume()).toEqual([200, undefined]);
+	while (second.mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+	await scene.fine(scene.change(on, { port: third.port }));
+	while (third.mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+	await scene.tenantTx((tx) =>
+		tx.run(
+			sql`update campaign_run set plan = jsonb_set(plan, '{options,throttle}', 'null') where customer_id = ${scene.tenant.customerId}`,
+		),
+	);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/pause`));
+	expect(await resume()).toEqual([200, undefined]);
+	expect((await scene.until(campaign.id, ['done'])).states).toMatchObject({ accepted: 60 });
+	const to = [sink, second, third].flatMap(({ mails }) => mails.map((one) => one.to));
+	expect([to.length, new Set(to).size]).toEqual([60, 60]);
+	for (const one of [sink, second, third]) await one.stop();
 });
 
 test('Whoever takes their yes back while it runs gets nothing any more', async () => {

@@ -33,10 +33,10 @@ afterAll(async () => {
 	await dns.stop();
 });
 
-const staged = async (on: TestApp, host: string) => {
+const staged = async (on: TestApp, host: string, many = 3) => {
 	const scene = await campaignScene(on);
 	await scene.add('smtp', { host, port: sink.port, security: 'none', user: '', password: '' });
-	const people = scene.emails(3);
+	const people = scene.emails(many);
 	await scene.say(people, true);
 	const audience = await scene.audience([await scene.segment(people)]);
 	const constellation = await scene.published();
@@ -204,4 +204,36 @@ test('A run goes on, and is tried again, only as a sender that is still in order
 	await t.send(scene.owner, 'DELETE', `/api/manage/sender?id=${sender.id}`, { headers: scene.headers });
 	expect(await said('resume')).toEqual([422, 'no_sender']);
 	expect(lettersTo()).toEqual([]);
+});
+
+test('A sender whose records break midway writes nothing more: the run pauses and says so, and goes on once they are in order', async () => {
+	const { scene, people, domain, addSender, campaign } = await staged(t, WORLD, 40);
+	const sender = await addSender();
+	const spfIs = (txt: string) => {
+		dns.zone.set(domain, { txt: [txt] });
+		return scene.fine(scene.ask('POST', `/api/manage/sender/${sender.id}/check`));
+	};
+	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
+	dns.zone.set(`_dmarc.${domain}`, { txt: ['v=DMARC1; p=none'] });
+	await spfIs('v=spf1 ip4:192.0.2.0/24 -all');
+	const sent = () => sink.mails.filter(({ to }) => people.includes(to));
+	const { id } = await campaign({ senderId: sender.id, throttle: 60 });
+	await scene.execute(id);
+	while (sent().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+	dns.zone.set(sender.dkim.name, { txt: ['v=DKIM1; k=rsa; p='] });
+	await spfIs('none');
+	const paused = await scene.until(id, ['paused', 'done']);
+	expect([paused.run.state, paused.run.why]).toEqual(['paused', 'sender']);
+	const refused = await scene.ask('POST', `/api/manage/campaign/${id}/resume`);
+	expect([refused.status, refused.json().code]).toEqual([422, 'sender_not_checked']);
+	dns.zone.set(sender.dkim.name, { txt: [sender.dkim.text] });
+	await spfIs('v=spf1 ip4:192.0.2.0/24 -all');
+	await scene.tenantTx((tx) =>
+		tx.run(
+			sql`update campaign_run set plan = jsonb_set(plan, '{options,throttle}', 'null') where customer_id = ${scene.tenant.customerId}`,
+		),
+	);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${id}/resume`));
+	expect((await scene.until(id, ['done'])).states).toMatchObject({ accepted: 40 });
+	expect([sent().length, new Set(sent().map(({ to }) => to)).size]).toEqual([40, 40]);
 });

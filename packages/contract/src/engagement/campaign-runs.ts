@@ -168,7 +168,7 @@ export const resumeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/resume',
 	about:
-		'A paused run goes on where it was; after it paused itself at its limits, complaints and bounces are counted anew. 409 campaign_not_paused; 403 customer_holds, customer_new; not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes.',
+		'A paused run goes on where it was; after it paused itself at its limits, complaints and bounces are counted anew. 409 campaign_not_paused; 422 no_connector (turned off or gone), no_sender, sender_not_checked; 403 customer_holds, customer_new; not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

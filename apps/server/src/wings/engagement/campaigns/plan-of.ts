@@ -197,6 +197,7 @@ export const runProblems = async (
 	const problems: Problem[] = [];
 	for (const { channel, connectorId } of lanes) {
 		const connector = connectorId === null ? null : await readConnector(tx, customerId, connectorId);
+		if (connectorId !== null && !connector?.is_active) problems.push(problem('no_connector', { channel }));
 		const wanted = { customerId, customer, options, connector, excused: settings.sample && options.senderId === null };
 		problems.push(...((await sendingBy(channel)?.canSend(tx, { settings }, wanted))?.problems ?? []));
 	}

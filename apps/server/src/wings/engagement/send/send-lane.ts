@@ -2,7 +2,8 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { int, row, sql } from '#kernel/storage/rows.ts';
+import { int, row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { sendingBy } from '../channels/all.ts';
 import { type Channel, isFiling, type Sheets, type Way, WayGone } from '../channels/channel.ts';
 import { changeCampaignRun, holdCampaignRun, readCampaignRun } from '../runs/runs.ts';
@@ -30,6 +31,46 @@ export interface LaneAsked {
 	/** The worker's part of counts. */
 	readonly part: number;
 }
+
+/** While a way is open it is asked so often whether what it was opened by still stands. */
+const STANDS_MS = 500;
+const StandingRow = row({ standing: text });
+
+/** The connector that a lane sends by and who it writes as, as they are now: another answer, and one of them is not what it was. */
+const standingOf = async (tx: Tx, { customerId, plan, lane }: Work): Promise<string> =>
+	(
+		await tx.first(
+			StandingRow,
+			sql`select concat(
+				(select c.changed_at from connector c where c.customer_id = ${customerId} and c.connector_id = ${lane.connectorId}::uuid), ' ',
+				(select concat(s.changed_at, s.checked) from sender s where s.customer_id = ${customerId} and s.sender_id = ${plan.options.senderId}::uuid)
+			) as standing`,
+		)
+	)?.standing ?? '';
+
+/**
+ * Ends a turn as soon as a connector is turned off or leads elsewhere, or a sender is another or not in order any more: whoever comes next
+ * opens the way anew, and is refused or sends by what is so by then. A turn may last for hours where nobody waits for its place.
+ * @param since as it was before the way was opened
+ */
+const watchStanding = ({ storage, log }: Needs, work: Work, since: string, halts: Halts): { halts: Halts; stop: () => void } => {
+	let changed = false;
+	let asking = false;
+	const look = async (): Promise<void> => {
+		if (asking) return;
+		asking = true;
+		try {
+			changed ||= (await storage.inTenantByKeys(work.customerId, (tx) => standingOf(tx, work))) !== since;
+		} catch (error) {
+			log.warn('it was not asked whether a campaign may go on as it began', { run: work.runId, error });
+		} finally {
+			asking = false;
+		}
+	};
+	const timer = setInterval(() => void look(), STANDS_MS);
+	timer.unref();
+	return { halts: { ...halts, isOver: () => changed || halts.isOver() }, stop: () => clearInterval(timer) };
+};
 
 /** Null: the way is gone, and the run was paused. */
 const openWay = async (kernel: Needs, channel: Channel, work: Work, plan: Work['plan']): Promise<Way | Sheets | null> => {
@@ -89,11 +130,13 @@ export const sendLane = async (kernel: Needs, { customerId, runId, code, part }:
 	// Nothing leaves: neither the hour nor the pace matters to anybody.
 	const plan = rehearsal ? { ...run.plan, options: { ...run.plan.options, quiet: null, throttle: null } } : run.plan;
 	const work: Work = { customerId, runId, rehearsal, plan, lane, part };
+	const standing = await kernel.storage.inTenantByKeys(customerId, (tx) => standingOf(tx, work));
 	const way = await openWay(kernel, channel, work, run.plan);
 	if (!way) return null;
+	const watched = watchStanding(kernel, work, standing, halts);
 	try {
 		const dress = dressFor(kernel, work, await channel.sender(kernel, customerId, run.plan.options.senderId));
-		const end = await ('make' in way ? book(kernel, work, way, dress, halts) : pump(kernel, work, way, dress, halts));
+		const end = await ('make' in way ? book(kernel, work, way, dress, watched.halts) : pump(kernel, work, way, dress, watched.halts));
 		if (end.why === 'closed' || end.why === 'fault') await close(kernel, work, end);
 		else if (await succeed(kernel, work, end.why === 'idle' && run.open_until !== null)) return null;
 		if (end.why !== 'idle') return null;
@@ -101,6 +144,7 @@ export const sendLane = async (kernel: Needs, { customerId, runId, code, part }:
 		const restMs = end.after === null ? LOOK_MS : end.after.getTime() - now().getTime();
 		return Math.min(Math.max(restMs, 0), MOST_REST_MS);
 	} finally {
+		watched.stop();
 		if ('close' in way) way.close();
 	}
 };
