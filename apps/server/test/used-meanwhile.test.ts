@@ -222,6 +222,20 @@ const CASES: readonly (readonly [what: string, refused: string, pairOf: (scene: 
 			};
 		},
 	],
+	[
+		'A sender that becomes another domain’s and a campaign',
+		'sender_used',
+		async (scene) => {
+			const senderId = await addSender(scene);
+			const { customerId } = scene.tenant;
+			const other = await scene.fine<{ id: string }>(scene.ask('POST', '/api/domain', { domain: `${newId()}.example`, customerId }));
+			return {
+				hold: names(scene, 'campaigns'),
+				first: () => scene.ask('POST', '/api/manage/Campaign', { title: newId(), options: { senderId } }),
+				second: () => scene.ask('PUT', '/api/manage/sender', { id: senderId, domainId: other.id }),
+			};
+		},
+	],
 	...(
 		[
 			['content', 'contents', '/api/manage/content', { contentType: 'Email', controls: { en: { subject: 'Hello' } } }],

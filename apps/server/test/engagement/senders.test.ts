@@ -126,9 +126,15 @@ test('One address a domain; a changed address is looked for anew; what a campaig
 	expect([moved.status, moved.json().code]).toEqual([409, 'sender_sending']);
 	expect((await scene.ask('PUT', '/api/manage/sender', { id: sender.id, name: 'The club', address: changed.address })).status).toBe(200);
 	await campaignIs(0);
+	// Nor does it become another domain's: the campaign would write as somebody who is not of its own.
+	const other = await scene.fine<{ id: string }>(scene.ask('POST', '/api/domain', { domain: `other-${domain}`, customerId }));
+	const toOther = () => scene.ask('PUT', '/api/manage/sender', { id: sender.id, domainId: other.id });
+	expect((await toOther()).json().code).toBe('sender_used');
+	expect((await scene.ask('PUT', '/api/manage/sender', { id: sender.id, domainId: scene.tenant.domainId })).status).toBe(200);
 	const remove = () => t.send(scene.owner, 'DELETE', `/api/manage/sender?id=${sender.id}`, { headers: scene.headers });
 	expect((await remove()).json().code).toBe('sender_used');
 	await campaignIs(4);
+	expect((await toOther()).json().data.domainId).toBe(other.id);
 	expect((await remove()).status).toBe(200);
 	expect(await scene.fine(scene.ask('GET', '/api/manage/sender'))).toEqual([]);
 	// Who did it, what, and from where.

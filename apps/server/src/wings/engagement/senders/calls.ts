@@ -114,6 +114,11 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 			await storage.inTenant(customerId, async (tx) => {
 				const before = await seen(tx, scope, id);
 				const domainId = body.domainId === undefined ? before.domain_id : await domainFor(tx, { ...scope, domainId: null }, body.domainId);
+				if (domainId !== before.domain_id) {
+					// A campaign would write as somebody who is not of its domain, and could not be saved any more.
+					if (!(await holdSender(tx, customerId, id))) throw refuse('not_found');
+					if (await isUsed(tx, customerId, id)) throw refuseSender('sender_used');
+				}
 				const written: Written = {
 					name: body.name ?? before.name,
 					address: body.address?.toLowerCase() ?? before.address,
