@@ -53,3 +53,17 @@ test('a customer of the query that the header’s domain is not of is told by it
 	// Whoever has nothing to do with the domain reads that there is none.
 	expect(await read(await t.person([], { adminOf: [one] }), one.customerId)).toEqual([404, []]);
 });
+
+test('a new segment is of the domain that it names by id or by host; two that differ are told', async () => {
+	const { scene, host, other } = await staged();
+	const add = async (body: object) => {
+		const { status, json } = await scene.ask('POST', '/api/manage/domain/segment', { name: newId(), isDomainSpecific: true, ...body });
+		return [status, json().data?.domainId ?? Object.keys(json().fields ?? {}).join()];
+	};
+	const { domainId, host: own } = scene.tenant;
+	expect(await add({})).toEqual([200, domainId]);
+	for (const named of [{ domain: host }, { domainId: other.id }, { domainId: other.id, domain: host }])
+		expect(await add(named)).toEqual([200, other.id]);
+	expect(await add({ domainId: other.id, domain: own })).toEqual([400, 'domain']);
+	expect(await add({ domain: 'nowhere.example' })).toEqual([404, '']);
+});

@@ -60,6 +60,7 @@ const Written = z.object({
 	customerName: z.string().max(200).optional(),
 	/** The domain of a domain's own segment; without it the domain of the call. */
 	domainId: Id.nullish(),
+	/** Of a new one the same by its host name. */
 	domain: z.string().max(253).nullish(),
 	/** As it is specified: true on create and update, whatever is sent. */
 	isActive: z.boolean(),
@@ -111,7 +112,7 @@ export const addSegment = call({
 	...inScope,
 	method: 'POST',
 	path: '/manage/domain/segment',
-	about: `Adds a segment. With a rule it fills itself and follows facts within 2 seconds, clocks within a minute. ${rules} Only ADMIN may make one that is admin only.`,
+	about: `Adds a segment. With a rule it fills itself and follows facts within 2 seconds, clocks within a minute. ${rules} It is of the domain that \`domainId\` or \`domain\` (its host name) names, else of that of the call. Only ADMIN may make one that is admin only.`,
 	query: z.object(query),
 	body: NewSegment,
 	answer: Segment,

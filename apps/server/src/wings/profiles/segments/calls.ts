@@ -6,7 +6,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { AskedSegment } from '#kernel/hooks.ts';
-import { demandAsRead, refusals, refuse } from '#kernel/http/errors.ts';
+import { demandAsRead, refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, handleIn, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { holdNames } from '#kernel/storage/names.ts';
@@ -14,7 +14,7 @@ import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { restingOn } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, TOUCHED } from '../../people/wing.ts';
-import { holdDomain } from '../../tenancy/wing.ts';
+import { domainIdsNamed, holdDomain } from '../../tenancy/wing.ts';
 import { reachAmong, reachSets } from '../audiences/reach.ts';
 import { segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
@@ -144,7 +144,21 @@ const wake = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select 
 /** The one domain of whoever administers one and no more. */
 const onlyDomain = ({ domains }: Scope): string | null => (domains !== 'all' && domains.size === 1 ? ([...domains][0] ?? null) : null);
 
-const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
+const OTHER_DOMAIN: Sentences = {
+	en: 'The field domainId names another domain: name one and the same, or leave one of them out',
+	fi: 'Kenttä domainId nimeää toisen verkkotunnuksen: nimeä kummassakin sama, tai jätä toinen pois',
+};
+
+/** The domain that the body names, by its id, its host name or both; null: none. @throws Refused 400 by `domain` where they name two; 404 */
+const domainNamed = async (tx: Tx, { customerId }: Scope, { domainId, domain }: contract.NewSegment): Promise<string | null> => {
+	if (!domain) return domainId?.toLowerCase() ?? null;
+	const [found] = await domainIdsNamed(tx, customerId, [domain]);
+	if (domainId && domainId.toLowerCase() !== found) throw refuse('invalid', { domain: OTHER_DOMAIN });
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+const factsOf = (scope: Scope, body: contract.NewSegment, named: string | null): SegmentFacts => ({
 	name: body.name,
 	weight: body.weight,
 	cost: body.cost,
@@ -152,7 +166,7 @@ const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 	isDomainSpecific: body.isDomainSpecific,
 	isCustomerSpecific: body.isCustomerSpecific,
 	isAdminOnly: body.isAdminOnly,
-	domainId: (body.domainId ?? scope.domainId)?.toLowerCase() ?? onlyDomain(scope),
+	domainId: named ?? scope.domainId ?? onlyDomain(scope),
 	isActive: true,
 });
 
@@ -237,7 +251,7 @@ export const segmentRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 		handleIn(storage.inTenant, contract.addSegment, async (tx, ask) => {
 			const { asker, body, scope } = ask;
 			const { customerId } = scope;
-			const facts = factsOf(scope, body);
+			const facts = factsOf(scope, body, await domainNamed(tx, scope, body));
 			await demandFacts(tx, scope, facts);
 			if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
 			const rule = body.rule ? await demandRule(tx, scope, body.rule, true) : null;
