@@ -349,3 +349,17 @@ test('a mail server gets text, HTML and the file', async () => {
 		await sink.stop();
 	}
 });
+
+test('a domain that is deleted ends what was mailed about it, at once: until its hour it stood in the list as one of all domains', async () => {
+	const { tenant, owner } = await scene();
+	const { customerId } = tenant;
+	const made = await t.send(owner, 'POST', '/api/domain', { body: { domain: `second-${customerId}.localhost`, customerId } });
+	const domainId: string = made.json().data.id;
+	await add(owner, tenant, change([owner.email], { domainId }));
+	const whole = await add(owner, tenant, change([owner.email]));
+	const admin = await t.person(['ADMIN']);
+	expect((await t.send(admin, 'DELETE', `/api/manage/domain?id=${domainId}`)).status).toBe(200);
+	const left = await ask(owner, tenant, 'GET', PATH);
+	expect(left.json().data.map(({ id }: ReportSchedule) => id)).toEqual([whole.id]);
+	expect((await activity(tenant)).map(({ action }) => action)).toEqual(['added', 'added', 'ended']);
+});

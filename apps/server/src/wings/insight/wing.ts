@@ -1,4 +1,5 @@
 /** Insight: what dashboards and reports read, and the roll-ups behind them. */
+import { recordActivity } from '#kernel/access/activity.ts';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { activityRoutes } from './activity/calls.ts';
@@ -14,7 +15,7 @@ import { measureRollUps } from './roll-ups/measured.ts';
 import { scheduleRoutes } from './schedules/calls.ts';
 import type { AskerOf } from './schedules/readers.ts';
 import { sendReports } from './schedules/send.ts';
-import { dropOfDomain, dropRecipients, schedulesOfUser } from './schedules/store.ts';
+import { dropOfDomain, dropRecipients, endOfDomain, schedulesOfUser } from './schedules/store.ts';
 
 export { putOffShorterCounts } from './kept-counts/store.ts';
 export { rollUpRecounts } from './roll-ups/recount.ts';
@@ -27,6 +28,10 @@ export const insightWing = (kernel: Kernel, askerOf: AskerOf) => {
 	hooks.eraseDomain.on(async (tx, { customerId, domainId }) => ({
 		rows: { report_schedule: await dropOfDomain(tx, customerId, domainId) },
 	}));
+	hooks.domainGone.on(async (tx, { customerId, domainId }) => {
+		for (const { schedule_id: thingId, report } of await endOfDomain(tx, customerId, domainId))
+			await recordActivity(tx, customerId, null, { action: 'ended', thing: 'report_schedule', thingId, before: { report } });
+	});
 	hooks.forgottenWords.on((tx, { customerId, words }) => dropRecipients(tx, customerId, words));
 	hooks.keptOfUser.on(async (_tx, { userId, email }) => ({ reportSchedules: await schedulesOfUser(storage.across, userId, email) }));
 	const stops: (() => Promise<void>)[] = [];

@@ -89,6 +89,15 @@ const DueRow = row({ customer_id: int, schedule_id: uuid });
 export const dueSchedules = (across: Tx, at: Date): Promise<RowOf<typeof DueRow>[]> =>
 	across.rows(DueRow, sql`select customer_id, schedule_id from report_schedule where next_at <= ${at} order by next_at limit 500`);
 
+const EndedRow = row({ schedule_id: uuid, report: oneOf(REPORTS) });
+
+/** A domain on which nothing stood is deleted: nothing is mailed about it any more. Answers which are over by that. */
+export const endOfDomain = (tx: Tx, customerId: number, domainId: string): Promise<RowOf<typeof EndedRow>[]> =>
+	tx.rows(
+		EndedRow,
+		sql`delete from report_schedule where customer_id = ${customerId} and domain_id = ${domainId} returning schedule_id, report`,
+	);
+
 export const dropOfDomain = (tx: Tx, customerId: number, domainId: string): Promise<number> =>
 	tx.run(sql`delete from report_schedule where customer_id = ${customerId} and domain_id = ${domainId}`);
 
