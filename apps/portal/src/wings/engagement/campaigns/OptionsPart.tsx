@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from '@luvalla/contract/channels';
+import { CHANNELS, type Channel, channelAt } from '@luvalla/contract/channels';
 import { useMemo } from 'react';
 import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
@@ -11,7 +11,7 @@ import type { Form } from '#portal/ui/form/use-form.ts';
 import styles from './campaigns.module.css';
 import type { Draft, WrittenOptions } from './draft.ts';
 import { PaceFields } from './PaceFields.tsx';
-import { PurposesField } from './permission-fields.tsx';
+import { PurposesField, unfitOf } from './permission-fields.tsx';
 import { SenderChoice } from './SenderChoice.tsx';
 import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
@@ -49,9 +49,9 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 		Object.values(options.connectors).some((id) => isGone(choices, id)) ||
 		Object.keys(form.errors).some((path) => path.startsWith(CONNECTORS));
 	const clock = (hour: string) => timeText(new Date(2026, 0, 1, Number(hour)), language);
-	const channels = Object.entries(form.values.constellation).flatMap(([code, id]) => (id === '' ? [] : [CHANNELS[Number(code)]]));
+	const channels = Object.entries(form.values.constellation).flatMap(([code, id]) => (id === '' ? [] : [channelAt(Number(code))]));
 	/** Until something is chosen it may be any of them. */
-	const goesBy = (some: readonly Channel[]) => channels.length === 0 || channels.some((one) => one !== undefined && some.includes(one));
+	const goesBy = (some: readonly Channel[]) => channels.length === 0 || channels.some((one) => some.includes(one));
 	const isSigned = goesBy(SIGNED);
 	const sender = choices.senders.find(({ id }) => id === options.senderId) ?? choices.usualSender;
 	const pace = [
@@ -61,6 +61,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 	return (
 		<>
 			<Fold
+				open={unfitOf(choices, channels, options.purposes).length > 0 || undefined}
 				summary={
 					<>
 						{t('permission')}{' '}
@@ -71,7 +72,7 @@ export function OptionsPart({ form, choices, make }: OptionsPartProps & { make: 
 				}
 			>
 				<div className={styles.folded}>
-					<PurposesField t={t} choices={choices} value={options.purposes} onChange={(ids) => set('purposes', ids)} />
+					<PurposesField t={t} choices={choices} channels={channels} value={options.purposes} onChange={(ids) => set('purposes', ids)} />
 				</div>
 			</Fold>
 			<Fold

@@ -1,6 +1,6 @@
 /** Campaigns as people use them: the list, its acts, the form, and the sheet before one runs. */
 import { CHANNELS, isFiled, isPrinted } from '@luvalla/contract/channels';
-import { purposes } from '@luvalla/contract/consent/purposes';
+import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { campaignBefore, campaignProgress, executeCampaign, rehearseCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import {
 	addCampaign,
@@ -419,6 +419,36 @@ describe('the form', () => {
 		expect(within(form).queryByText(/^The connector that was chosen/)).toBeNull();
 		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
 		await waitFor(() => expect(asked[0]?.body).toMatchObject({ options: { connectors: { 0: server.id } } }));
+	});
+	it('offers purposes that permit messages by its channels, and says why one that was chosen permits none', async () => {
+		const purpose = (n: number, name: string, channels: Purpose['channels'], more: Partial<Purpose> = {}): Purpose => ({
+			...{ id: idOf(900 + n), domainId: idOf(1), domain: 'shop.example', name, legalBasis: 'consent', basis: 'consent', version: 1 },
+			...{ retentionMonths: null, shortening: null, createdAt: AT, live: false, yes: 0, no: 0, versions: [], basisSegment: null },
+			...{ tracks: false, editable: true, channels },
+			...more,
+		});
+		const letters = purpose(1, 'Newsletter', ['email', 'leaflet']);
+		const others = [purpose(4, 'Alarms', ['sms']), purpose(5, 'Invoices', ['email'], { basis: 'contract' })];
+		const texts = purpose(2, 'Text messages', ['sms']);
+		const duty = purpose(3, 'Receipts', ['email'], { basis: 'contract' });
+		const row = campaign(5, 'Chosen before', { options: CampaignOptions.parse({ purposes: [texts.id, duty.id, idOf(999)] }) });
+		const app = await open(
+			`/campaigns?id=${row.id}`,
+			answers(campaigns, [row], { total: 1, next: null }),
+			answers(purposes, [letters, texts, duty, ...others]),
+			answers(changeCampaign, catching(row)),
+		);
+		const form = await screen.findByRole('dialog', { name: 'Chosen before' });
+		expect(await within(form).findByText(/Text messages does not permit Email, so it counts for nothing here\./)).toBeVisible();
+		expect(within(form).getByText(/Receipts permits messages that a contract needs, and no others\./)).toBeVisible();
+		expect(within(form).getByText(/One that was chosen is not here any more: remove it\./)).toBeVisible();
+		const field = within(form).getByRole('combobox', { name: /^Purposes that permit it/ });
+		await app.user.click(field);
+		const option = await screen.findByRole('option', { name: 'Newsletter' });
+		for (const { name } of [...others, texts, duty]) expect(screen.queryByRole('option', { name })).toBeNull();
+		await app.user.click(option);
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ options: { purposes: [texts.id, duty.id, idOf(999), letters.id] } }));
 	});
 	it('says what is wrong with numbers and times, and that a published one becomes a draft', async () => {
 		const app = await open(`/campaigns?id=${live.id}`, answers(changeCampaign, catching(live)));

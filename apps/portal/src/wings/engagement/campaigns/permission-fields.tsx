@@ -1,21 +1,58 @@
 /** By which permission something is sent, and in whose name: fields of campaigns and of triggered sends, each in its own words. */
+
+import type { Channel } from '@luvalla/contract/channels';
+import { DUTIES } from '@luvalla/contract/consent/purposes';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
 import { SelectField } from '#portal/ui/form/fields.tsx';
 import { ManyField } from '#portal/ui/form/ManyField.tsx';
+import { useCampaignTexts } from './texts.ts';
 import type { Choices } from './use-choices.ts';
+
+type Choice = Choices['purposes'][number];
+
+/** Whether it permits messages by any of these channels; while none is chosen, by any at all. Duties permit transactional ones alone. */
+const permits = (one: Choice, channels: readonly Channel[]): boolean =>
+	!DUTIES.includes(one.basis) && (channels.length === 0 || one.channels.some((channel) => channels.includes(channel)));
+
+/** Of the purposes that were chosen, those that permit nothing by these channels, or are gone; none while they are being read. */
+export const unfitOf = (choices: Choices, channels: readonly Channel[], chosen: readonly string[]): string[] =>
+	choices.purposesKnown
+		? chosen.filter((id) => {
+				const one = choices.purposes.find((purpose) => purpose.id === id);
+				return !one || !permits(one, channels);
+			})
+		: [];
 
 interface PurposesFieldProps {
 	t: (key: 'purposes' | 'purposesHint') => string;
 	choices: Choices;
+	/** By which it is sent; none: that is not chosen yet. */
+	channels: readonly Channel[];
 	value: string[];
 	onChange: (ids: string[]) => void;
 }
 
-export function PurposesField({ t, choices, value, onChange }: PurposesFieldProps) {
+/** Offered is what permits messages by its channels; what was chosen before and no longer does stands there, and says why below. */
+export function PurposesField({ t, choices, channels, value, onChange }: PurposesFieldProps) {
+	const whyText = useCampaignTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const unfit = unfitOf(choices, channels, value);
+	const nameOf = (id: string): string =>
+		choices.purposes.find((one) => one.id === id)?.name ?? (choices.purposesKnown ? whyText('purposeGone') : '…');
+	const offered = choices.purposes.filter((one) => permits(one, channels) && !value.includes(one.id)).map((one) => one.id);
+	const by = new Intl.ListFormat(language, { type: 'disjunction' }).format(channels.map((channel) => say(channelSigns[channel].label)));
+	const why = unfit.map((id) => {
+		const one = choices.purposes.find((purpose) => purpose.id === id);
+		if (!one) return whyText('purposeGoneWhy');
+		return DUTIES.includes(one.basis) ? whyText('purposeDuty', { name: one.name }) : whyText('purposeUnfit', { name: one.name, by });
+	});
 	return (
 		<ManyField
 			label={t('purposes')}
-			hint={t('purposesHint')}
-			data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
+			hint={[...why, t('purposesHint')].join(' ')}
+			data={[...value, ...offered].map((id) => ({ value: id, label: nameOf(id) }))}
 			value={value}
 			onChange={onChange}
 		/>

@@ -29,6 +29,8 @@ export function useChoices(scope: Scope) {
 		/** Those that are filled by a rule keep themselves up to date. */
 		allSegments: (segment.data?.data ?? []).filter((one) => one.isActive),
 		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),
+		/** Until then it is not known which of those that were chosen are gone. */
+		purposesKnown: purpose.isSuccess,
 		purposes: (purpose.data?.data ?? [])
 			.filter((one) => one.channels.length > 0)
 			.map((one) => ({ ...one, name: purposeName(one, language) })),

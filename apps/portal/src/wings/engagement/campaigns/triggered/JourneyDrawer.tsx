@@ -1,4 +1,4 @@
-import { CHANNELS } from '@luvalla/contract/channels';
+import { CHANNELS, channelAt } from '@luvalla/contract/channels';
 import {
 	addTriggered,
 	changeTriggered,
@@ -24,7 +24,7 @@ import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts
 import styles from '../campaigns.module.css';
 import { NamePart } from '../NamePart.tsx';
 import { PaceFields, useHours } from '../PaceFields.tsx';
-import { PurposesField } from '../permission-fields.tsx';
+import { PurposesField, unfitOf } from '../permission-fields.tsx';
 import { SenderChoice } from '../SenderChoice.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
@@ -322,10 +322,15 @@ function Span({ form, path, unit, label }: { form: Form<Draft>; path: 'delay' | 
 
 function Permission({ form, choices, onAddSender }: PartProps & { onAddSender: () => void }) {
 	const t = useTriggeredTexts();
-	const { senderId, purposes } = form.values;
+	const { senderId, purposes, first, more, yes, neither, ask } = form.values;
+	const sent = [first, ...(more ? [neither, ...(ask === 'none' ? [] : [yes])] : [])].filter((id) => id !== '');
+	const known = sent.flatMap((id) => choices.constellations.find((one) => one.id === id) ?? []);
+	// One that is no longer published does not say by which channel it goes.
+	const channels = known.length < sent.length ? [] : known.map((one) => channelAt(one.channel));
 	const sender = choices.senders.find(({ id }) => id === senderId) ?? choices.usualSender;
 	return (
 		<Fold
+			open={unfitOf(choices, channels, purposes).length > 0 || undefined}
 			summary={
 				<>
 					{t('permission')}{' '}
@@ -334,7 +339,13 @@ function Permission({ form, choices, onAddSender }: PartProps & { onAddSender: (
 			}
 		>
 			<div className={styles.folded}>
-				<PurposesField t={t} choices={choices} value={purposes} onChange={(ids) => form.setFieldValue('purposes', ids)} />
+				<PurposesField
+					t={t}
+					choices={choices}
+					channels={channels}
+					value={purposes}
+					onChange={(ids) => form.setFieldValue('purposes', ids)}
+				/>
 				<SenderChoice choices={choices} sender={sender} onAdd={onAddSender} onChoose={(id) => form.setFieldValue('senderId', id)} />
 			</div>
 		</Fold>
