@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { SelectField } from './fields.tsx';
 import { LateSelect } from './LateSelect.tsx';
 
 const COUNTRIES = [
@@ -90,5 +91,25 @@ describe('a select that comes late', () => {
 		rerender(late(COUNTRIES));
 		expect(await screen.findAllByRole('option')).toHaveLength(2);
 		expect(field()).toHaveAttribute('aria-expanded', 'true');
+	});
+});
+
+function Long({ many }: { many: number }) {
+	return (
+		<MantineProvider env="test">
+			<SelectField label="Domain" data={Array.from({ length: many }, (_, n) => ({ value: `${n}`, label: `shop-${n}.example` }))} />
+		</MantineProvider>
+	);
+}
+
+describe('a field with something to choose from', () => {
+	it('is read where it is as long as a month, and searched where it is longer', async () => {
+		const user = userEvent.setup({ delay: null });
+		const few = render(<Long many={31} />);
+		expect(screen.getByRole('combobox', { name: 'Domain' })).toHaveAttribute('readonly');
+		few.unmount();
+		render(<Long many={1000} />);
+		await user.type(screen.getByRole('combobox', { name: 'Domain' }), '777');
+		expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(['shop-777.example']);
 	});
 });

@@ -7,6 +7,12 @@ import { LateSelect } from './LateSelect.tsx';
 
 export { FieldError, TextField } from './field.tsx';
 
+/** More than so many, days of a month being the longest that are read, are found by typing. */
+const MOST_READ = 31;
+
+const countOf = (data: SelectProps['data']): number =>
+	(data ?? []).reduce((sum, one) => sum + (typeof one === 'object' && 'items' in one ? one.items.length : 1), 0);
+
 /** @param loading while what can be chosen is being asked for: whoever opens it is not told that there is nothing */
 export function SelectField({ label, hint, optional, mono, loading, ...props }: Own<SelectProps>) {
 	const t = useKitTexts();
@@ -16,6 +22,7 @@ export function SelectField({ label, hint, optional, mono, loading, ...props }: 
 			nothingFoundMessage={t('nothingFound')}
 			maxDropdownHeight={OPTION_LIST_MAX_PX}
 			openOnFocus={false}
+			searchable={countOf(props.data) > MOST_READ}
 			{...props}
 			{...(loading && { nothingFoundMessage: t('loading') })}
 			{...useFieldParts({ label, hint, optional, mono, error: props.error })}

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/form/FormDrawer.tsx';
 import { type Column, DataTable } from '#portal/ui/list/DataTable.tsx';
+import { SearchBox } from '#portal/ui/list/ListTools.tsx';
 import { usePageCustomer } from '#portal/ui/list/pickers.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { OpenInvites } from './OpenInvites.tsx';
@@ -22,6 +23,9 @@ import { teamSearch } from './team.search.ts';
 import { useTeamTexts } from './texts.ts';
 
 type Member = z.infer<typeof Person>;
+/** More are searched. */
+const MOST_READ = 10;
+
 interface Customer {
 	id: number;
 	name: string;
@@ -60,7 +64,12 @@ export function AccountScreen() {
 						) : query.data?.data.length === 0 ? (
 							<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 						) : (
-							<People rows={query.data?.data} customer={customer} />
+							<People
+								rows={query.data?.data}
+								customer={customer}
+								q={search.q ?? ''}
+								onSearch={(q) => patch({ q: q || undefined }, { replace: true })}
+							/>
 						)}
 					</section>
 					<OpenInvites customerId={customer.id} />
@@ -78,7 +87,14 @@ export function AccountScreen() {
 	);
 }
 
-function People({ rows, customer }: { rows: readonly Member[] | undefined; customer: Customer }) {
+interface PeopleProps {
+	rows: readonly Member[] | undefined;
+	customer: Customer;
+	q: string;
+	onSearch: (q: string) => void;
+}
+
+function People({ rows, customer, q, onSearch }: PeopleProps) {
 	const t = useTeamTexts();
 	const person = usePerson();
 	const [doomed, setDoomed] = useState<Member | null>(null);
@@ -115,12 +131,15 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 		},
 		{ key: 'domains', header: t('domains'), cell: (row) => (row.isCustomerAdmin ? t('allDomains') : row.domains.join(', ')) },
 	];
+	const wanted = q.trim().toLowerCase();
+	const found = rows?.filter((row) => [row.email, row.userName].some((text) => text.toLowerCase().includes(wanted)));
 	return (
 		<>
+			{rows && (rows.length > MOST_READ || wanted !== '') ? <SearchBox value={q} label={t('search')} onSearch={onSearch} /> : null}
 			<DataTable
 				caption={t('people')}
 				columns={columns}
-				rows={rows}
+				rows={found}
 				rowId={(row) => row.id}
 				rowName={(row) => row.email}
 				expect={3}
@@ -128,7 +147,9 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 					row.email === person.email ? [] : [{ label: t('remove'), icon: IconUserMinus, danger: true, onSelect: () => setDoomed(row) }]
 				}
 			/>
-			<p className="quiet above-8">{rows ? t('count', { count: rows.length }) : null}</p>
+			<p className="quiet above-8" role="status">
+				{found?.length === 0 ? t('foundNobody') : found ? t('count', { count: found.length }) : null}
+			</p>
 			<ConfirmDialog
 				opened={doomed !== null}
 				title={t('removeQuestion', { who: doomed?.email ?? '' })}

@@ -78,6 +78,22 @@ describe('the page', () => {
 		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
 		expect(screen.queryByRole('link', { name: 'Account' })).toBeNull();
 	});
+	it('finds somebody of a large team by name or address, and keeps it in the address', async () => {
+		const many = Array.from({ length: 30 }, (_, n) => ({
+			...member(40 + n, `mate-${n}@aalto.example`, false),
+			userName: n === 7 ? 'Sanna Salo' : '',
+		}));
+		const app = await open('customerAdmin', '', [answers(domainUsers, many)]);
+		await screen.findByText('mate-29@aalto.example');
+		await app.user.type(screen.getByRole('searchbox', { name: 'Search by name or address' }), 'salo');
+		await waitFor(() => expect(screen.queryByText('mate-29@aalto.example')).toBeNull());
+		expect(screen.getByText('mate-7@aalto.example')).toBeVisible();
+		expect(screen.getByText('1 person')).toHaveAttribute('role', 'status');
+		expect(app.router.state.location.search).toMatchObject({ q: 'salo' });
+		app.unmount();
+		await open('customerAdmin', '?q=nobody', [answers(domainUsers, many)]);
+		expect(await screen.findByText('Nobody in the team is called that.')).toBeVisible();
+	});
 	it('is the header’s Account', async () => {
 		await open();
 		expect(await screen.findByRole('link', { name: 'Account' })).toHaveAttribute('href', '/manageaccount');

@@ -8,6 +8,8 @@ export const en = {
 	failed: 'We could not load the team.',
 	empty: 'Nobody is in the team yet',
 	emptyWhy: 'Colleagues you invite can work on the company’s domains.',
+	search: 'Search by name or address',
+	foundNobody: 'Nobody in the team is called that.',
 	you: 'You',
 	customerAdmin: 'Customer admin',
 	domainAdmin: 'Domain admin',

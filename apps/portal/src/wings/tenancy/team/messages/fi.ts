@@ -11,6 +11,8 @@ export const fi = {
 	failed: 'Tiimiä ei saatu ladattua.',
 	empty: 'Tiimissä ei ole vielä ketään',
 	emptyWhy: 'Kutsumasi kollegat voivat hoitaa yrityksen verkkotunnuksia.',
+	search: 'Hae nimellä tai osoitteella',
+	foundNobody: 'Kukaan tiimissä ei ole sen niminen.',
 	you: 'Sinä',
 	customerAdmin: 'Asiakkaan ylläpitäjä',
 	domainAdmin: 'Verkkotunnuksen ylläpitäjä',
