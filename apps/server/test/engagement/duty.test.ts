@@ -176,6 +176,19 @@ test('A second subject that cannot be read is refused when a campaign is saved: 
 	expect((await save('Hello {{ person.first_name | default: "there" }}')).status).toBe(200);
 });
 
+test('A second subject that names a field nobody knows is refused as a content is: half of the people would read nothing in its place', async () => {
+	const scene = await campaignScene(t);
+	const save = async (secondSubject: string, language = 'en') => {
+		const body = { title: newId(), options: { secondSubject } };
+		const headers = { ...scene.headers, 'accept-language': language };
+		const answer = await t.send(scene.owner, 'POST', '/api/manage/Campaign', { headers, body });
+		return [answer.status, answer.json().fields?.['options.secondSubject']];
+	};
+	expect(await save('Hello {{ first_name }}')).toEqual([422, 'There is no field first_name. Did you mean person.first_name?']);
+	expect(await save('Hei {{ attributes.nobody_has_this }}', 'fi')).toEqual([422, 'Kenttää attributes.nobody_has_this ei ole.']);
+	expect(await save('{% assign name = person.first_name %}Hello {{ name }} of {{ customer.name }}')).toEqual([200, undefined]);
+});
+
 test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {
 	const sink = await openSink({
 		onTo: (address) => {

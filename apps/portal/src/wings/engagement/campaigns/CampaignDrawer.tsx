@@ -148,7 +148,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 					<>
 						{row && row.status !== 0 ? (
 							<p className={styles.note} data-hue={row.status === 2 ? 'amber' : undefined}>
-								{row.status === 2 ? t('runsNow') : t('draftAgain')}
+								{t(row.status === 2 ? 'runsNow' : row.status === 1 ? 'draftAgain' : 'draftAfterRun')}
 							</p>
 						) : null}
 						{row && !brings && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}

@@ -461,6 +461,13 @@ describe('the form', () => {
 		expect(within(form).getByText('Say both: how many, and in how many days')).toBeInTheDocument();
 		expect(asked).toEqual([]);
 	});
+	it('says of one that has run that it has, and not that it is published', async () => {
+		const stopped = campaign(5, 'Stopped letter', { status: 3 });
+		await open(`/campaigns?id=${stopped.id}`, answers(campaigns, [stopped], { total: 1, next: null }));
+		const form = await screen.findByRole('dialog', { name: 'Stopped letter' });
+		expect(await within(form).findByText('It has run. Saving it makes it a draft again; its runs stay.')).toBeVisible();
+		expect(within(form).queryByText(/^It is published/)).toBeNull();
+	});
 	it('keeps what was written of one that runs, with the server’s sentence', async () => {
 		const running = campaign(5, 'Running letter', { status: 2 });
 		const sentence = 'It runs, or waits to. Stop it before you change it.';

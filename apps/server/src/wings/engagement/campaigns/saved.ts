@@ -9,6 +9,8 @@ import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandLeave, listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
 import { sendingBy } from '../channels/all.ts';
+import { fieldsFor } from '../contents/fields.ts';
+import { unknownFields } from '../contents/hints.ts';
 import { subjectFault } from '../contents/template.ts';
 import type { Changes } from '../runs/plan.ts';
 import { refuseCampaign } from './refuse.ts';
@@ -57,11 +59,7 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 		);
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
-	const fault = options.secondSubject === null ? null : subjectFault(options.secondSubject);
-	if (fault !== null)
-		throw refuse('not_usable', {
-			'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${ownSaid(fault, 'fi') ?? fault}` },
-		});
+	if (options.secondSubject !== null) await demandSubject(tx, customerId, options.secondSubject);
 	if (options.beginsAt !== null && options.lateAt !== null && new Date(options.lateAt) <= new Date(options.beginsAt))
 		throw refuse('not_usable', { 'options.lateAt': LATE_FIRST });
 	const chosen = Object.entries(options.connectors);
@@ -82,6 +80,23 @@ export const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<v
 		sql`select set_id as id from people_set where customer_id = ${customerId} and set_id = any(${segments}::uuid[]) and rule is not null`,
 	);
 	if (segments.some((id) => !may.has(id) || ruled.includes(id))) throw refuseCampaign('campaign_segment');
+};
+
+/** As a content's own subject has to be before it is approved: half of the people get this one. @throws Refused 422 */
+const demandSubject = async (tx: Tx, customerId: number, subject: string): Promise<void> => {
+	const fault = subjectFault(subject);
+	if (fault !== null)
+		throw refuse('not_usable', {
+			'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${ownSaid(fault, 'fi') ?? fault}` },
+		});
+	const [unknown] = unknownFields(subject, await fieldsFor(tx, customerId));
+	if (unknown)
+		throw refuse('not_usable', {
+			'options.secondSubject': {
+				en: `There is no field ${unknown.detail}.${unknown.instead === null ? '' : ` Did you mean ${unknown.instead}?`}`,
+				fi: `Kenttää ${unknown.detail} ei ole.${unknown.instead === null ? '' : ` Tarkoititko kenttää ${unknown.instead}?`}`,
+			},
+		});
 };
 
 /** Segments among these that purposes rest on, once it is sure that the asker may widen them. @throws Refused 403 */

@@ -54,6 +54,15 @@ const TEMPLATES = ['subject', 'body', 'simpletext', 'heroimage', 'rawhtml'] as c
 /** What a letter's page may say of itself; nothing that is offered, since a subject cannot say it. */
 const OWN_SUBJECT = 'letter.subject';
 
+/** Fields of a template that nobody knows, each with the one that was probably meant. @throws where it cannot be read */
+export const unknownFields = (source: string, fields: readonly Field[]) =>
+	fieldsOf(parseText(source))
+		.filter(({ path }) => path.join('.') !== OWN_SUBJECT && !fields.some(({ parts }) => parts[0] === path[0] && parts[1] === path[1]))
+		.map(({ path, line, column }) => {
+			const detail = path.join('.');
+			return { detail, instead: nearestTo(detail, fields), line, column };
+		});
+
 /** Fields that nobody knows; a template that cannot be read has none. */
 const unknownIn = (language: string, controls: Controls, fields: readonly Field[]): Hint[] =>
 	TEMPLATES.flatMap((control) => {
@@ -61,13 +70,9 @@ const unknownIn = (language: string, controls: Controls, fields: readonly Field[
 		if (source === undefined) return [];
 		try {
 			const plain = control === 'body' || control === 'rawhtml' ? unescapedLiquid(source) : source;
-			const unknown = fieldsOf(parseText(plain)).filter(
-				({ path }) => path.join('.') !== OWN_SUBJECT && !fields.some(({ parts }) => parts[0] === path[0] && parts[1] === path[1]),
-			);
-			return unknown.slice(0, MOST_HINTS).map(({ path, line, column }) => {
-				const detail = path.join('.');
-				return hint('error', 'unknown_field', { language, control, detail, instead: nearestTo(detail, fields), line, column });
-			});
+			return unknownFields(plain, fields)
+				.slice(0, MOST_HINTS)
+				.map((unknown) => hint('error', 'unknown_field', { language, control, ...unknown }));
 		} catch {
 			return [];
 		}
