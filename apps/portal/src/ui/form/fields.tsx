@@ -11,7 +11,7 @@ export { FieldError, TextField } from './field.tsx';
 const MOST_READ = 31;
 
 const countOf = (data: SelectProps['data']): number =>
-	(data ?? []).reduce((sum, one) => sum + (typeof one === 'object' && 'items' in one ? one.items.length : 1), 0);
+	(data ?? []).reduce<number>((sum, one) => sum + (typeof one === 'object' && 'items' in one ? one.items.length : 1), 0);
 
 /** @param loading while what can be chosen is being asked for: whoever opens it is not told that there is nothing */
 export function SelectField({ label, hint, optional, mono, loading, ...props }: Own<SelectProps>) {

@@ -1,7 +1,7 @@
 /** `/firstpartyconfigurator`: a host of one's own and a website, and the line that loads the banner of the one from the other. */
 import type { ConsentEvent } from '@luvalla/contract/consent/webhooks';
 import { type CustomDomain, checkCustomDomain, validatedCustomDomains } from '@luvalla/contract/tenancy/custom-domains';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -82,7 +82,7 @@ export function ConfiguratorScreen() {
 							allowDeselect={false}
 							onChange={(value) => value !== null && patch({ host: value })}
 						/>
-						<Select
+						<SelectField
 							label={t('website')}
 							placeholder={t('noWebsite')}
 							data={domains.map(({ id, domain }) => ({ value: id, label: domain }))}

@@ -10,7 +10,7 @@ const wrong = ({ about, found }: Looked): string => about ?? found[0] ?? '';
 const RECORD: Readonly<Record<Looked['state'], Say>> = {
 	right: ({ type }) => ({ en: `The ${type} record is right.`, fi: `${type}-tietue on oikein.` }),
 	unasked: (one) => ({
-		en: `Set a ${one.type} record at ${one.name} with the expected value.`,
+		en: `Set ${one.type.startsWith('A') ? 'an' : 'a'} ${one.type} record at ${one.name} with the expected value.`,
 		fi: `Lisää nimelle ${one.name} ${one.type}-tietue, jossa on odotettu arvo.`,
 	}),
 	optional: ({ type, expected }) =>
@@ -114,9 +114,15 @@ const isKnown = (code: string): code is ReasonCode => Object.hasOwn(REASONS, cod
 export const reasonSentence = (language: Language, { code, about }: Reason): string =>
 	isKnown(code) ? REASONS[code](about ?? '')[language] : (about ?? code);
 
+/** As the portal writes a day: Dec-05-2026, 5.12.2026. */
+const dayOf = (at: Date, language: Language): string =>
+	language === 'fi'
+		? `${at.getUTCDate()}.${at.getUTCMonth() + 1}.${at.getUTCFullYear()}`
+		: `${at.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })}-${at.toISOString().slice(8, 10)}-${at.getUTCFullYear()}`;
+
 /** Served, and records differ. */
 export const warningSentence = (language: Language, host: string, count: number, renewAt: Date | null): string => {
-	const day = renewAt?.toISOString().slice(0, 10);
+	const day = renewAt === null ? undefined : dayOf(renewAt, language);
 	return {
 		en: `${host} answers today, but ${count === 1 ? 'one record differs' : `${count} records differ`}.${day === undefined ? '' : ` Until that is right again the certificate may not be renewed on ${day}.`}`,
 		fi: `${host} vastaa tänään, mutta ${count === 1 ? 'yksi tietue poikkeaa' : `${count} tietuetta poikkeaa`}.${day === undefined ? '' : ` Ennen kuin asia on korjattu, varmennetta ei ehkä voida uusia ${day}.`}`,
