@@ -10,8 +10,11 @@ export { FieldError, TextField } from './field.tsx';
 /** More than so many, days of a month being the longest that are read, are found by typing. */
 const MOST_READ = 31;
 
-const countOf = (data: SelectProps['data']): number =>
-	(data ?? []).reduce<number>((sum, one) => sum + (typeof one === 'object' && 'items' in one ? one.items.length : 1), 0);
+function countOf(data: SelectProps['data']): number {
+	let count = 0;
+	for (const one of data ?? []) count += typeof one === 'object' && 'items' in one ? one.items.length : 1;
+	return count;
+}
 
 /** @param loading while what can be chosen is being asked for: whoever opens it is not told that there is nothing */
 export function SelectField({ label, hint, optional, mono, loading, ...props }: Own<SelectProps>) {

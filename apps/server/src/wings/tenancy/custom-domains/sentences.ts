@@ -48,7 +48,7 @@ const RECORD: Readonly<Record<Looked['state'], Say>> = {
 	}),
 	failed: (one) => ({
 		en: `The name server did not answer for ${one.name} (${one.about ?? '?'}). Try again in a moment; if it stays so, ask your DNS provider.`,
-		fi: `Nimipalvelin ei vastannut kyselyyn nimestä ${one.name} (${one.about ?? '?'}). Yritä hetken päästä uudelleen; jos vika pysyy, kysy DNS-palvelustasi.`,
+		fi: `Nimipalvelin ei vastannut kyselyyn nimestä ${one.name} (${one.about ?? '?'}). Yritä hetken päästä uudelleen; jos vika pysyy, kysy nimipalvelustasi.`,
 	}),
 };
 

@@ -102,7 +102,7 @@ export const fi: Translation<typeof en> = {
 	letterText: 'Omat sananne',
 	letterHint: 'Ne ovat jokaisen tällaisen viestin vakiosisällön yläpuolella: kuka pyytää ja mitä, linkki sekä kuka olette ja missä.',
 	letterFrom:
-		'Viesti lähtee omalla postipalvelimellanne verkkotunnuksen ensimmäiseltä lähettäjältä, jonka DNS on kunnossa; ilman niitä tästä asennuksesta teidän nimissänne. Siinä ei ole mitään, minkä kävijä on kirjoittanut.',
+		'Viesti lähtee omalla postipalvelimellanne verkkotunnuksen ensimmäiseltä lähettäjältä, jonka DNS-tietueet ovat kunnossa; ilman niitä tästä asennuksesta teidän nimissänne. Siinä ei ole mitään, minkä kävijä on kirjoittanut.',
 	limit_letterDays: 'Päiviä samaan osoitteeseen lähetettyjen viestien välissä',
 	limit_letterDays_hint: 'Jos joku kirjoittaa toisen ihmisen osoitteen, siihen lähtee enintään yksi viesti näin monessa päivässä.',
 	limit_lettersPerHour: 'Viestejä tunnissa',

@@ -9,7 +9,7 @@ export const fi = {
 	count_other: '{{count}} roolia',
 	failed: 'Rooleja ei saatu ladattua.',
 	empty: 'Ei vielä rooleja',
-	emptyWhy: 'Rooli kertoo, mitä ihminen saa avata, tai on oma nimilappusi.',
+	emptyWhy: 'Rooli kertoo, mitä käyttäjä saa avata, tai on oma nimilappusi.',
 	nameHint: 'Kirjaimia, numeroita ja _. Oma rooli on nimilappu: se ei yksin avaa mitään.',
 	users: 'Käyttäjiä',
 	builtIn: 'Kiinteä',

@@ -96,7 +96,7 @@ export const fi = {
 	'need_credits-low': 'Krediitit ovat vähissä',
 	'need_licence-ends': 'Lisenssi päättyy {{date}}',
 	'need_connector-failing': 'Yhdistin ei toimi',
-	'need_sender-not-ready': 'Lähettäjän DNS ei ole valmis',
+	'need_sender-not-ready': 'Lähettäjän DNS-tietueet eivät ole kunnossa',
 	'need_run-paused': 'Kampanja keskeytti itsensä',
 	'need_messages-unknown_one': '{{count}} viestin perillemeno on epävarmaa',
 	'need_messages-unknown_other': '{{count}} viestin perillemeno on epävarmaa',
