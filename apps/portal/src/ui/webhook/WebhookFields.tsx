@@ -3,6 +3,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Form } from '#portal/ui/form/use-form.ts';
 import { FieldError, TextField } from '../form/fields.tsx';
+import { useRows } from '../form/use-rows.ts';
 import { useWebhookTexts } from './texts.ts';
 import type { HeaderLine, WebhookValues } from './values.ts';
 import styles from './webhook.module.css';
@@ -23,6 +24,7 @@ interface WebhookFieldsProps<At extends string> {
 export function WebhookFields<At extends string>({ form, at, optional }: WebhookFieldsProps<At>) {
 	const t = useWebhookTexts();
 	const list = `${at}.headerValues`;
+	const rows = useRows<HTMLDivElement>();
 	return (
 		<>
 			<TextField
@@ -32,13 +34,13 @@ export function WebhookFields<At extends string>({ form, at, optional }: Webhook
 				placeholder="https://"
 				{...form.getInputProps(`${at}.url`)}
 			/>
-			<div className="stack-8">
+			<div ref={rows.list} className="stack-8">
 				<span className="strong">{t('headers')}</span>
 				{form.values[at].headerValues.map((line, i) => {
 					const { error: headerError, ...header } = form.getInputProps(`${list}.${i}.header`);
 					const { error: valueError, ...value } = form.getInputProps(`${list}.${i}.value`);
 					return (
-						<div key={line.id} className={styles.header}>
+						<div key={line.id} data-row className={styles.header}>
 							<TextInput
 								aria-label={t('header', { number: i + 1 })}
 								classNames={{ input: 'mono' }}
@@ -56,7 +58,10 @@ export function WebhookFields<At extends string>({ form, at, optional }: Webhook
 								color="gray"
 								size={36}
 								aria-label={t('removeHeader', { number: i + 1 })}
-								onClick={() => form.removeListItem(list, i)}
+								onClick={() => {
+									form.removeListItem(list, i);
+									rows.removed(i);
+								}}
 							>
 								<IconTrash size={16} stroke={1.75} />
 							</ActionIcon>
@@ -67,7 +72,11 @@ export function WebhookFields<At extends string>({ form, at, optional }: Webhook
 					<button
 						type="button"
 						className="link"
-						onClick={() => form.insertListItem(list, { id: crypto.randomUUID(), header: '', value: '' })}
+						data-adds
+						onClick={() => {
+							form.insertListItem(list, { id: crypto.randomUUID(), header: '', value: '' });
+							rows.added();
+						}}
 					>
 						<IconPlus size={16} stroke={2} aria-hidden="true" />
 						{t('addHeader')}

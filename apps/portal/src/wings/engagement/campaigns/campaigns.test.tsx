@@ -450,6 +450,21 @@ describe('the form', () => {
 		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
 		await waitFor(() => expect(asked[0]?.body).toMatchObject({ options: { purposes: [texts.id, duty.id, idOf(999), letters.id] } }));
 	});
+	it('goes on with the focus in a change that was added, and beside one that was taken away', async () => {
+		const app = await open('/campaigns?id=new');
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.click(await within(form).findByText('Segment changes'));
+		const add = within(form).getByRole('button', { name: 'After execution: Add a change' });
+		const first = () => within(form).getAllByRole('combobox', { name: 'What happens' });
+		await app.user.click(add);
+		await waitFor(() => expect(first()[0]).toHaveFocus());
+		await app.user.click(add);
+		await waitFor(() => expect(first()[1]).toHaveFocus());
+		await app.user.click(within(form).getByRole('button', { name: 'After execution: Remove change 2' }));
+		await waitFor(() => expect(first()[0]).toHaveFocus());
+		await app.user.click(within(form).getByRole('button', { name: 'After execution: Remove change 1' }));
+		await waitFor(() => expect(add).toHaveFocus());
+	});
 	it('says what is wrong with numbers and times, and that a published one becomes a draft', async () => {
 		const app = await open(`/campaigns?id=${live.id}`, answers(changeCampaign, catching(live)));
 		const form = await screen.findByRole('dialog', { name: 'Club letter' });

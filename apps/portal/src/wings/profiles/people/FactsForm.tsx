@@ -9,6 +9,7 @@ import { useCall } from '#portal/lib/calls.ts';
 import { byName } from '#portal/lib/say.ts';
 import { DrawerForm } from '#portal/ui/form/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/form/fields.tsx';
+import { useRows } from '#portal/ui/form/use-rows.ts';
 import { FACTS } from './FactsCard.tsx';
 import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
@@ -86,6 +87,7 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 				ctx.addIssue({ code: 'custom', path: n >= 0 ? ['attributes', n] : path.slice(0, 1), message });
 			}
 	});
+	const rows = useRows<HTMLFieldSetElement>();
 	const hints = { country: p('countryHint'), locale: p('localeHint'), timeZone: p('timeZoneHint') } as const;
 	const hintOf = (name: string): string | undefined => Object.entries(hints).find(([one]) => one === name)?.[1];
 	return (
@@ -116,7 +118,7 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 							value={textOf(form.values[name])}
 						/>
 					))}
-					<fieldset className="stack-16 bare-set">
+					<fieldset ref={rows.list} className="stack-16 bare-set">
 						<legend className={styles.legend}>{p('attributes')}</legend>
 						{form.values.attributes.map((row, n) => (
 							<AttributeLine
@@ -125,7 +127,10 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 								n={n}
 								input={form.getInputProps}
 								wrong={form.errors[`attributes.${n}`] ?? form.errors[`attributes.${row.name.trim()}`]}
-								onRemove={() => form.removeListItem('attributes', n)}
+								onRemove={() => {
+									form.removeListItem('attributes', n);
+									rows.removed(n);
+								}}
 							/>
 						))}
 						<div>
@@ -133,7 +138,11 @@ export function FactsForm({ id, facts, customerId }: { id: string; facts: Profil
 								variant="default"
 								size="xs"
 								leftSection={<IconPlus size={14} stroke={2} aria-hidden="true" />}
-								onClick={() => form.insertListItem('attributes', { key: crypto.randomUUID(), name: '', kind: 'text', value: '' })}
+								data-adds
+								onClick={() => {
+									form.insertListItem('attributes', { key: crypto.randomUUID(), name: '', kind: 'text', value: '' });
+									rows.added();
+								}}
 							>
 								{p('addAttribute')}
 							</Button>
@@ -160,7 +169,7 @@ function AttributeLine({ row, n, input, wrong, onRemove }: AttributeLineProps) {
 	const p = useProfileTexts();
 	const number = n + 1;
 	return (
-		<div className={styles.attribute}>
+		<div data-row className={styles.attribute}>
 			<TextField label={p('attributeName', { number })} mono {...input(`attributes.${n}.name`)} />
 			<SelectField
 				label={p('attributeKind', { number })}
