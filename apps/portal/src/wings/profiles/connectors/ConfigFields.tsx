@@ -3,6 +3,7 @@ import { purposes } from '@luvalla/contract/consent/purposes';
 import type { Audience } from '@luvalla/contract/profiles/audiences';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useAudiences } from '#portal/ui/audiences/use-audiences.ts';
 import { AreaField } from '#portal/ui/form/AreaField.tsx';
@@ -105,8 +106,15 @@ function Choice<V extends Configured>({
 	field,
 	options,
 	hint,
+	nothing,
 	searched,
-}: Drawn<V> & { options: { value: string; label: string }[]; hint?: string | undefined; searched?: object }) {
+}: Drawn<V> & {
+	options: { value: string; label: string }[];
+	hint?: string | undefined;
+	/** Why there is nothing to choose from. */
+	nothing?: string | undefined;
+	searched?: object;
+}) {
 	const language = useLanguage();
 	const { value, ...props } = propsOf({ form, field });
 	return (
@@ -116,6 +124,7 @@ function Choice<V extends Configured>({
 			data={options}
 			allowDeselect={false}
 			searchable={options.length > 10}
+			{...(nothing !== undefined && { nothingFoundMessage: nothing })}
 			{...searched}
 			{...props}
 			value={options.some((one) => one.value === value) ? String(value) : null}
@@ -126,6 +135,7 @@ function Choice<V extends Configured>({
 /** An audience of the customer, or a purpose of the audience's own domain. */
 function OfAudience<V extends Configured>({ form, field, customerId }: Drawn<V> & { customerId: number }) {
 	const t = useConnectorTexts();
+	const language = useLanguage();
 	const isPurpose = field.widget === 'purpose';
 	const id = form.values.config.audienceId;
 	const titleOf = ({ title, domain }: Audience): string => `${title} (${domain})`;
@@ -150,8 +160,13 @@ function OfAudience<V extends Configured>({ form, field, customerId }: Drawn<V> 
 		);
 	const options = (audience ? (known.data?.data ?? []) : [])
 		.filter(({ domainId, legalBasis }) => domainId === audience?.domainId && legalBasis === 'consent')
-		.map(({ id, name }) => ({ value: id, label: name }));
-	return <Choice form={form} field={field} options={options} hint={audience ? undefined : t('chooseFirst')} />;
+		.map((one) => ({ value: one.id, label: purposeName(one, language) }));
+	const lacks = audience
+		? known.isSuccess && options.length === 0
+			? t('noPurpose', { domain: audience.domain })
+			: undefined
+		: t('chooseFirst');
+	return <Choice form={form} field={field} options={options} hint={lacks} nothing={lacks} />;
 }
 
 /** Several of a few. */

@@ -125,6 +125,14 @@ it('offers an outbound connector the audiences beyond the first by their titles'
 	await waitFor(() => expect(form.getByRole('combobox', { name: 'Audience' })).toHaveValue('Zebra club (shop.example)'));
 	expect(form.getByText('Type a part of a title to find the others.')).toBeVisible();
 });
+it('says in the list of an outbound connector’s purposes that an audience comes first', async () => {
+	const outbound = connector(12, { name: 'Out', direction: 'outbound', config: { ...connector(12).config, direction: 'outbound' } });
+	const app = await open(`/connectors?id=${outbound.id}`, answers(connectors, [outbound]));
+	const form = await drawer();
+	await app.user.click(await form.findByRole('combobox', { name: 'Purpose' }));
+	await waitFor(() => expect(screen.getAllByText('Choose an audience first.')).toHaveLength(2));
+	expect(screen.queryByText('None found')).toBeNull();
+});
 
 describe('the list', () => {
 	it('says what each is, how it is and what is wrong', async () => {

@@ -37,6 +37,7 @@ export const en = {
 	missing: 'This connector is not there.',
 	replace: 'Kept: {{masked}}. Leave it empty to keep it, or write a new one.',
 	chooseFirst: 'Choose an audience first.',
+	noPurpose: '{{domain}} has no purpose that rests on consent.',
 	test: 'Test',
 	testSaved: 'Tests what is saved.',
 	passed: 'The test passed in {{ms}} ms',

@@ -40,6 +40,7 @@ export const fi = {
 	missing: 'Tätä yhdistintä ei ole.',
 	replace: 'Tallessa: {{masked}}. Jätä tyhjäksi, niin se säilyy, tai kirjoita uusi.',
 	chooseFirst: 'Valitse ensin kohderyhmä.',
+	noPurpose: 'Verkkotunnuksella {{domain}} ei ole käyttötarkoitusta, joka perustuu suostumukseen.',
 	test: 'Testaa',
 	testSaved: 'Testaa sen, mikä on tallennettu.',
 	passed: 'Testi onnistui, {{ms}} ms',
