@@ -106,6 +106,7 @@ function People({ rows, customer, q, onSearch }: PeopleProps) {
 			cell: (row) => (
 				<span className="person-name">
 					{row.email}
+					{row.userName !== '' && row.userName !== row.email ? <span className={styles.you}>{row.userName}</span> : null}
 					{row.email === person.email ? <span className={styles.you}>{t('you')}</span> : null}
 				</span>
 			),
@@ -135,7 +136,11 @@ function People({ rows, customer, q, onSearch }: PeopleProps) {
 	const found = rows?.filter((row) => [row.email, row.userName].some((text) => text.toLowerCase().includes(wanted)));
 	return (
 		<>
-			{rows && (rows.length > MOST_READ || wanted !== '') ? <SearchBox value={q} label={t('search')} onSearch={onSearch} /> : null}
+			{rows && (rows.length > MOST_READ || wanted !== '') ? (
+				<div className={styles.search}>
+					<SearchBox value={q} label={t('search')} onSearch={onSearch} />
+				</div>
+			) : null}
 			<DataTable
 				caption={t('people')}
 				columns={columns}

@@ -88,6 +88,7 @@ describe('the page', () => {
 		await app.user.type(screen.getByRole('searchbox', { name: 'Search by name or address' }), 'salo');
 		await waitFor(() => expect(screen.queryByText('mate-29@aalto.example')).toBeNull());
 		expect(screen.getByText('mate-7@aalto.example')).toBeVisible();
+		expect(screen.getByText('Sanna Salo')).toBeVisible();
 		expect(screen.getByText('1 person')).toHaveAttribute('role', 'status');
 		expect(app.router.state.location.search).toMatchObject({ q: 'salo' });
 		app.unmount();
