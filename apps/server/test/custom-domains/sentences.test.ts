@@ -13,8 +13,16 @@ test('A host whose records differ is said by when, as days are written in either
 });
 
 test('A record is set by its article', () => {
-	const record = { name: 'consent.example.com', expected: ['203.0.113.10'], found: [], needed: true, state: 'unasked', about: null } as const;
-	const said = (type: 'A' | 'AAAA' | 'TXT' | 'CNAME') => recordSentence('en', { ...record, type, expected: [...record.expected], found: [] });
+	const record = {
+		name: 'consent.example.com',
+		expected: ['203.0.113.10'],
+		found: [],
+		needed: true,
+		state: 'unasked',
+		about: null,
+	} as const;
+	const said = (type: 'A' | 'AAAA' | 'TXT' | 'CNAME') =>
+		recordSentence('en', { ...record, type, expected: [...record.expected], found: [] });
 	expect([said('A'), said('AAAA'), said('TXT'), said('CNAME')].map((one) => one.slice(0, 11))).toEqual([
 		'Set an A re',
 		'Set an AAAA',

@@ -72,7 +72,8 @@ export const changeSender = call({
 	...current,
 	method: 'PUT',
 	path: '/manage/sender',
-	about: 'Changes a sender and looks at its DNS again. 409 sender_known; sender_sending: the address stays while a campaign writes as it; sender_used: it stays on its domain while a campaign that has not ended names it.',
+	about:
+		'Changes a sender and looks at its DNS again. 409 sender_known; sender_sending: the address stays while a campaign writes as it; sender_used: it stays on its domain while a campaign that has not ended names it.',
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id }),
 	answer: Sender,
