@@ -4,6 +4,7 @@ import { newId, now } from '../src/kernel/clock.ts';
 import { holdNames } from '../src/kernel/storage/names.ts';
 import { sql } from '../src/kernel/storage/rows.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
+import { takeOutOfUse } from '../src/kernel/storage/uses.ts';
 import { startApp } from './app.ts';
 import { campaignScene, type Scene } from './engagement/scene.ts';
 import { publishBanner } from './fixtures.ts';
@@ -200,7 +201,7 @@ const CASES: readonly (readonly [what: string, refused: string, pairOf: (scene: 
 					const out = { ...config, direction: 'outbound', audienceId, purposeId: scene.purpose };
 					const off = how === 'turned on' ? await scene.add('webhook', out, { isActive: false }) : null;
 					return {
-						hold: (tx: Tx) => tx.run(sql`select from domain where customer_id = ${customerId} and domain_id = ${domainId} for update`),
+						hold: (tx: Tx) => takeOutOfUse(tx, 'domain', customerId, domainId),
 						first: () =>
 							off
 								? scene.change(off, {}, { isActive: true })
