@@ -8,7 +8,10 @@ export interface Tx {
 	rows<R extends RowShape>(shape: R, statement: Sql): Promise<RowOf<R>[]>;
 	/** The first of them; null: there is none. */
 	first<R extends RowShape>(shape: R, statement: Sql): Promise<RowOf<R> | null>;
-	/** A statement whose answer is not read; says how many rows it found or touched. */
+	/**
+	 * A statement whose answer is not read; says how many rows it found or touched. Of an `insert … select … on conflict` it is on a
+	 * cluster how many were selected: whoever asks how many are new says `returning 1`.
+	 */
 	run(statement: Sql): Promise<number>;
 	/** Asserts its rows instead of describing them. For the job queue's library and for tests; no wing may use it. */
 	query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
