@@ -370,7 +370,7 @@ describe('the code of a screen', () => {
 		const entry = within(menu).getByRole('link', { name: 'Reporting' });
 		expect(load).not.toHaveBeenCalled();
 		act(() => entry.focus());
-		expect(load).toHaveBeenCalledOnce();
+		await waitFor(() => expect(load).toHaveBeenCalledOnce());
 		await app.user.hover(entry);
 		await app.user.click(entry);
 		expect(await screen.findByRole('heading', { name: 'Reports at last' })).toBeVisible();
@@ -383,7 +383,8 @@ describe('the code of a screen', () => {
 		const app = await renderApp('/customerdashboard', { handlers: bootOf('customerAdmin'), screens });
 		const menu = await screen.findByRole('navigation', { name: 'Menu' });
 		const entry = within(menu).getByRole('link', { name: 'Reporting' });
-		await act(async () => entry.focus());
+		act(() => entry.focus());
+		await waitFor(() => expect(load).toHaveBeenCalledOnce());
 		await app.user.click(entry);
 		expect(await screen.findByRole('heading', { name: 'Reports at last' })).toBeVisible();
 		expect(load).toHaveBeenCalledTimes(2);
