@@ -58,8 +58,8 @@ export const credits = [
 			['a domain of another customer', "if (!domain) throw refuse('not_found');", "if (!domain) throw refuse('invalid');"],
 			[
 				'a reminder again with each look',
-				'::int[]) d on conflict do nothing`',
-				'::int[]) d on conflict (customer_id, licence_id, days) do update set sent_at = excluded.sent_at`',
+				'::int[]) d on conflict do nothing returning 1`',
+				'::int[]) d on conflict (customer_id, licence_id, days) do update set sent_at = excluded.sent_at returning 1`',
 				{ file: `${BILLING}/licences/store.ts` },
 			],
 			['reminders of before it was added', ' && on >= dayOf(created_at)', '', { file: `${BILLING}/licences/remind.ts` }],

@@ -40,10 +40,10 @@ export const rights = [
 		],
 		['whoever is mapped to a customer is its partner', "if (customer.byPartner) held.add('partner');", "held.add('partner');"],
 		['a machine of one customer at every other', "asker.machineOf === customerId ? ['machine'] : []", "['machine']"],
-		['what is foreign is forbidden instead of not there', "if (held.size === 0) throw refuse('not_found');", ''],
+		['what is foreign is forbidden instead of not there', 'if (held.size === 0) throw nothing(call, where);', ''],
 		[
 			'a domain admin at every domain of the customer',
-			"if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw refuse('not_found');",
+			"if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw nothing(call, where);",
 			'',
 		],
 		['a domain admin in every list of the customer', "as === 'domainAdmin' || ", ''],
