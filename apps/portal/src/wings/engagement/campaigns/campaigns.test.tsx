@@ -608,6 +608,27 @@ describe('the sheet before it runs', () => {
 		await of(scheduled, answers(campaignBefore, { ...sheet, targeted: 1, reached: 1 }));
 		expect(await screen.findByText(/of 1 person in “Autumn regulars” gets a message/)).toBeVisible();
 	});
+	it('says that half of the people get another subject, and which segments people are moved between', async () => {
+		const change = (n: number, segmentName: string, isRemove = false) => ({ segmentId: idOf(n), segmentName, isRemove, domain: '' });
+		const row = campaign(3, 'Advent letter', {
+			status: 1,
+			options: CampaignOptions.parse({ secondSubject: 'Lights again' }),
+			postExecutionSegmentChange: [change(71, 'Written to'), change(72, 'Reminded'), change(73, 'Waiting', true)],
+			onClickSegmentChange: [change(74, 'Keen')],
+		});
+		await of(row);
+		expect(await screen.findByText('Half of the people get another subject: Lights again')).toBeVisible();
+		expect(
+			screen.getByText('After execution: put into the segments Written to and Reminded; taken out of the segment Waiting'),
+		).toBeVisible();
+		expect(screen.getByText('On clicking: put into the segment Keen')).toBeVisible();
+		expect(screen.queryByText(/^On opening/)).toBeNull();
+	});
+	it('says nothing besides where nothing else happens', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1 }));
+		expect(await screen.findByText(/get a message/)).toBeVisible();
+		expect(screen.queryByRole('heading', { name: 'What else happens' })).toBeNull();
+	});
 	it('says no number of what is still being counted', async () => {
 		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, state: 'building' as const }));
 		expect(await screen.findByText('They are still being counted: this takes a moment.')).toBeVisible();

@@ -17,6 +17,7 @@ import { RelativeTime } from '#portal/ui/times.tsx';
 import { PublishQuestion, published } from '../PublishQuestion.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { localIn } from '../zones.ts';
+import { Besides } from './Besides.tsx';
 import styles from './before.module.css';
 import { clockText, DayStrip, weekdayText } from './DayStrip.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
@@ -81,6 +82,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				<When {...{ options, sheet, begins, ends, late, moment }} />
 			</section>
 			{sheet && byMail ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
+			<Besides campaign={campaign} />
 			{campaign.constellation.some(({ channel }) => isPrinted(channel)) ? (
 				<section className={styles.part}>
 					<div className={styles.partHead}>
